@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.cli.narrating import Terminal
+from game.cli.window import Terminal
 from tests.commands import ROOT
 
 ONE_FRAME = """

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from game.cli.solving import play
+from game.cli.solve import play
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
-from game.rules.leftmost import follows_tip
-from game.rules.rush import Rush
+from game.rules.rush import Rush, follows_tip
 from game.solver.answer import Answer, Verdict
 from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process

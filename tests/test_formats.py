@@ -11,16 +11,21 @@ import pytest
 
 from game.play.record import read_record, record_text
 from game.rounds.decks import KeptDecks
-from game.storage.crash_notes import LOG, read_reports, take_crash
-from game.storage.crash_report import crash_report
+from game.storage.crash import LOG, crash_report, read_reports, take_crash
 from game.storage.library import Library
 from game.storage.places import CRASH_NOTE
-from game.storage.profile import Settings, load_profile
+from game.storage.profile import (
+    Settings,
+    Shown,
+    WindowPlace,
+    load_profile,
+    load_window_place,
+    save_window_place,
+)
 from game.storage.statistics import Statistics
-from game.storage.statistics_csv import csv_text
-from game.storage.statistics_schema import VERSION
+from game.storage.statistics_file import VERSION
+from game.storage.statistics_rows import csv_text
 from game.storage.tournament_store import RoundLedger
-from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.tournament.log import read_log
 from game.tournament.results_file import read_results
 from game.tournament.tournament import read_tournament

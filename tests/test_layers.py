@@ -236,7 +236,7 @@ def test_there_is_something_to_look_at():
         ("game", "from game.cards import Card"),
         ("game.cli", "import pygame"),
         ("game.storage.profile", "from pygame import locals"),
-        ("game.cli.deal", "from tools.bench import bench"),
+        ("game.cli.records", "from tools.bench import bench"),
         ("game.ui.app", "def later():\n    from tools.bench import bench"),
         ("tools.bench.frames", "import pygame.mixer"),
         ("game.rules.rush", "import random"),

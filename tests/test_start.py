@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.storage.places import NAME
-from game.storage.window_place import WindowPlace, save_window_place
+from game.storage.profile import WindowPlace, save_window_place
 from game.ui import LATER
 
 ROOT = Path(__file__).resolve().parents[1]

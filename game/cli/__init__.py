@@ -16,8 +16,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
-from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
+from game.cli.streams import (
+    FINE,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    complain,
+    drop_unwritten,
+    open_closed_streams,
+    show_strange_names,
+)
 from game.storage.files import reason
 from game.version import VERSION
 
@@ -56,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except Exception as error:
-        from game.cli.crash import tell_crash
+        from game.cli.streams import tell_crash
 
         return tell_crash(error)
     finally:
@@ -72,7 +80,7 @@ def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookAr
         if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or told:
             return
         told.append(failed.exc_value)
-        from game.cli.crash import tell_aside
+        from game.cli.streams import tell_aside
 
         tell_aside(failed.exc_value)
 
@@ -124,7 +132,7 @@ def _sentence(error: OSError) -> str:
 def _parser(words: Sequence[str]) -> Parser:
     """Reads these words: only the command that they begin with, or all that there are."""
     from game.cli.command import Parser, called
-    from game.cli.narrating import add_narrate
+    from game.cli.window import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
     program = called()
@@ -152,7 +160,7 @@ def _home(chosen: Namespace | None = None) -> int:
 
     if chosen is None:
         return open_window(App.go_home)
-    from game.cli.narrating import outside_of
+    from game.cli.window import outside_of
 
     return open_window(App.go_home, outside_of(chosen))
 
@@ -172,9 +180,9 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "play":
             from game.cli.window import add_to
         case "deal":
-            from game.cli.deal import add_to
+            from game.cli.records import add_deal as add_to
         case "replay":
-            from game.cli.replay import add_to
+            from game.cli.records import add_replay as add_to
         case "solve":
             from game.cli.solve import add_to
         case "statistics":

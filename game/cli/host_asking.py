@@ -65,7 +65,7 @@ def refusal_sentence(refusal: Refusal) -> str:
 
 def _key(chosen: argparse.Namespace) -> str:
     from game.server.host_words import HOST_KEY
-    from game.server.keys import is_key
+    from game.server.seats import is_key
     from game.storage.files import StorageError, read_limited
     from game.storage.places import data_folder
 

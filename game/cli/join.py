@@ -7,7 +7,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from game.cli.command import WRONG_COMMAND, CommandError, add_command
-from game.cli.narrating import add_narrate, outside_of
+from game.cli.window import add_narrate, outside_of
 from game.rounds.asking import AddressError, read_address
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.cli.complaints import WRONG_COMMAND, CommandError
+from game.cli.streams import WRONG_COMMAND, CommandError
 
 if TYPE_CHECKING:
     from game.cli.command import Commands

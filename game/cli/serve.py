@@ -79,7 +79,7 @@ def _serve(chosen: argparse.Namespace) -> int:
             f"--operator is a text of at most {MOST_OPERATOR} letters on a line", WRONG_COMMAND
         )
     try:
-        from game.server.limits import Limits
+        from game.server.access import Limits
         from game.server.serving import ServingError, Wanted, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None

@@ -1,17 +1,213 @@
-"""The command `solve`: its words; what it does stands in `solving`."""
+"""The command `solve`: looks for moves that win a deal, or the position at the end of a record."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
+import os
+import sys
+import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.cli.command import add_command, add_game_options, add_leftmost
-from game.cli.limit import add_limit
+from game.cli.command import (
+    FINE,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    add_game_options,
+    add_leftmost,
+    chosen_variant,
+    complain,
+    deal_number_of,
+    game_options,
+    on_one_line,
+    read_record_file,
+    refuse_leftmost,
+)
+from game.play.clock import LONGEST_MS
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.record import LIMIT_ENTRIES, RecordError, record_text
 from game.rules import VARIANTS
+from game.rules.options import options_to_text
+from game.rules.variant import Outcome
+from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.kernels.compiled import IS_COMPILED
+from game.solver.solve import solve
+from game.storage.files import StorageError, write_there
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+
+DEFAULT_S = 60.0
+MOST_S = 1_000_000.0
+
+
+def add_limit(parser: argparse.ArgumentParser, what: str) -> None:
+    """The solver's limit, for `what`."""
+    parser.add_argument("--limit", metavar="SECONDS", help=f"for {what}, {DEFAULT_S:.0f} if not given")
+
+
+def limit_s(chosen: argparse.Namespace) -> float:
+    """The limit that was given, in seconds.
+
+    Raises:
+        CommandError: it is no number above 0, or one that nobody would wait for.
+    """
+    if chosen.limit is None:
+        return DEFAULT_S
+    try:
+        seconds = float(chosen.limit)
+    except ValueError:
+        seconds = math.nan
+    if not (chosen.limit.isascii() and "_" not in chosen.limit and 0 < seconds <= MOST_S):
+        why = f"“{chosen.limit[:40]}” is not a limit in seconds, above 0 and at most {MOST_S:.0f}"
+        raise CommandError(why, WRONG_COMMAND)
+    return seconds
+
+
+def need_solver(name: str) -> None:
+    """Makes sure that a game has a solver.
+
+    Raises:
+        CommandError: it has none.
+    """
+    from game.solver.solve import has_solver
+
+    if not has_solver(name):
+        raise CommandError(f"there is no solver for {name}", WRONG_COMMAND)
+
+
+STEP_MS = 1000
+"""Between two actions of a solution in a record, where the game's limit leaves so much."""
+LINE_WIDTH = 100
+WARM_UP_NODES = 5000
+"""Enough that each way of searching is begun, and so compiled."""
+
+
+def solve_chosen(chosen: argparse.Namespace) -> int:
+    """Solves what is asked for and tells the answer; returns the exit code.
+
+    Raises:
+        CommandError: there is nothing that could be solved, or the record cannot be written.
+    """
+    seconds = limit_s(chosen)
+    if chosen.leftmost and chosen.what in VARIANTS:
+        refuse_leftmost(chosen.what)
+    game, about = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    if chosen.leftmost:
+        refuse_leftmost(game.variant.name)
+    if game.is_over:
+        how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
+        raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
+    try:
+        answer, took_s = _search(game, seconds, chosen.leftmost)
+    except SolverError as wrong:
+        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+    is_solved = answer.verdict is Verdict.SOLVED
+    try:
+        # First, for whoever reads the answer may stop after its first line.
+        if is_solved and chosen.record is not None:
+            _write(chosen.record, game, answer, about)
+    finally:
+        _tell(chosen, game, answer, took_s)
+    if not is_solved and chosen.record is not None:
+        complain(f"{chosen.record} is not written, for there is no solution to write")
+    return FINE if is_solved else WRONG_INPUT
+
+
+def _dealt(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    variant = chosen_variant(chosen, chosen.what)
+    need_solver(variant.name)
+    number = int.from_bytes(os.urandom(8)) if chosen.deal is None else deal_number_of(chosen.deal)
+    if chosen.deal is None or not chosen.json:
+        # The object of --json has no room for it.
+        named = f"{variant.title} {options_to_text(variant)}".rstrip() + f", deal {number}"
+        print(named, file=sys.stderr if chosen.json else sys.stdout)
+    return Game(deal_number(variant, number)), {}
+
+
+def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    if chosen.deal is not None or game_options(chosen):
+        raise CommandError("a file says itself which game and deal it is", WRONG_COMMAND)
+    path = Path(chosen.what)
+    if path.name == chosen.what and not path.suffix and not os.path.lexists(path):
+        known = ", ".join(VARIANTS)
+        raise CommandError(
+            f"there is no game and no file “{chosen.what[:40]}” (games: {known})", WRONG_COMMAND
+        )
+    try:
+        record = read_record_file(path)
+        need_solver(record.deal.variant.name)
+        return record.replay(), dict(record.about)
+    except RecordError as wrong:
+        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+
+
+def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[Answer, float]:
+    """The answer, and the seconds it took.
+
+    A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        with Budget(nodes=WARM_UP_NODES) as budget:
+            # What is compiled, or read from disk, is none of the search's time.
+            if IS_COMPILED:
+                thread.submit(solve, game.variant, game.position, budget, by_the_tip).result()
+        started_s = time.perf_counter()
+        with Budget(seconds=seconds) as budget:
+            answer = thread.submit(solve, game.variant, game.position, budget, by_the_tip)
+            try:
+                return answer.result(), time.perf_counter() - started_s
+            except KeyboardInterrupt:
+                budget.cancel()
+                raise
+
+
+def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float) -> None:
+    actions = [game.variant.move_to_text(move) for move in answer.moves]
+    if chosen.json:
+        told = {"verdict": answer.verdict.value, "value": answer.value, "actions": actions}
+        print(json.dumps({**told, "nodes": answer.nodes, "seconds": round(took_s, 6)}))
+        return
+    value = game.variant.line_unit.counted_in_full(answer.value)
+    search = f"{answer.nodes:,} positions in {took_s:.2f} s"
+    print(on_one_line(f"{answer.verdict.value}: {value} after {_many(len(actions), 'action')} ({search})"))
+    for line in textwrap.wrap(" ".join(actions), LINE_WIDTH, break_on_hyphens=False):
+        print(line)
+
+
+def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> None:
+    if len(game.entries) + len(answer.moves) > LIMIT_ENTRIES:
+        raise CommandError(f"{path}: a record holds no more than {LIMIT_ENTRIES} entries", WRONG_INPUT)
+    play(game, answer)
+    # It is nobody's game any more, nor an entry of a tournament.
+    told = {key: value for key, value in about.items() if key == "started"}
+    try:
+        write_there(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
+    except StorageError as wrong:
+        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
+
+
+def play(game: Game, answer: Answer) -> None:
+    """Plays an answer's moves, evenly spaced in what the game's limit leaves of the time."""
+    at_ms, step_ms = game.elapsed_ms, STEP_MS
+    if game.variant.limit_ms is not None and answer.moves:
+        step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
+    for move in answer.moves:
+        if not game.is_frozen:
+            at_ms = min(at_ms + step_ms, LONGEST_MS)
+        game.play(move, at_ms)
+
+
+def _many(count: int, word: str) -> str:
+    """A number with its word: `1 action`, `2 actions`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def add_to(commands: Commands) -> None:
@@ -27,6 +223,5 @@ def add_to(commands: Commands) -> None:
 
 
 def _solve(chosen: argparse.Namespace) -> int:
-    from game.cli.solving import solve_chosen
 
     return solve_chosen(chosen)

@@ -7,13 +7,14 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rich.console import Console
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.phrases import listed, minutes
 from game.play.played import Kind, PlayedGame
-from game.play.summary import by_kind, distribution, option_sets, summary
-from game.play.totals import totals_of
+from game.play.summary import by_kind, distribution, option_sets, summary, totals_of
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_of
 from game.rules.variant import Variant
@@ -24,8 +25,17 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from game.cli.command import Commands
-    from game.storage.kept_records import Reading
     from game.storage.statistics import Statistics
+    from game.storage.statistics_rows import Reading
+
+
+class Printer(Console):
+    """A console that leaves a closed pipe to the program, where rich would end it without a word."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Raises BrokenPipeError: whoever reads has enough."""
+        raise BrokenPipeError
+
 
 KINDS = {
     Kind.COUNTED: "counted",
@@ -95,8 +105,6 @@ def _statistics(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(as_json(games)))
     elif games:
-        from game.cli.printing import Printer
-
         console = Printer()
         for table in _tables(games):
             console.print(table)
@@ -108,8 +116,8 @@ def _statistics(chosen: argparse.Namespace) -> int:
 
 def _caught_up(statistics: Statistics) -> list[str]:
     """Counts what was not counted yet, for some seconds; returns what is to be said of it."""
-    from game.storage.kept_records import Reading
     from game.storage.statistics_file import StatisticsError
+    from game.storage.statistics_rows import Reading
 
     until_s, reading, is_done = time.monotonic() + PATIENCE_S, Reading(), False
     try:
@@ -136,7 +144,7 @@ def _read(readings: Iterator[Reading]) -> list[str]:
 
 
 def _write(path: Path, games: Sequence[PlayedGame]) -> None:
-    from game.storage.statistics_csv import write_csv
+    from game.storage.statistics_rows import write_csv
 
     try:
         write_csv(path, games)

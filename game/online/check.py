@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from game.cards import NotationError
 from game.online.bodies import ClosedRound, PlayedRound
-from game.play.commitment import commitment, deal_of
 from game.play.deal import Deal
 from game.play.game import Act
 from game.play.lines import FileError
+from game.play.proof import commitment, deal_of
 from game.play.record import Record, read_record
 from game.rules import find_variant
 from game.tournament.player import PERSON

@@ -1,16 +1,16 @@
-"""How a game begins: from a deal number, from a deck typed by hand, or from given piles.
-
-Knows the rules and deal numbers; must not know what is played afterwards.
+"""How a game begins: from a deal number, a deck typed by hand or given piles; and how hard a deal of
+Rush is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from enum import Enum
 from typing import NamedTuple
 
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
-from game.message import Message, msg, verbatim
+from game.message import Message, msg, msg_p, verbatim
 from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
@@ -92,3 +92,30 @@ def deal_position(variant: Variant, position: Position) -> Deal:
     """
     variant.check_start(position)
     return Deal(variant, None, None, position)
+
+
+class Difficulty(Enum):
+    """How hard a deal is."""
+
+    EASY = msg_p("how hard a deal is", "easy")
+    """The regular robot wins more than half of its games."""
+    FAIR = msg_p("how hard a deal is", "fair")
+    """It wins now and then."""
+    HARD = msg_p("how hard a deal is", "hard")
+    """It hardly ever wins."""
+
+
+EASY_ABOVE, HARD_UP_TO = 3 / 8, 1 / 16
+"""Shares of games won by a regular player who overlooks some moves: its share tells apart deals of
+which a regular one, who nearly always plays the same game, wins all or none."""
+
+
+def difficulty_of(wins: int, games: int) -> Difficulty:
+    """How hard a deal is of which a distracted player won so many of its games.
+
+    >>> [difficulty_of(wins, 64).value for wins in (64, 25, 24, 5, 4, 0)]
+    ['easy', 'easy', 'fair', 'fair', 'hard', 'hard']
+    """
+    if wins > EASY_ABOVE * games:
+        return Difficulty.EASY
+    return Difficulty.HARD if wins <= HARD_UP_TO * games else Difficulty.FAIR

@@ -1,20 +1,19 @@
-"""A move in the words of card players, as it was made or as it is advised.
-
-Knows piles by their kind and what lay on them before and after; must not know any one
-game, nor who made the move or when.
-"""
+"""Moves and events in the words of card players: as they were made, happened, or are advised."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from game.cards import Card
-from game.message import Message, msg, msg_n
+from game.message import Message, msg, msg_n, msg_p
 from game.play.game import Act, Action
-from game.play.pile_words import words_of_pile
+from game.play.phrases import either
+from game.play.pile_words import pile_name, words_of_pile
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind, Variant, top
+from game.rules.words import NOTHING, POINTS
 
 
 def and_more(card: Card, others: int) -> Message:
@@ -152,3 +151,130 @@ def _stock_told(variant: Variant, before: Position, after: Position) -> Message:
     if count == 1:
         return msg("turns {card}", card=last)
     return msg_n("turns {count} card, last {card}", "turns {count} cards, last {card}", count, card=last)
+
+
+CAME_OF_IT = msg("{what}; {then}")
+"""What happened and what came of it."""
+
+
+def event_words(
+    variant: Variant, action: Action, move: Move | None, before: Position, after: Position
+) -> Message:
+    """What an action did that led from one position to another; nothing where a panel tells it.
+
+    `move` is the action itself, or the move that it took or brought back.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> dealt = deal_number(rush, 8).position
+    >>> move = rush.move_from_text("t2>t4")
+    >>> after = rush.apply(dealt, move)
+    >>> event_words(rush, move, move, dealt, after)
+    '6♦ from column 2 onto 7♣; 2♣ turned up; +10'
+    >>> event_words(rush, Act.UNDO, move, after, dealt)
+    'taken back: 6♦ from column 2 onto 7♣; −10'
+    """
+    if move is None or action in (Act.END, Act.SHOWN):
+        return NOTHING
+    is_undo = action is Act.UNDO
+    first, then = (after, before) if is_undo else (before, after)
+    what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
+    if is_undo:
+        what = msg("taken back: {what}", what=what)
+    elif action is Act.REDO:
+        what = msg("brought back: {what}", what=what)
+    clauses: list[str] = []
+    if not is_undo:
+        clauses += _turned_up(first, then, move)
+    clauses += _left(variant, after) if move == STOCK else []
+    clauses += _counted(variant, before, after, move)
+    return reduce(lambda told, clause: CAME_OF_IT.with_parts(what=told, then=clause), clauses, what)
+
+
+def _dealt(variant: Variant, before: Position, after: Position) -> Message:
+    """What the stock action did."""
+    changed = [pile for pile, was in enumerate(before.piles) if len(after.piles[pile]) > len(was)]
+    fresh = [card for pile in changed for card in after.piles[pile][len(before.piles[pile]) :]]
+    cards = ", ".join(card.sign for card in fresh if card.face_up)
+    landmark = variant.landmark(before, STOCK)
+    if landmark is not None and landmark.said:
+        return landmark.said.with_parts(cards=cards)
+    target = changed[-1]
+    if not cards:  # over a network they are named later
+        # Translators: {source} is a phrase such as “from the stock”.
+        return msg("cards are being turned {source}", source=variant.pile_names.stock.source)
+    if variant.piles[target].kind is PileKind.WASTE:
+        # Translators: {source} is a phrase such as “from the stock”.
+        return msg("{cards} turned {source}", cards=cards, source=variant.pile_names.stock.source)
+    name = pile_name(variant, target)
+    if len(fresh) == len(after.piles[target]):
+        # Translators: a card makes a new pile: “K♦ dealt as stack 4”.
+        return msg("{cards} dealt as {pile}", cards=cards, pile=name)
+    return msg("{cards} dealt to {pile}", cards=cards, pile=name)
+
+
+def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
+    """The card that lay face down beneath those that moved."""
+    if move == STOCK:
+        return []
+    left = before.piles[move.source][: -move.count]
+    card = top(after.piles[move.source])
+    is_turned = bool(left) and not left[-1].face_up and card is not None and card.face_up
+    return [msg("{card} turned up", card=card)] if card is not None and is_turned else []
+
+
+def _left(variant: Variant, after: Position) -> list[str]:
+    """How many cards are still to be dealt."""
+    stocks = [pile for pile, place in enumerate(variant.piles) if place.kind is PileKind.STOCK]
+    if not stocks:
+        return []
+    count = len(after.piles[stocks[0]])
+    # Translators: cards of the stock.
+    return [msg_n("{count} left", "{count} left", count) if count else msg("none left")]
+
+
+def _counted(variant: Variant, before: Position, after: Position, move: Move) -> list[str]:
+    """The points that it brought or cost; or the result, where fewer is better."""
+    if variant.unit is POINTS:
+        points = (variant.score(after) or 0) - (variant.score(before) or 0)
+        return [f"{points:+d}".replace("-", "−")] if points else []
+    if variant.fewest_is_best and move != STOCK:
+        return [variant.unit.counted(variant.result(after) or 0)]
+    return []
+
+
+def picked_words(
+    variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int], alone: bool = False
+) -> Message:
+    """That the top `count` cards of a pile were picked up, and the piles where they may go.
+
+    `alone` tells that it is only the lowest of them, from beneath the others.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 KH QS\\npile t2 KD\\npile stock (2C)")
+    >>> picked_words(rush, table, 6, 1, rush.targets(table, 6, 1))
+    'Q♠ picked up: goes onto K♦ in column 2'
+    >>> picked_words(rush, table, 6, 2, [8, 9])
+    'K♥ and 1 more picked up: goes to the empty column 3 or to the empty column 4'
+    """
+    card = position.piles[pile][-count]
+    places = [_place(variant, position, pile, target) for target in targets]
+    cards = card if alone or count == 1 else and_more(card, count - 1)
+    if not places:
+        return msg("{cards} picked up: there is no place for it", cards=cards)
+    # Translators: {places} are phrases: “home”, “onto K♦ in column 2 or to the empty column 3”.
+    return msg("{cards} picked up: goes {places}", cards=cards, places=either(places))
+
+
+def _place(variant: Variant, position: Position, pile: int, target: int) -> Message:
+    words, onto = words_of_pile(variant, target), top(position.piles[target])
+    if target == pile:
+        return words.top
+    if variant.piles[target].kind is PileKind.FOUNDATION:
+        return msg_p("to where a card goes", "home")
+    if onto is None:
+        return words.space
+    # Translators: {within} is a phrase such as “in column 2”.
+    return msg("onto {card} {within}", card=onto, within=words.within)

@@ -1,13 +1,12 @@
-"""Piles in the words of card players: what each is called, and what lies there to be seen.
-
-Knows piles by their kind and their cards; must not know any one game, nor name a card that lies face down.
-"""
+"""Piles in the words of card players, and texts as they are read aloud."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from game.cards import Card
+from game.cards import RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, Card
+from game.language import English, Says
 from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.phrases import listed
 from game.rules.position import Pile, Position
@@ -154,3 +153,40 @@ def _names(cards: Sequence[Card]) -> list[Message]:
             # Translators: a row of cards, from the first to the last.
             names.append(msg("{first} to {last}", first=row[0], last=row[-1]))
     return names
+
+
+_COURT = {"A": RANK_WORDS[0], "J": RANK_WORDS[10], "Q": RANK_WORDS[11], "K": RANK_WORDS[12]}
+_CARD = re.compile(f"(10|[2-9AJQK])([{SUIT_SIGNS}])")
+_SUIT = re.compile(f"[{SUIT_SIGNS}]")
+_POINTS = re.compile(r"(?<!\w)([+−])(\d)")
+_POINT_WORDS = {"+": msg("plus"), "−": msg("minus")}
+_SIGNS = {"  ·  ": ", ", " · ": ", ", "×": msg("times"), "÷": msg("divided by")}
+_KEYS = re.compile(r"[←→↑↓]|(?<= )[+−](?= )")
+_KEY_WORDS = {
+    **{"←": msg("Left"), "→": msg("Right"), "↑": msg("Up"), "↓": msg("Down")},
+    **_POINT_WORDS,
+}
+
+
+def read_aloud(text: str, language: Says | None = None) -> str:
+    """The same text, which is in a language already, in words alone, keys too.
+
+    >>> read_aloud("9♠ from column 3 onto 10♥; A♦ turned up; −10")
+    '9 of spades from column 3 onto 10 of hearts; ace of diamonds turned up; minus 10'
+    """
+    say = (language or English()).say
+    text = _CARD.sub(lambda found: say(_card(found[1], found[2])), text)
+    text = _SUIT.sub(lambda found: say(_suit(found[0])), text)
+    text = _POINTS.sub(lambda found: f"{say(_POINT_WORDS[found[1]])} {found[2]}", text)
+    text = _KEYS.sub(lambda found: say(_KEY_WORDS[found[0]]), text)
+    for sign, words in _SIGNS.items():
+        text = text.replace(sign, say(words))
+    return text
+
+
+def _card(rank: str, suit: str) -> Message:
+    return msg("{rank} of {suit}", rank=_COURT.get(rank, rank), suit=_suit(suit))
+
+
+def _suit(sign: str) -> Message:
+    return SUIT_WORDS[SUIT_SIGNS.index(sign)]

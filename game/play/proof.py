@@ -1,17 +1,120 @@
-"""What a played game proves: the plain answer of `replay`, as other programs read it.
-
-Knows games and their notation; must not know files or how the answer is printed.
+"""Proof: the commitment to a deck before a round, the veiled deck of a file, and what a played game
+proves.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+import re
+from typing import Any, NamedTuple
 
+from game.cards import Card, NotationError, standard_pack
+from game.deals import shuffled_by
+from game.play.deal import Deal, deal_deck
 from game.play.game import Game
 from game.rules.options import options_of
 from game.rules.position import Position, pile_to_text
+from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.rules.words import STACKS_LEFT
+
+SECRET_BYTES = 32
+"""Of the secret that a deck follows from: 256 bits, more than the 226 of all orders of 52 cards."""
+_DRAW_BYTES = 8
+_DRAWS = 80  # 51 are needed, and one in 10^17 is rejected
+
+
+def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
+    """The pack in the order that follows from 32 secret bytes.
+
+    Shuffled as by deal numbers, by numbers of 64 bits, most significant byte first, that SHAKE-256
+    (FIPS 202) makes of the secret.
+    """
+    stream = hashlib.shake_256(secret).digest(_DRAW_BYTES * _DRAWS)
+    numbers = (int.from_bytes(stream[at : at + _DRAW_BYTES]) for at in range(0, len(stream), _DRAW_BYTES))
+    return shuffled_by(standard_pack(), numbers)
+
+
+def deck_text(pack: tuple[Card, ...]) -> str:
+    """A pack as it is written, in dealing order."""
+    return pile_to_text(tuple(each.up for each in pack))
+
+
+def deck_from_secret(secret: bytes) -> str:
+    """The deck that follows from 32 secret bytes, in dealing order.
+
+    >>> deck_from_secret(bytes(32))[:14], deck_from_secret(bytes(32)) == deck_from_secret(b"1" * 32)
+    ('JD JH 2C 3S QS', False)
+    """
+    return deck_text(pack_from_secret(secret))
+
+
+def commitment_text(salt: str, deck: str) -> str:
+    """What the digest is taken of; `salt` is 64 hexadecimal digits, `deck` the pack in dealing order."""
+    return f"patience deck 1\nsalt {salt}\ndeck {deck}\n"
+
+
+def commitment(salt: str, deck: str) -> str:
+    """The SHA-256 of salt and deck, 64 hexadecimal digits."""
+    return hashlib.sha256(commitment_text(salt, deck).encode()).hexdigest()
+
+
+def deal_of(game: Rush, deck: str) -> Deal:
+    """The deal of a deck that has no number.
+
+    Raises:
+        NotationError: the text is no pack.
+    """
+    return deal_deck(game, deck, None)
+
+
+_SALT = re.compile("[0-9a-f]{64}", re.ASCII)
+_VEILED = re.compile("[0-9a-f]{104}", re.ASCII)
+
+
+class SealedDeck(NamedTuple):
+    """A deck in dealing order and the salt of its commitment.
+
+    >>> from game.play.proof import deck_from_secret
+    >>> deck = SealedDeck("5a" * 32, deck_from_secret(bytes(32)))
+    >>> deck.veiled[:16], unveiled(deck.salt, deck.veiled) == deck
+    ('34407559b1ecf474', True)
+    """
+
+    salt: str
+    deck: str
+
+    @property
+    def commitment(self) -> str:
+        """What may be known of it before."""
+        return commitment(self.salt, self.deck)
+
+    @property
+    def veiled(self) -> str:
+        """Its cards as files hold them, 104 hexadecimal digits."""
+        cards = [_IDENTITIES[word] for word in self.deck.split(" ")]
+        return bytes(card ^ each for card, each in zip(cards, _veil(self.salt), strict=True)).hex()
+
+
+_IDENTITIES = {card.up.text: card.identity for card in standard_pack()}
+_WORDS = {identity: word for word, identity in _IDENTITIES.items()}
+
+
+def _veil(salt: str) -> bytes:
+    return hashlib.shake_256(f"patience veil {salt}".encode()).digest(len(_WORDS))
+
+
+def unveiled(salt: str, veiled: str) -> SealedDeck:
+    """The deck of a salt and of what `SealedDeck.veiled` told.
+
+    Raises:
+        NotationError: they are of no pack.
+    """
+    if _SALT.fullmatch(salt) and _VEILED.fullmatch(veiled):
+        cards = [card ^ each for card, each in zip(bytes.fromhex(veiled), _veil(salt), strict=True)]
+        if set(cards) == set(_WORDS):
+            return SealedDeck(salt, " ".join(_WORDS[each] for each in cards))
+    raise NotationError("this is no sealed deck")
 
 
 def piles_by_name(variant: Variant, position: Position) -> dict[str, str]:

@@ -1,14 +1,10 @@
-"""A recorded game to be looked at: the position, time, words and score of every step.
-
-Knows what was played and when; must not know when a step is shown (`timeline`), files or
-screens. Step 0 is the deal, step n what lies on the table after the n-th entry.
-"""
+"""A recorded game to be looked at: the position, time, words and score of every step."""
 
 from __future__ import annotations
 
 from array import array
 
-from game.play.game import Act, Action, Game
+from game.play.game import Act, Action, Game, GameSnapshot
 from game.play.move_words import done_words
 from game.play.record import Record
 from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
@@ -126,3 +122,38 @@ class Replay:
     def is_of_same_deal(self, other: Replay) -> bool:
         """Whether both games began with the same table, by the same rules."""
         return self.variant == other.variant and self._positions[0] == other.position(0)
+
+
+class ReplaySnapshot(GameSnapshot):
+    """The game of a replay at one of its steps."""
+
+    def __init__(self, replay: Replay) -> None:
+        """At the deal."""
+        super().__init__(replay.record.deal)
+        self.replay = replay
+        self.step = 0
+        self.at_ms = 0  # play time, which goes on between two steps
+
+    @property
+    def position(self) -> Position:
+        return self.replay.position(self.step)
+
+    @property
+    def elapsed_ms(self) -> int:
+        return min(self.at_ms, self.replay.elapsed_ms)
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.replay.outcome_at(self.step)
+
+    @property
+    def is_over(self) -> bool:
+        return True  # nothing is being played, whatever the outcome
+
+    @property
+    def is_frozen(self) -> bool:
+        return False
+
+    @property
+    def time_bonus(self) -> int:
+        return self.replay.time_bonus if self.step == self.replay.last else 0

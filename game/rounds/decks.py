@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.cards import NotationError
-from game.play.difficulty import Difficulty
-from game.play.sealed_deck import SealedDeck, unveiled
+from game.play.deal import Difficulty
+from game.play.proof import SealedDeck, unveiled
 from game.rules.rush import Rush
-from game.storage.files import StorageError, is_there, read_limited, set_aside, write_whole
-from game.storage.lock import held
+from game.storage.files import StorageError, held, is_there, read_limited, set_aside, write_whole
 
 if TYPE_CHECKING:
     from game.solver.service.client import Solver

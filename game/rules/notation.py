@@ -11,8 +11,7 @@ from typing import ClassVar
 
 from game.cards import NotationError
 from game.message import msg
-from game.rules.piles import Place
-from game.rules.position import STOCK, Move, Pile, Position, pile_to_text, piles_from_texts
+from game.rules.position import STOCK, Move, Pile, Place, Position, pile_to_text, piles_from_texts
 
 _MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
 

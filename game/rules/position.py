@@ -1,15 +1,41 @@
-"""What lies on the table, what a move is, and what travels between two positions.
-
-Knows cards; knows no game. Everything here is immutable and has a text form that
-reads back: piles bottom first, moves as `t3>t5:4` (see the record's notation).
-"""
+"""What lies on the table, the piles of a game, what a move is, and what travels between two positions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from game.cards import Card, card, number_copies
+
+
+class PileKind(Enum):
+    """What a pile is to a card player."""
+
+    STOCK = "stock"
+    WASTE = "waste"
+    FOUNDATION = "f"
+    COLUMN = "t"
+
+
+class Place(NamedTuple):
+    """A pile's name in the notation (`t5`) and its kind."""
+
+    name: str
+    kind: PileKind
+
+
+def places(
+    stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
+) -> tuple[Place, ...]:
+    """The piles of a game in their order: stock, waste, `f1`…, `t1`…"""
+    return (
+        *([Place("stock", PileKind.STOCK)] if stock else []),
+        *([Place("waste", PileKind.WASTE)] if waste else []),
+        *(Place(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
+        *(Place(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
+    )
+
 
 Pile = tuple[Card, ...]
 

@@ -1,9 +1,4 @@
-"""Solitaire Rush: Klondike against the clock, with points for every card.
-
-Knows the rules of the game and its score (see the published rules page of Solitaire
-Rush and our decisions in the project's rules); knows no clock, it is only told the
-time at which a game ended.
-"""
+"""Solitaire Rush: Klondike against the clock, with points for every card; and the leftmost among equals."""
 
 from __future__ import annotations
 
@@ -12,14 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card
 from game.message import Message, msg
-from game.rules.building import (
-    alternates,
-    foundation_fault,
-    goes_home,
-    hides_only_beneath,
-    is_run,
-    turned_up,
-)
+from game.rules.building import alternates, foundation_fault, goes_home, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places, top
@@ -365,3 +353,54 @@ def fits(card: Card, column: Pile) -> bool:
     if not column:
         return card.rank == 13
     return column[-1].face_up and alternates(card, column[-1])
+
+
+class Tie(NamedTuple):
+    """Columns whose whole face-up runs lie on equally many face-down cards and may go to the same places."""
+
+    columns: tuple[int, ...]
+    """Two or more, from left to right: the tip takes the first."""
+    targets: tuple[int, ...]
+    """The columns to which each of the runs may legally move."""
+
+
+def face_down(position: Position, column: int) -> int:
+    """How many cards of a column lie face down."""
+    return sum(not each.face_up for each in position.piles[column])
+
+
+def ties(variant: Rush, position: Position) -> list[Tie]:
+    """The ties of a position, by their leftmost columns.
+
+    >>> rush = Rush()
+    >>> piles = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H", "stock (2D)")
+    >>> position = rush.position_from_text("\\n".join(f"pile {each}" for each in piles))
+    >>> ties(rush, position)
+    [Tie(columns=(7, 8), targets=(10,))]
+    """
+    movers: dict[tuple[int, int], list[int]] = {}
+    for source in COLUMNS:
+        hidden = face_down(position, source)
+        count = len(position.piles[source]) - hidden
+        if hidden and variant.can_lift(position, source, count):
+            for target in COLUMNS:
+                if variant.can_drop(position, Move(source, target, count)):
+                    movers.setdefault((hidden, target), []).append(source)
+    targets: dict[tuple[int, ...], list[int]] = {}
+    for (_, target), columns in movers.items():
+        if len(columns) > 1:
+            targets.setdefault(tuple(columns), []).append(target)
+    return sorted(Tie(columns, tuple(sorted(each))) for columns, each in targets.items())
+
+
+def follows_tip(variant: Rush, position: Position, move: Move) -> bool:
+    """Whether a legal move follows the tip.
+
+    It does unless it takes the whole run of a column in a tie with one further left, wherever it
+    takes it: home as well.
+    """
+    if move.source not in COLUMNS:
+        return True
+    if move.count < len(position.piles[move.source]) - face_down(position, move.source):
+        return True
+    return all(move.source not in tie.columns[1:] for tie in ties(variant, position))

@@ -58,10 +58,10 @@ from game.cards import Card, NotationError, standard_pack
 from game.message import Message, msg
 from game.rules.notation import Notation
 from game.rules.options import Options
-from game.rules.piles import PileKind as PileKind
-from game.rules.piles import Place as Place
-from game.rules.piles import places as places
 from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import PileKind as PileKind
+from game.rules.position import Place as Place
+from game.rules.position import places as places
 from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
 NO_STOCK = msg("This game has no stock.")

@@ -16,12 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import ClosedRound, PlayedRound
 from game.online.parts import Ending
-from game.play.commitment import deal_of
 from game.play.game import Entry, Game
+from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
 from game.rules.position import Move
-from game.server.absences import absences_between, away_since
+from game.server.presence import absences_between, away_since
 from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted

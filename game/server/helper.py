@@ -1,23 +1,23 @@
-"""The way to the server's helping processes: each started with its first question, replaced when it dies.
-
-Knows lines and processes; must not know what becomes of an answer. Questions are answered one by one, so that
-neither the search for decks nor the robots ever take more than one processor.
-"""
+"""Helping processes of the server: decks found ahead of need and robots that play; replaced when they die."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import secrets
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from game.online.guess import entry_words
 from game.play.game import Entry
+from game.play.proof import SECRET_BYTES, deal_of
 from game.play.record import action_from_text
 from game.robots.cast import STRENGTHS
 from game.tournament.tournament import GAME
@@ -126,7 +126,7 @@ class _Answering:
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "game.server.worker"),
+                *(sys.executable, "-m", "game.server.helper"),
                 cwd=ROOT,
                 env=self._environment,
                 stdin=PIPE,
@@ -136,3 +136,43 @@ class _Answering:
                 start_new_session=True,  # an interrupt from the keyboard is the server's
             )
         return self._process
+
+
+def fresh_deck(draw: int) -> str:
+    """A deck of 256 secret random bits that keeps both promises of a deal of Rush."""
+    from game.solver.answer import Budget
+    from game.solver.klondike.offered import sealed_decks
+
+    secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
+    deck, _ = next(sealed_decks(GAME(draw=draw), secret_bits, Budget()))
+    return deck
+
+
+def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) -> list[str]:
+    """What a robot does with a deck of which it sees what a player sees; the same seed, the same game."""
+    from game.robots.robot import play
+    from game.robots.thinker import ROBOTS
+
+    game = GAME(draw=draw, limit=seconds)
+    played = play(ROBOTS[strength], deal_of(game, deck), seed)
+    return [entry_words(game, each) for each in played.entries]
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one question."""
+    if asked.pop("ask") == "deck":
+        return {"deck": fresh_deck(**asked)}
+    return {"entries": robot_entries(**asked)}
+
+
+def main() -> None:
+    """Answers until nothing more is asked."""
+    with suppress(OSError, AttributeError):
+        os.nice(19)
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        for line in sys.stdin:
+            print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -15,17 +15,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import Refusal, read_body
 from game.online.fields import encoded
-from game.server import deleting, rounds
+from game.server import changes, rounds
+from game.server.changes import ChangedSeat, erase_seat, remove_seat, rename_seat
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import GameRow, game_of, running_games
 from game.server.hub import Hub
 from game.server.live import LiveGames
+from game.server.log import Trouble
 from game.server.news import News
 from game.server.refusing import Refuse
 from game.server.schema import games
-from game.server.seat_changes import ChangedSeat, erase_seat, remove_seat, rename_seat
-from game.server.trouble import Trouble
 from game.server.writer import Writer
 
 DAY_MS = 86_400_000
@@ -161,7 +161,7 @@ class Hosting:
             Refuse: there is none.
         """
         await self._writer.do(
-            lambda connection: deleting.delete_tournament(connection, tournament, self._now()),
+            lambda connection: changes.delete_tournament(connection, tournament, self._now()),
             [f"deleted {tournament}", f"names {tournament}"],
             is_apart=True,
         )
@@ -169,7 +169,7 @@ class Hosting:
     async def delete_older(self, days: int) -> int:
         """Deletes the tournaments in which nothing has happened for so many days; tells how many."""
         async with self._database.read() as connection:
-            found = await deleting.outdated(connection, self._now() - days * DAY_MS)
+            found = await changes.outdated(connection, self._now() - days * DAY_MS)
         for each in found:
             with suppress(Refuse):  # another worker has done it
                 await self.delete(each)
@@ -178,9 +178,9 @@ class Hosting:
     async def purge(self) -> None:
         """Removes what is left of deleted tournaments."""
         async with self._database.read() as connection:
-            found = await deleting.deleted(connection, self._now())
+            found = await changes.deleted(connection, self._now())
         for each in found:
-            await self._writer.do(partial(deleting.purge, tournament=each), is_apart=True)
+            await self._writer.do(partial(changes.purge, tournament=each), is_apart=True)
 
     # News ---------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from sqlalchemy import Row, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.play.commitment import SECRET_BYTES, commitment, deal_of
 from game.play.game import Entry, Game
+from game.play.proof import SECRET_BYTES, commitment, deal_of
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row, times_of
@@ -28,6 +28,7 @@ from game.server.host_words import put_off_words
 from game.server.hosting import Hosting
 from game.server.hub import Hub
 from game.server.live import LiveGames
+from game.server.log import Trouble
 from game.server.rounds import (
     add_deck,
     go_on,
@@ -40,7 +41,6 @@ from game.server.rounds import (
     spare_decks,
 )
 from game.server.schema import entries, games
-from game.server.trouble import Trouble
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
 

@@ -17,8 +17,8 @@ from game.language import ENGLISH, LANGUAGES, English, Says
 from game.message import Message, msg, msg_p
 from game.online.messages import Table
 from game.online.parts import Counted, Points
-from game.play.event_words import event_words
 from game.play.game import Act, Game
+from game.play.move_words import event_words
 from game.rounds.referee import StoredGame, ending_of
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import HAND, NO_POINTS, Rush

@@ -28,10 +28,9 @@ from game.online.messages import (
     Why,
     read_asked,
 )
-from game.server.admission import Admission, address_of
+from game.server.access import Admission, Bucket, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection
-from game.server.limits import Bucket
 from game.server.live import refused
 from game.server.practice import PracticeTable
 from game.server.refusing import Refuse

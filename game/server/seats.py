@@ -1,12 +1,11 @@
-"""Seats in the database: taken by players, or knocked for until the host lets them in.
-
-Knows rows and who may come in; must not know sockets nor rounds but by whether one has opened. Each function
-works within a transaction that is handed in.
-"""
+"""Seats in the database: their keys, taken by players, or knocked for until the host lets them in."""
 
 from __future__ import annotations
 
+import hashlib
 import hmac
+import re
+import secrets
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -17,10 +16,27 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.parts import MOST_SEATS
-from game.server.keys import key_hash
 from game.server.refusing import Refuse
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, looks
+
+_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+def new_key() -> str:
+    """A fresh key."""
+    return secrets.token_hex(32)
+
+
+def is_key(text: str) -> bool:
+    """Whether a text has the form of a key."""
+    return _KEY.fullmatch(text) is not None
+
+
+def key_hash(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(f"patience key {key}".encode()).hexdigest()
+
 
 MAX_KNOCKS_PER_ADDRESS, MAX_KNOCKS = 20, 1000
 """So many may wait to be let in, from one address and in all, so that the host can see who they are."""

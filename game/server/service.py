@@ -24,26 +24,22 @@ from game.online.messages import Joined, Welcome
 from game.online.parts import MAX_NAMED, Sitting, TournamentTold
 from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
-from game.server.announcements import Announcements
+from game.server.access import Guard, Limits
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError
-from game.server.figures import Figures
 from game.server.helper import Helper
 from game.server.hosting import Hosting
-from game.server.hub import Connection, Hub
+from game.server.hub import Announcements, Connection, Hub
 from game.server.keeper import RESERVE, Keeper
-from game.server.kept import Kept
-from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
+from game.server.log import Figures, Trouble
 from game.server.looking import Languages
 from game.server.news import EVERYTHING, News
 from game.server.practice import Practices
 from game.server.presence import AWAY
 from game.server.refusing import Refuse
-from game.server.results import Line, Results, order, results
 from game.server.seats import SeatRow
-from game.server.standing import Table, table
-from game.server.trouble import Trouble
+from game.server.standing import Kept, Line, Results, Table, order, results, table
 from game.server.writer import Writer
 from game.tournament.rounds import Remark, remarks_of
 from game.tournament.tournament import MOST_ROUNDS

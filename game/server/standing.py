@@ -1,21 +1,126 @@
-"""Standings of a tournament while it is played: what is over, and score and cards home of what is not.
-
-Knows rows and sums; must not know who asks. Nothing of a running round is told but these two figures.
-"""
+"""Standings while a tournament is played and results of closed rounds, made once for everybody who asks."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.parts import Place, RoundScore
+from game.play.game import Act
+from game.server.clock import Now
+from game.server.games import expect_closed
 from game.server.schema import entries, games, rounds, seats, tournaments
-from game.tournament.standings import Tally, ranking
+from game.tournament.player import PERSON
+from game.tournament.rounds import Remark, played_before
+from game.tournament.standings import Tally, ranking, round_ranking
+
+
+class Result(NamedTuple):
+    """What somebody's game came to."""
+
+    game: int
+    """Its number among all games of the server."""
+    rank: int | None
+    """None for a robot that has no place among the people."""
+    player: str
+    kind: str
+    outcome: str
+    score: int
+    bonus: int
+    home: int
+    elapsed: int
+    """Play time in ms."""
+    actions: int
+    """How many entries the record has."""
+    began: int = 0
+    """How long after the opening its player began, in ms."""
+    before: int = 0
+    """How many others had turned cards or moved them by then, robots not counted."""
+    begun: int = 0
+    """At which play time its player began."""
+    remarks: Sequence[Remark] = ()
+    """What is told beside it."""
+
+
+class Results(NamedTuple):
+    """Some lines of a round's results, and how many there are in all."""
+
+    lines: tuple[Result, ...]
+    total: int
+
+
+class Line(NamedTuple):
+    """Where a game stands among those of its round."""
+
+    rank: int | None
+    game: int
+    began: int
+    before: int
+
+
+async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[Line]:
+    """The games of a closed round, the best first; robots that have no place among the people come last.
+
+    Raises:
+        Refuse: there is no such round, or it is not closed.
+    """
+    opened = (await expect_closed(connection, tournament, number)).opened
+    of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
+    robots_rank = bool(of.scalar_one())
+    wanted = (
+        select(games, seats.c.kind, case((entries.c.action != Act.END.value, entries.c.at)).label("first"))
+        .join(seats, seats.c.id == games.c.seat)
+        .outerjoin(entries, and_(entries.c.game == games.c.id, entries.c.number == 1))
+        .where(games.c.tournament == tournament, games.c.round == number)
+        .order_by(games.c.id)
+    )
+    rows = (await connection.execute(wanted)).all()
+
+    def ranked() -> list[Line]:
+        played = {row.id: Tally(row.score + row.bonus, row.elapsed, row.home) for row in rows}
+        apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
+        began = {row.id: row.started + row.begun for row in rows}
+        acted = [row.started + row.first for row in rows if row.first is not None and row.kind == PERSON]
+        before = dict(zip(began, played_before([*began.values()], acted), strict=True))
+        return [
+            Line(rank, game, began[game] - opened, before[game])
+            for rank, game, _ in round_ranking(played, apart)
+        ]
+
+    return await asyncio.to_thread(ranked)  # of many it takes longer than anybody's action may wait
+
+
+async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Result]:
+    """What these games came to, in this order."""
+    ids = [each.game for each in lines]
+    wanted = select(games, seats.c.name, seats.c.kind).join(seats, seats.c.id == games.c.seat)
+    rows = {row.id: row for row in await connection.execute(wanted.where(games.c.id.in_(ids)))}
+    long = select(entries.c.game, func.max(entries.c.number).label("most")).group_by(entries.c.game)
+    counted = await connection.execute(long.where(entries.c.game.in_(ids)))
+    actions = {row.game: row.most for row in counted}
+    return [
+        Result(
+            row.id,
+            line.rank,
+            row.name,
+            row.kind,
+            row.outcome,
+            row.score,
+            row.bonus,
+            row.home,
+            row.elapsed,
+            actions.get(row.id, 0),
+            line.began,
+            line.before,
+            row.begun,
+        )
+        for line, row in ((each, rows[each.game]) for each in lines if each.game in rows)
+    ]
 
 
 class Table(NamedTuple):
@@ -105,3 +210,42 @@ def _table(
 def _tally(score: RoundScore) -> Tally:
     """What counts of a round; of one that is being played nothing yet."""
     return Tally(score.total, score.elapsed, score.home) if score.is_over else Tally()
+
+
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """What was asked for last; who asks while one is made waits for the same one."""
+
+    def __init__(self, most: int, fresh_ms: int | None, now: Now) -> None:
+        """`fresh_ms` is how old one may be; None of what never changes."""
+        self._most, self._fresh_ms, self._now = most, fresh_ms, now
+        self._of: dict[Hashable, tuple[int, asyncio.Future[T]]] = {}
+
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+        """The one of a name, made unless a fresh one is there.
+
+        Raises:
+            Whatever `make` raises; it is asked again the next time.
+        """
+        since, found = self._of.pop(key, (0, None))
+        is_old = self._fresh_ms is not None and self._now() - since > self._fresh_ms
+        if found is None or (found.done() and (is_old or _has_failed(found))):
+            since, found = self._now(), asyncio.ensure_future(make())
+        self._of[key] = since, found  # the last one now
+        while len(self._of) > self._most:
+            del self._of[next(iter(self._of))]
+        return await asyncio.shield(found)
+
+    def forget(self, key: Hashable) -> None:
+        """The one of a name is not given any more, even if it is being made."""
+        self._of.pop(key, None)
+
+    def forget_all(self) -> None:
+        """The same of all."""
+        self._of.clear()
+
+
+def _has_failed(found: asyncio.Future[Any]) -> bool:
+    return found.cancelled() or found.exception() is not None

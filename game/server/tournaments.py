@@ -16,11 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.bodies import NewTournament
 from game.online.parts import RoundTold, State, TournamentTold
 from game.robots.cast import NAMES, STRENGTHS
-from game.server.absences import away_since
-from game.server.keys import key_hash
+from game.server.presence import away_since
 from game.server.refusing import Refuse
 from game.server.schema import decks, hosts, rounds, seats, tournaments
-from game.server.seats import add_seat
+from game.server.seats import add_seat, key_hash
 from game.tournament.player import Player, name_refusal
 from game.tournament.tournament import GAME, MOST_NAME_LETTERS
 

@@ -1,11 +1,11 @@
-"""What somebody sees who watches over a server: `/healthz`, and `/metrics` for Prometheus.
-
-Knows what a worker counts and the heads of requests; must not know how rounds are kept. Only this machine is
-answered, or who shows a host's key.
+"""What somebody sees who watches over a server: `/healthz`, `/metrics`; and when Python searches for
+garbage.
 """
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
@@ -17,8 +17,41 @@ from starlette.routing import BaseRoute, Route
 
 from game.server import rounds
 from game.server.database import DatabaseError, in_the_log
-from game.server.figures import by_label, figure, text_of
+from game.server.log import by_label, figure, text_of
 from game.server.service import Service
+
+LOOK_S = 0.5
+MOST_CONNECTIONS = 5_000
+"""Each leaves some ten kilobytes of garbage: when so many have come, all is searched, whoever plays."""
+
+
+class Garbage:
+    """What is left out of searches, and when it is not."""
+
+    def __init__(self, is_anybody_playing: Callable[[], bool], connections: Callable[[], int]) -> None:
+        """`connections` tells how many there have been."""
+        self._is_anybody_playing, self._connections = is_anybody_playing, connections
+        self._searched_at = connections()
+        self._is_left_out = False
+
+    def look(self) -> None:
+        """Leaves out what there is while anybody plays; searches all of it when nobody does any more."""
+        is_playing, connections = self._is_anybody_playing(), self._connections()
+        is_much = connections - self._searched_at > MOST_CONNECTIONS
+        if self._is_left_out and (is_much or not is_playing):
+            gc.unfreeze()
+            gc.collect()
+            self._searched_at = connections
+        if is_playing:
+            gc.freeze()
+        self._is_left_out = is_playing
+
+    async def keep_looking(self) -> None:
+        """Looks every half second, for ever."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self.look()
+
 
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"

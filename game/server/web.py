@@ -23,15 +23,15 @@ from game.online.bodies import Chosen, Join, NewTournament, Refusal, Rename, Ser
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
 from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
-from game.server.admission import Admission, address_of
+from game.server.access import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
-from game.server.kept import Kept
-from game.server.keys import is_key
 from game.server.news import EVERYTHING
 from game.server.player_socket import PlayerSockets
 from game.server.refusing import Refuse
+from game.server.seats import is_key
 from game.server.service import Service
+from game.server.standing import Kept
 from game.server.watch import Watch
 from game.tournament.tournament import ID
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.deals import splitmix64
 from game.message import Day, Message, joined, msg, msg_n
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
 from game.rules.rush import Rush
 from game.session.dealer import Dealer
-from game.storage.headers import Header
+from game.storage.journal import Header
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from game.deals import NUMBERS
 from game.message import msg
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant

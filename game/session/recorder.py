@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.message import msg
 from game.play.game import Entry, Game, Playable
-from game.play.played import DAILY, Kind, kind_told
-from game.play.result import Result, ends_of, present_result
+from game.play.played import DAILY, Kind, Result, ends_of, kind_told, present_result
 from game.rules.variant import Variant
 from game.session.daily import RULES, day_of, finished_days, streak
 from game.storage.files import StorageError

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from game.message import msg
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 
 LIMIT_BYTES = 1 << 20
 WORD_BITS = 64

@@ -99,7 +99,7 @@ SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
 }
 """What loads the solver of a game, by the game's name."""
 SOLVERS_BY_THE_TIP: Mapping[str, Callable[[], GameSolver]] = {"rush": _rush_by_the_tip}
-"""The same for lines that follow the tip (see `game.rules.leftmost`)."""
+"""The same for lines that follow the tip (see `game.rules.rush`)."""
 ADVISERS: Mapping[str, Callable[[], Advising]] = {
     "rush": _rush_hints,
     "spider": _spider_hints,

@@ -1,21 +1,66 @@
-"""The journal: the record of the game being played, a line on disk for every action.
-
-Knows one open file; must not know what the lines mean. Each line is written before the
-next action is accepted, so `kill -9` costs at most the card in the hand; a second thread
-waits for the disk itself, so that a slow one does not hold up a card.
+"""The journal: the record of the game being played, a line on disk for every action; headers of records;
+the trash.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
-from typing import IO
+from typing import IO, NamedTuple
 
 from game.message import msg
-from game.storage.files import StorageError, reason
-from game.storage.lock import lock
+from game.play.deal import Deal
+from game.play.record import RecordError
+from game.play.record_reader import RecordReader
+from game.storage.files import StorageError, lock, reason, set_aside
+
+HEADER_BYTES = 8192
+"""More than a header takes, with all that it may tell about the game."""
+
+_VARIANT = re.compile(rb"^variant ([a-z0-9-]+)", re.MULTILINE)
+
+
+class Header(NamedTuple):
+    """A deal, and what is told about the game."""
+
+    deal: Deal
+    about: Mapping[str, str]
+
+
+def header_of(path: Path) -> Header | None:
+    """The header of a record; None when there is none."""
+    try:
+        with path.open("rb") as file:
+            return Header(*RecordReader(file.read(HEADER_BYTES)).header())
+    except (OSError, RecordError):
+        return None
+
+
+def game_of(path: Path) -> str:
+    """The name of the game of a record; "" when there is none."""
+    try:
+        with path.open("rb") as file:
+            found = _VARIANT.search(file.read(HEADER_BYTES))
+    except OSError:
+        return ""
+    return "" if found is None else found[1].decode()
+
+
+def deal_text(path: Path) -> bytes:
+    """The lines of a record that say which deal it is, unread; empty when there is no such record.
+
+    Records of one deal and the same rules have the same lines, as far as this program wrote them.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
+    except OSError:
+        return b""
+    return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
 
 
 class InUseError(StorageError):
@@ -161,3 +206,25 @@ class Journal:
             self._reach = self._file.seek(self._good_length)
         except OSError:
             pass  # the reader drops a torn last line itself
+
+
+TRASH = "trash"
+
+
+def to_trash(path: Path, folder: Path) -> Path:
+    """Moves a file into the trash folder within `folder`; returns where it is now.
+
+    Raises:
+        StorageError: it stays where it is.
+    """
+    return set_aside(path, folder / TRASH / path.name)
+
+
+def journal_to_trash(path: Path, folder: Path) -> Path:
+    """The same of an unfinished game.
+
+    Raises:
+        StorageError: it stays where it is; another window plays it.
+    """
+    Journal(path).close()
+    return to_trash(path, folder)

@@ -31,7 +31,6 @@ from game.play.record import (
     record_text,
 )
 from game.play.slices import READING_SHARE, Slices, at_once, between
-from game.storage.drafts import removing_orphans
 from game.storage.files import (
     StorageError,
     free_name,
@@ -39,12 +38,12 @@ from game.storage.files import (
     names_in,
     read_limited,
     refusal_to_write,
+    removing_orphans,
     set_aside,
     size_of,
     write_whole,
 )
-from game.storage.headers import Header, header_of
-from game.storage.journal import InUseError, Journal
+from game.storage.journal import Header, InUseError, Journal, header_of
 from game.storage.places import CRASH_NOTE, FAULTS
 
 if TYPE_CHECKING:

@@ -1,18 +1,104 @@
-"""The player's settings and last choices, in one small file.
-
-Knows their names, choices and defaults; must not know how they are shown or used, nor how
-two windows share the file.
+"""The player's settings and last choices, and where the window was, in small files that several windows
+share.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.language import LANGUAGES, SYSTEM
-from game.storage.profile_file import Content, Parts, read_content, write_merged
+from game.message import msg
+from game.storage.files import StorageError, held, read_limited, set_aside, write_whole
+
+LIMIT_BYTES = 1 << 20
+VERSION = 1
+DAMAGED, NEWER = ".damaged", ".newer"
+
+Content = dict[str, Any]
+Parts = dict[str, dict[str, Any]]
+
+
+class Found(NamedTuple):
+    """What can be read of the file, and the ending it is kept under before it is written over, if at all."""
+
+    content: Content
+    aside: str | None = None
+
+
+def read_content(path: Path) -> Found:
+    """The object in the file; empty when there is none."""
+    try:
+        content = json.loads(read_limited(path, LIMIT_BYTES))
+    except StorageError:
+        return Found({}, DAMAGED if os.path.lexists(path) else None)
+    except (ValueError, RecursionError):
+        return Found({}, DAMAGED)
+    if not isinstance(content, dict):
+        return Found({}, DAMAGED)
+    version = content.get("version")
+    if type(version) is int and version > VERSION:
+        return Found(content, NEWER)
+    return Found(content, None if type(version) is int and version == VERSION else DAMAGED)
+
+
+def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Content], Content]) -> None:
+    """Writes the `parts` as far as they differ from what was `as_read`, over what is in the file now.
+
+    `cleaned` leaves out what is not to be believed. A file of which anything is left out, or
+    that a newer version wrote, is kept aside first, and never in the place of another.
+
+    Raises:
+        StorageError: it cannot be written; the file is as before.
+    """
+    path = Path(os.path.realpath(path))  # a link stays one
+    if path.is_dir():
+        raise StorageError(msg("it is a folder"))
+    with held(path.with_suffix(".lock")):
+        found = read_content(path)
+        aside, base = found.aside, cleaned(found.content)
+        if aside is None and base != found.content:
+            aside = DAMAGED
+        data = _text({} if aside == NEWER else base, as_read, parts)
+        if data is None:
+            aside, data = aside or DAMAGED, _text({}, as_read, parts) or b"{}"
+        if aside is None:
+            write_whole(path, data)
+            return
+        kept = set_aside(path, path.with_suffix(aside))
+        try:
+            write_whole(path, data)
+        except StorageError:
+            with contextlib.suppress(OSError):
+                os.replace(kept, path)
+            raise
+
+
+def _text(base: Content, as_read: Parts, parts: Parts) -> bytes | None:
+    """The merged content as it is written; None where it cannot be, or could not be read again."""
+    content: Content = {**base, "version": VERSION}
+    for name, part in parts.items():
+        content[name] = _merged(content.get(name), as_read.get(name, {}), part)
+    try:
+        data = (json.dumps(content, indent=1) + "\n").encode()
+    except RecursionError:
+        return None
+    return None if len(data) > LIMIT_BYTES else data
+
+
+def _merged(there: object, as_read: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
+    """A part as it is there, with what was changed, added or removed here since it was read."""
+    if not isinstance(there, dict):
+        return ours
+    changed = {key: value for key, value in ours.items() if key not in as_read or as_read[key] != value}
+    return {key: value for key, value in there.items() if key in ours or key not in as_read} | changed
+
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
@@ -143,3 +229,69 @@ def _is_good(name: str, default: object, value: object) -> bool:
     if type(value) is not type(default):
         return False
     return value in CHOICES.get(name, (value,)) and not (name == "volume" and value not in range(101))
+
+
+FARTHEST_PX = 1 << 15
+"""X11 knows no coordinates beyond it, and no system a display."""
+DENSEST = 8.0
+_PART = "window"
+
+
+class Shown(StrEnum):
+    """How a window is shown."""
+
+    WINDOW = "window"
+    MAXIMISED = "maximised"
+    FULL_SCREEN = "full screen"
+
+
+class WindowPlace(NamedTuple):
+    """A window's place on the desktop, in the desktop's own pixels, and how it is shown.
+
+    `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
+    counts so. Place and size are those of the window when it is neither maximised nor full screen.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    screen: tuple[int, int, int, int]
+    """The bounds of the display it is on: x, y, width, height."""
+    shown: Shown = Shown.WINDOW
+    density: float = 1.0
+    """The HiDPI factor of the display."""
+
+
+def load_window_place(path: Path) -> WindowPlace | None:
+    """The place in a file; None when there is none that can be believed."""
+    part = read_content(path).content.get(_PART)
+    names = ("x", "y", "width", "height", "screen", "shown", "density")
+    if not isinstance(part, dict) or any(name not in part for name in names):
+        return None
+    x, y, width, height, screen, shown, density = (part[name] for name in names)
+    if not _is_box([x, y, width, height]) or not _is_box(screen):
+        return None
+    if shown not in list(Shown) or type(density) not in (int, float) or not 1 <= density <= DENSEST:
+        return None
+    return WindowPlace(x, y, width, height, tuple(screen), Shown(shown), float(density))
+
+
+def save_window_place(path: Path, place: WindowPlace) -> None:
+    """Writes the place over what another window has written; whatever else is in the file stays.
+
+    Raises:
+        StorageError: it cannot be written; the file is as before.
+    """
+    write_merged(path, {}, {_PART: place._asdict()}, _cleaned_place)
+
+
+def _cleaned_place(content: Content) -> Content:
+    return content
+
+
+def _is_box(numbers: Any) -> bool:
+    """Whether these are the four numbers of a rectangle that may lie on a desktop."""
+    if not isinstance(numbers, list) or len(numbers) != 4:
+        return False
+    return all(type(each) is int and abs(each) <= FARTHEST_PX for each in numbers) and min(numbers[2:]) > 0

@@ -21,16 +21,15 @@ from pathlib import Path
 from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import Group, Kind, PlayedGame
-from game.play.result import Result, is_played, result_of
-from game.play.totals import Totals
+from game.play.played import Group, Kind, PlayedGame, Result, is_played, result_of
+from game.play.summary import Totals
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
-from game.storage import statistics_totals as totals
+from game.storage import statistics_upkeep as totals
 from game.storage.files import free_name, is_there, names_in
-from game.storage.kept_records import Reading, kept_records, records_in, rows_of
+from game.storage.journal import TRASH
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
-from game.storage.statistics_rows import DayPlayed, Row
+from game.storage.statistics_rows import DayPlayed, Reading, Row, kept_records, records_in, rows_of
 from game.storage.statistics_upkeep import (
     WAIT_MS,
     Waiting,
@@ -38,7 +37,6 @@ from game.storage.statistics_upkeep import (
     keeping_totals,
     looking_for_damage,
 )
-from game.storage.trash import TRASH
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
@@ -189,7 +187,7 @@ class Statistics:
             StatisticsError: they cannot be read.
         """
         with self._file.reading(WAIT_MS) as connection:
-            return totals.groups(connection)
+            return totals.groups_in(connection)
 
     def totals(self, group: Group) -> Totals:
         """What the games of a group add up to.

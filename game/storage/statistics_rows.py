@@ -1,28 +1,34 @@
-"""The rows of the statistics: one for each kept record, derived by playing it back.
-
-Knows how a game becomes a row, and how the records of one deal stand to each other; must
-not know when this happens. Rows of a deal are judged together and by their order alone,
-so the same records give the same rows in whatever portions they come.
+"""The rows of the statistics: one for each kept record, derived in slices by playing it back; as CSV for
+others.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import os
+import re
 import sqlite3
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from game.message import msg
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, kind_told
-from game.play.record import deal_text, header_text, texts_of_actions
-from game.play.result import Result
+from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, Result, is_played, kind_told, result_of
+from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, deal_text, header_text, texts_of_actions
+from game.play.record import reading as read_in_slices
 from game.play.slices import LINES_A_SLICE, Slices, at_once
-from game.rules import find_variant
+from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
+from game.storage.files import StorageError, read_limited, write_there
 
 Row = dict[str, str | int | bytes | None]
 
@@ -271,3 +277,130 @@ def _game(row: sqlite3.Row) -> PlayedGame:
         result,
         row["par"],
     )
+
+
+COLUMNS = (
+    *("order", "started", "game", "options", "deal", "kind", "outcome", "won", "result"),
+    *("cards_home", "play_time_ms", "moves", "par"),
+)
+"""What every game has; `kind` says whether it counts, or why it is told apart."""
+UNIT = "unit"
+"""The last column, behind the figures that only some games have: what the result is counted in."""
+
+
+def csv_text(games: Iterable[PlayedGame]) -> str:
+    """All games, with their names of columns in the first line."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}
+    writer.writerow([*COLUMNS, *figures.values(), UNIT])
+    for game in games:
+        result = game.result
+        writer.writerow(
+            [
+                *(game.order, _harmless(game.started), game.variant, game.options, game.number),
+                *(game.kind.value, result.outcome.value, int(result.is_won), result.value),
+                *(result.home, result.elapsed_ms, result.moves, game.par),
+                *(result.figures.get(name) for name in figures),
+                VARIANTS[game.variant].unit.full if game.variant in VARIANTS else "",
+            ]
+        )
+    return text.getvalue()
+
+
+def _harmless(text: str) -> str:
+    """Foreign text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
+    """Writes the table to a new file or in the place of a regular one, as a whole.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    write_there(path, csv_text(games).encode())
+
+
+_TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
+_VERSION_LINE = re.compile(rb"patience [0-9]+")
+
+
+class Reading:
+    """How far the reading of kept records is, and what came up on the way."""
+
+    def __init__(self) -> None:
+        self.done = self.count = 0
+        self.written = 0
+        """How many of those that were read are on disk."""
+        self.notices: list[str] = []
+
+
+def kept_records(folder: Path) -> list[Path]:
+    """The records of a folder, by the time in their names."""
+    return sorted((folder / entry.name for entry in records_in(folder)), key=by_time)
+
+
+def records_in(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """The records of a folder, as they come; none when there is no such folder, or it cannot be read."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".patience"):
+                yield entry
+
+
+def by_time(path: Path) -> tuple[str, str]:
+    """What records are ordered by: the time in their names, or else that of their files."""
+    named = _TIME.search(path.name)
+    if named is not None:
+        return named[0], path.name
+    with suppress(OSError):
+        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return f"{changed:%Y%m%d-%H%M%S}", path.name
+    return "", path.name
+
+
+def stamp_of(path: Path | os.DirEntry[str]) -> str:
+    """What changes when a file is written: its size and time."""
+    try:
+        state = path.stat()
+    except OSError:
+        return ""
+    return f"{state.st_size}-{state.st_mtime_ns}"
+
+
+def rows_of(paths: Iterable[Path], reading: Reading) -> Iterator[Row | None]:
+    """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
+    for path in paths:
+        row = None
+        try:
+            slices = _row_slices(path)
+            while True:
+                try:
+                    next(slices)
+                except StopIteration as stop:
+                    row = stop.value
+                    break
+                yield None
+        except (StorageError, RecordError) as error:
+            reading.notices.append(msg("{file} is not counted: {reason}.", file=path.name, reason=str(error)))
+        reading.done += 1
+        yield row
+
+
+def _row_slices(path: Path) -> Slices[Row | None]:
+    stamp = stamp_of(path)
+    data = read_limited(path, LIMIT_BYTES)
+    version = _VERSION_LINE.match(data)
+    if version is not None and version[0] != FIRST_LINE.encode():
+        raise StorageError(msg("it was written by a newer version of the program"))
+    record, error = yield from read_in_slices(data)
+    game = Game(record.deal)
+    error = error or (yield from record.replaying(game))
+    if error is not None:
+        raise error
+    if not is_played(game):
+        return None
+    result = result_of(game)
+    yield 0.9
+    return (yield from row_slices(path.name, game, record.about, result, stamp))

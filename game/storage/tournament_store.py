@@ -25,9 +25,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from game.message import msg
-from game.storage.files import StorageError, is_there, names_in, read_limited, reason, write_whole
+from game.storage.files import StorageError, held, is_there, names_in, read_limited, reason, write_whole
 from game.storage.journal import Journal
-from game.storage.lock import held
 
 FILE = "rounds.ledger"
 LEDGER_LIMIT_BYTES = 16 << 20

@@ -16,10 +16,9 @@ from typing import Any
 from game.cards import NotationError
 from game.deals import NUMBERS
 from game.message import msg
-from game.play.commitment import deal_of
 from game.play.deal import Deal, deal_number
 from game.play.lines import FileError, Lines
-from game.play.sealed_deck import SealedDeck, unveiled
+from game.play.proof import SealedDeck, deal_of, unveiled
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.rush import Rush

@@ -194,7 +194,7 @@ class App:
             except AssetError:
                 raise
             except Exception as error:
-                from game.storage.crash_notes import CrashError  # there is time now
+                from game.storage.crash import CrashError  # there is time now
 
                 raise CrashError(self.stage.library.on_table) from error
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.language import Says
-from game.play.reading_aloud import read_aloud
+from game.play.pile_words import read_aloud
 from game.ui.scene import Scene
 from game.ui.spoken import Spoken
 

@@ -68,7 +68,7 @@ class Routes:
         stage = self._stage()
         if not stage.library.has_crashed:
             return
-        from game.storage.crash_notes import take_crash
+        from game.storage.crash import take_crash
         from game.ui.pages.text_page import crash_page
 
         crash = take_crash(stage.library.folder)

@@ -16,7 +16,7 @@ from game.play.game import Game
 from game.play.move_words import advised_words
 from game.play.record import Record, record_text
 from game.play.replay import Replay
-from game.play.totals import totals_of
+from game.play.summary import totals_of
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Outcome, Variant

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from game.play.game import Game
+from game.play.played import present_result
 from game.play.record import entry_text, read_record_while_good
-from game.play.result import present_result
 from game.tournament.rounds import result_of
 from tests.kill import program
 from tests.kill.playing import opened

@@ -8,11 +8,9 @@ import pytest
 
 from game.language import Language
 from game.message import Message
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
-from game.play.event_words import event_words, picked_words
+from game.play.deal import Difficulty, deal_number
 from game.play.game import Act, Game
-from game.play.move_words import advised_words, done_words
+from game.play.move_words import advised_words, done_words, event_words, picked_words
 from game.play.pile_words import pile_words
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position

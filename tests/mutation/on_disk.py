@@ -17,12 +17,11 @@ from game.rules import find_variant
 from game.solver.catalogue import CatalogueError, read_catalogue
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.profile import load_profile
+from game.storage.profile import WindowPlace, load_profile, load_window_place, save_window_place
 from game.storage.saved import read_saved
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsError
 from game.storage.tournament_store import TournamentStore
-from game.storage.window_place import WindowPlace, load_window_place, save_window_place
 from game.tournament.player import player_to_text
 from tests.mutation.formats import Format, goldens, read_game
 from tests.tournament.rounds import ANNA, BEN, EVENING, record

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from game.online.fields import Row, Text, Whole
 from game.online.messages import TOLD, Told, frame, read_told
-from game.play.commitment import deck_from_secret
+from game.play.proof import deck_from_secret
 
 ODD = [
     "",

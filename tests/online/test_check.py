@@ -9,7 +9,7 @@ from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, PlayedRound, read_
 from game.online.check import check_round
 from game.online.fields import encoded
 from game.online.parts import Absence
-from game.play.commitment import deck_from_secret
+from game.play.proof import deck_from_secret
 from game.tournament.rounds import Remark
 from tests.online.examples import example
 from tests.online.lies import anything

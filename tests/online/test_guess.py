@@ -8,8 +8,8 @@ from game.cards import card
 from game.online.guess import Guess, GuessError, entry_words
 from game.online.messages import Done, Ended, Position
 from game.online.parts import UNSEEN, Ending, Shown
-from game.play.commitment import deal_of, deck_from_secret
 from game.play.game import Act, Entry, Game
+from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.rules import find_variant
 from game.rules.position import STOCK

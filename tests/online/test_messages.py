@@ -24,7 +24,7 @@ from game.online.check import check_round
 from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
 from game.online.messages import ASKED, TOLD, Begin, Do, frame, read_asked, read_told
 from game.online.parts import MOST_BYTES_ASKED, TournamentTold
-from game.play.commitment import commitment, commitment_text, deck_from_secret
+from game.play.proof import commitment, commitment_text, deck_from_secret
 from tests.online.examples import example
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import Game
-from game.play.picture import picture_comments
-from game.play.record import read_record, record_text
+from game.play.record import picture_comments, read_record, record_text
 from game.rules import VARIANTS, find_variant
 
 

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from game.play.deal import deal_number
 from game.play.game import Act, Entry, Game
-from game.play.playhead import RATES, Playhead
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
-from game.play.timeline import LEAST_GAP_MS, LONGEST_PAUSE_MS, SHUFFLE_MS, Timeline
+from game.play.timeline import LEAST_GAP_MS, LONGEST_PAUSE_MS, RATES, SHUFFLE_MS, Playhead, Timeline
 from game.rules import VARIANTS, find_variant, spider
 from game.rules.position import STOCK
 from game.rules.rush import RETURN

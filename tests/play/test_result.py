@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from game.play.deal import deal_number, deal_position
 from game.play.game import Act, Game
+from game.play.played import is_played, result_of
 from game.play.record import read_record
-from game.play.result import is_played, result_of
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import RushPoints
 from game.rules.variant import Outcome

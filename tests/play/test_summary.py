@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.played import Kind, PlayedGame
-from game.play.result import Result
+from game.play.played import Kind, PlayedGame, Result
 from game.play.summary import (
     by_kind,
     distribution,
@@ -16,8 +15,8 @@ from game.play.summary import (
     option_sets,
     round_step,
     summary,
+    totals_of,
 )
-from game.play.totals import totals_of
 from game.rules.variant import Outcome
 
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.played import Kind, PlayedGame
-from game.play.result import Result
-from game.play.totals import MOST_POINTS, Point, Series, Totals, totals_of
+from game.play.played import Kind, PlayedGame, Result
+from game.play.summary import MOST_POINTS, Point, Series, Totals, totals_of
 from game.rules.variant import Outcome
 
 GAMES = st.lists(

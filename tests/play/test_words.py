@@ -5,10 +5,9 @@ import random
 import pytest
 
 from game.play.deal import deal_number
-from game.play.event_words import event_words, picked_words
 from game.play.game import Act
-from game.play.pile_words import pile_words
-from game.play.reading_aloud import read_aloud
+from game.play.move_words import event_words, picked_words
+from game.play.pile_words import pile_words, read_aloud
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant

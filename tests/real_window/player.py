@@ -22,7 +22,7 @@ import pytest
 
 from game.play.record import read_record
 from game.rules import VARIANTS
-from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.drawing.theme import BAR_PX, STATUS_PX
 from tests.real_window.x11 import close_window, pixels
 from tests.records import actions

@@ -10,8 +10,8 @@ from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import ask_http
 from game.online.parts import TournamentTold
-from game.play.commitment import commitment, deal_of, deck_from_secret
 from game.play.game import Game
+from game.play.proof import commitment, deal_of, deck_from_secret
 from game.play.record import record_text
 from game.rules import find_variant
 from game.rules.position import STOCK

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.storage.window_place import Shown
+from game.storage.profile import Shown
 from game.ui.window.placement import Placement
 from tests.real_window.player import Player, until
 from tests.real_window.wayland import compositor

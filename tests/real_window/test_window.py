@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.window_place import Shown
+from game.storage.profile import Shown
 from tests.real_window import x11
 from tests.real_window.player import Player, until
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.play.commitment import deck_from_secret
-from game.play.difficulty import Difficulty
-from game.play.sealed_deck import SealedDeck
+from game.play.deal import Difficulty
+from game.play.proof import SealedDeck, deck_from_secret
 from game.rounds.decks import FILE, MOST_DECKS, DeckReserve, KeptDeck, KeptDecks
 from game.rules.rush import Rush
 from game.solver.service.messages import DeckFound, Failed, FindDeck

@@ -6,9 +6,9 @@ import pytest
 
 from game.cards import card
 from game.online.parts import Shown
-from game.play.commitment import deal_of, deck_from_secret
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
+from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.robots.robot import see
 from game.rounds.referee import Rejection, Ruling, StoredGame, ending_of, judge, seen_text, stored, time_up

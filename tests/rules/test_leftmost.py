@@ -2,10 +2,9 @@
 
 import pytest
 
-from game.rules.leftmost import follows_tip as follows
-from game.rules.leftmost import ties
 from game.rules.position import Position
-from game.rules.rush import Rush
+from game.rules.rush import Rush, ties
+from game.rules.rush import follows_tip as follows
 
 RUSH = Rush()
 

@@ -14,8 +14,8 @@ from game.online.bodies import NewTournament
 from game.online.client import Client
 from game.online.guess import Guess
 from game.online.messages import Done
-from game.play.commitment import deal_of, deck_from_secret
 from game.play.game import Act
+from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME
 from tests.server.tables import NoHelper, Server, running

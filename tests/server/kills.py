@@ -16,7 +16,7 @@ from random import Random
 
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Done
-from game.server.keys import new_key
+from game.server.seats import new_key
 from tools.load.servers import Process, workers
 
 PLAYERS = 6

@@ -14,14 +14,14 @@ from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
 from game.online.messages import Told, Welcome
 from game.online.parts import TournamentTold
-from game.play.commitment import commitment, deck_from_secret
 from game.play.game import Entry
+from game.play.proof import commitment, deck_from_secret
 from game.robots.cast import STRENGTHS
+from game.server.access import Limits
 from game.server.database import open_database
-from game.server.keys import new_key
-from game.server.limits import Limits
 from game.server.pages.routes import page_routes
 from game.server.rounds import add_deck, open_round
+from game.server.seats import new_key
 from game.server.service import Service
 from game.server.serving import Worker, worker_of
 from game.server.web import web_app

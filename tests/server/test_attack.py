@@ -19,9 +19,9 @@ from game.online.client import Client, ServerRefused, ask_http, join
 from game.online.guess import Guess
 from game.online.messages import Done, Position
 from game.rules.position import STOCK
-from game.server.keys import new_key
-from game.server.limits import Limits
+from game.server.access import Limits
 from game.server.rounds import COUNTDOWN_MS
+from game.server.seats import new_key
 from game.tournament.rounds import Remark
 from tests.server.tables import EVENING, GENEROUS, Server, running
 

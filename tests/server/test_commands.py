@@ -21,9 +21,9 @@ from game.online.bodies import AllStandings, NewTournament
 from game.online.client import ask_http
 from game.online.parts import TournamentTold
 from game.server.host_words import EVERYWHERE, address_of_friends, own_address, tell_of_decks, told, typed
-from game.server.keys import is_key, key_hash, new_key
+from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
-from game.storage.lock import lock
+from game.storage.files import lock
 from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.commands import running as process_running

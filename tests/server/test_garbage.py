@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from game.server.garbage import MOST_CONNECTIONS, Garbage
+from game.server.watch import MOST_CONNECTIONS, Garbage
 
 
 class Knot:

@@ -13,7 +13,7 @@ from game.online.client import ServerRefused, ask_http, join
 from game.online.fields import encoded
 from game.online.parts import TournamentTold
 from game.rounds.asking import read_address, secret_of
-from game.server.keys import new_key
+from game.server.seats import new_key
 from tests.server.no_server import saying
 from tests.server.tables import HOST, NoHelper, running
 

@@ -18,9 +18,9 @@ from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
 from game.online.messages import Done, Ended
-from game.server.keys import new_key
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.seats import new_key
 from game.server.service import Service
 from tests.server.tables import EVENING, HOST, START, Server, SetClock, running, service_of
 

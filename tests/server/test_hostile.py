@@ -15,9 +15,9 @@ from game.online.bodies import ClosedRound, NewTournament
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import PLAY, SUBPROTOCOL, Do, Done, Hello, frame
 from game.online.parts import MOST_BYTES_ASKED, TournamentTold
-from game.server.keys import new_key
-from game.server.limits import Limits
+from game.server.access import Limits
 from game.server.schema import decks, tournaments
+from game.server.seats import new_key
 from tests.online.examples import codes
 from tests.server.tables import EVENING, GENEROUS, HOST, Server, running
 

@@ -10,8 +10,8 @@ from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.client import ServerRefused
 from game.online.messages import Changed, Done
-from game.play.commitment import deck_from_secret
 from game.play.game import Act, Entry
+from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
 from game.server.keeper import LEAST, RESERVE
 from game.server.rounds import spare_decks

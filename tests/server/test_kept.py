@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from game.server.kept import Kept
+from game.server.standing import Kept
 from tests.server.tables import SetClock
 
 

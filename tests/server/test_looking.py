@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from game.language import English
 from game.online.messages import PLAY, SUBPROTOCOL, frame
-from game.play.commitment import deal_of, deck_from_secret
+from game.play.proof import deal_of, deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rounds.referee import Ruling, StoredGame, judge, stored

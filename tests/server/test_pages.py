@@ -14,12 +14,11 @@ import pytest
 
 from game.online.bodies import NewTournament
 from game.online.parts import RoundTold
-from game.play.commitment import deck_from_secret
+from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
-from game.server.limits import Limits
-from game.server.pages.steps import steps_of
-from game.server.pages.words import alike
+from game.server.access import Limits
+from game.server.pages.words import alike, steps_of
 from tests.server.evenings import MARKUP, Running, evening
 from tests.server.tables import EVENING, START, running
 from tools.load.servers import workers

@@ -12,14 +12,12 @@ from sqlalchemy import select
 
 from game.online.check import check_round
 from game.online.messages import Done
-from game.server.absences import Beat, beats_of, write_beat
 from game.server.clock import Clocks, ServerClock
 from game.server.database import Database, open_database
 from game.server.hub import Connection
-from game.server.keys import new_key
-from game.server.presence import ClockError, Presence, first_moment
+from game.server.presence import Beat, ClockError, Presence, beats_of, first_moment, write_beat
 from game.server.schema import absences
-from game.server.seats import SeatRow, seat_of
+from game.server.seats import SeatRow, new_key, seat_of
 from game.server.service import Service
 from tests.server.tables import EVENING, START, service_of
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from game.online.bodies import AllStandings, ClosedRound, NewTournament
 from game.online.check import check_round
 from game.online.client import Client, ask_http
-from game.play.commitment import commitment
 from game.play.game import Act, Entry, Game
+from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules.position import pile_to_text

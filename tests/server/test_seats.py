@@ -8,8 +8,7 @@ import pytest
 from game.online.bodies import NewTournament
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Welcome
-from game.server.keys import new_key
-from game.server.seats import MAX_KNOCKS_PER_ADDRESS
+from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
 from tests.server.tables import EVENING, Server, running
 from tests.server.test_pages import get
 

@@ -7,7 +7,7 @@ import pytest
 from game.online.bodies import ClosedRound
 from game.online.client import ServerRefused, ask_http
 from game.online.parts import State
-from game.play.commitment import deck_from_secret
+from game.play.proof import deck_from_secret
 from tests.server.tables import running
 
 SECRETS = [*(deck_from_secret(number.to_bytes(32)) for number in range(6)), *(f"{n:064x}" for n in range(6))]

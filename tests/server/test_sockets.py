@@ -12,9 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
 from game.server.hub import Connection
-from game.server.keys import new_key
-from game.server.serving import new_loop
-from game.server.sockets import MOST_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining
+from game.server.seats import new_key
+from game.server.serving import MOST_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
 from tests.server.tables import GENEROUS, HOST, Server, running
 
 UPGRADE = (

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from game.online.client import ServerRefused, join
-from game.server.journal import Journal
-from game.server.keys import new_key
+from game.server.log import Journal
+from game.server.seats import new_key
 from tests.server.tables import HOST, Server, running
 
 LINE = re.compile(r'# (HELP|TYPE) patience_\w+ .+|patience_\w+(\{\w+="[\w.+]+"\})? [0-9.e+-]+')

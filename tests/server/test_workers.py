@@ -11,9 +11,8 @@ from sqlalchemy import func, select, text, update
 
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Done
-from game.server.keys import new_key
 from game.server.schema import decks, games, rounds
-from game.server.seats import seat_of
+from game.server.seats import new_key, seat_of
 from game.server.service import Service
 from tests.server.tables import EVENING, NoHelper, Server, SetClock, running, service_of
 from tests.server.wire import Wire

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
 from game.solver.answer import Budget, Verdict
 from game.solver.catalogue import Catalogue, CatalogueError, Offered, read_catalogue

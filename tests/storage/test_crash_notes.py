@@ -14,16 +14,19 @@ import pytest
 
 from game.cards import Card, card
 from game.rules.variant import IllegalMove
-from game.storage.crash_notes import (
+from game.storage.crash import (
     LOG,
+    MOST_FRAMES,
     MOST_LOG_BYTES,
     MOST_REPORT_BYTES,
     OLDER_LOG,
+    crash_report,
+    fault_report,
+    kind_of,
     note_crash,
     read_reports,
     take_crash,
 )
-from game.storage.crash_report import MOST_FRAMES, crash_report, fault_report, kind_of
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.places import CRASH_NOTE, FAULTS
@@ -246,7 +249,7 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path):
 def test_two_programs_write_one_log(tmp_path: Path):
     code = (
         "import sys\nfrom pathlib import Path\nfrom datetime import datetime, UTC\n"
-        "from game.storage.crash_notes import note_crash\n"
+        "from game.storage.crash import note_crash\n"
         "for _ in range(20): note_crash(Path(sys.argv[1]), ValueError(), datetime.now(UTC), None)\n"
     )
     children = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(2)]

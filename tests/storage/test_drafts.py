@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.drafts import LEAST_AGE_S, draft_path, drafted, remove_orphans
-from game.storage.files import write_there
+from game.storage.files import LEAST_AGE_S, draft_path, drafted, remove_orphans, write_there
 from game.storage.library import Library
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from game.storage.drafts import drafted
+from game.storage.files import drafted
 with drafted(Path(sys.argv[1])) as file:
     file.write(b"half")
     file.flush()

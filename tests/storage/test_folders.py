@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from game.storage.files import StorageError
-from game.storage.folders import MOST_RECENT, listing, nearest_folder, recent, remember
 from game.storage.profile import Profile, load_profile
+from game.storage.saved import MOST_RECENT, listing, nearest_folder, recent, remember
 
 ENDS = (".patience",)
 

@@ -8,8 +8,8 @@ from game.cli import main
 from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Game
+from game.play.played import result_of
 from game.play.record import RecordError, header_text, read_record
-from game.play.result import result_of
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.session.recorder import PracticeRecorder

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from game.storage import lock as locks
+from game.storage import files as locks
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES, Profile, Settings, load_profile
 from tests.disks import forbid, full_disk

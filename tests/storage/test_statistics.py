@@ -15,12 +15,11 @@ from game.play.game import Act, Game
 from game.play.played import Kind, PlayedGame
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
-from game.storage.drafts import draft_path
-from game.storage.kept_records import Reading
+from game.storage.files import draft_path
+from game.storage.journal import to_trash
 from game.storage.statistics import Statistics
-from game.storage.statistics_file import StatisticsError
-from game.storage.statistics_schema import VERSION
-from game.storage.trash import to_trash
+from game.storage.statistics_file import VERSION, StatisticsError
+from game.storage.statistics_rows import Reading
 from tests.disks import full_disk
 from tests.playouts import choices, played
 

@@ -11,9 +11,9 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import record_text
-from game.play.totals import totals_of
+from game.play.summary import totals_of
 from game.rules import find_variant
-from game.storage import statistics_totals, statistics_upkeep
+from game.storage import statistics_upkeep
 from game.storage.library import Library
 from game.storage.statistics import Statistics
 
@@ -28,8 +28,8 @@ SPOILT = (
 @pytest.fixture
 def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["Player"]:
     """Somebody of whose games all but the last two are kept in totals, three at a time."""
-    monkeypatch.setattr(statistics_totals, "ADDED_AT_ONCE", 3)
-    monkeypatch.setattr(statistics_totals, "LATEST", 2)
+    monkeypatch.setattr(statistics_upkeep, "ADDED_AT_ONCE", 3)
+    monkeypatch.setattr(statistics_upkeep, "LATEST", 2)
     player = Player(tmp_path)
     yield player
     player.statistics.close()
@@ -99,14 +99,14 @@ def test_only_the_games_after_the_kept_ones_are_read(player: Player, monkeypatch
     player.play_many(12)
     player.keep()
     read = []
-    games_of = statistics_totals.rows.games_of
+    games_of = statistics_upkeep.rows.games_of
 
     def counted(*args: object, **named: object) -> list[object]:
         found = games_of(*args, **named)
         read.extend(found)
         return found
 
-    monkeypatch.setattr(statistics_totals.rows, "games_of", counted)
+    monkeypatch.setattr(statistics_upkeep.rows, "games_of", counted)
     (group,) = player.statistics.groups()
     assert player.statistics.totals(group).played == 12
     assert len(read) == 3

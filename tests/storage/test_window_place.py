@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.storage.files import StorageError
-from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
 
 PLACE = WindowPlace(-900, 60, 1109, 693, (-1280, 0, 1280, 800), Shown.FULL_SCREEN, 1.5)
 

@@ -13,10 +13,9 @@ from game.play.deal import Deal, deal_number
 from game.play.record import read_record
 from game.robots.greedy import Regular
 from game.robots.robot import play
-from game.rules.leftmost import ties
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move
-from game.rules.rush import Rush
+from game.rules.rush import Rush, ties
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.advice import Advice

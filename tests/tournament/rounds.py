@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from game.play.commitment import deck_from_secret
 from game.play.game import Act, Game
+from game.play.proof import SealedDeck, deck_from_secret
 from game.play.record import record_text
-from game.play.sealed_deck import SealedDeck
 from game.rules.rush import Rush
 from game.tournament.player import Player
 from game.tournament.results_file import results_text

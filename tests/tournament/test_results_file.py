@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.commitment import deck_text
 from game.play.lines import FileError
+from game.play.proof import deck_text
 from game.rules.rush import Rush
 from game.tournament.results_file import LIMIT_BYTES, read_results, results_text, tournament_of
 from game.tournament.rounds import prove_round

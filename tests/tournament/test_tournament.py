@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.deals import NUMBERS
-from game.play.commitment import commitment, deck_from_secret, deck_text
 from game.play.lines import FileError
-from game.play.sealed_deck import SealedDeck
+from game.play.proof import SealedDeck, commitment, deck_from_secret, deck_text
 from game.rules.rush import Rush
 from game.tournament.tournament import (
     LIMIT_BYTES,

@@ -21,7 +21,7 @@ from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.storage.crash_notes import note_crash
+from game.storage.crash import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
 from game.tournament.tournament import Tournament

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.crash_notes import LOG, note_crash
+from game.storage.crash import LOG, note_crash
 from game.storage.places import CRASH_NOTE
 from game.ui.home.home import HomeScene
 from game.ui.replay.replay import ReplayScene

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game.deals import NUMBERS
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile

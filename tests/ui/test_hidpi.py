@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.storage.window_place import WindowPlace
+from game.storage.profile import WindowPlace
 from game.ui.drawing.theme import unit_for
 from game.ui.pages.settings import SettingsScene
 from game.ui.window.desktop import density_in

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.play.record import Record, record_text
-from game.storage.trash import to_trash
+from game.storage.journal import to_trash
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
 from tests.disks import forbid

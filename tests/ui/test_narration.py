@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from game.play.game import Game
-from game.play.pile_words import pile_name
-from game.play.reading_aloud import read_aloud
+from game.play.pile_words import pile_name, read_aloud
 from game.rules import VARIANTS
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant

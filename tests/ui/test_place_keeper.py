@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.window.placement import NEVER_S, REST_S, PlaceKeeper
 from tests.disks import forbid
 from tests.ui.driver import Table

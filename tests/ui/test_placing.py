@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.storage.window_place import Shown, WindowPlace
+from game.storage.profile import Shown, WindowPlace
 from game.ui.window.geometry import LEAST_SIZE, Area, Frame, Screen, area_of, beside, new_place, place_again
 
 WINDOW = Shown.WINDOW

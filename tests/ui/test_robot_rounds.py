@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from game.play.commitment import deck_text
+from game.play.proof import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
 from game.rounds.local import LocalTournament

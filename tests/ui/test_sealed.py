@@ -7,8 +7,8 @@ from typing import cast
 import pygame
 import pytest
 
-from game.play.commitment import deck_text
 from game.play.deal import deal_deck, deal_position
+from game.play.proof import deck_text
 from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant

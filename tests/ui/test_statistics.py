@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from game.play.played import Kind, PlayedGame
+from game.play.played import Kind, PlayedGame, Result
 from game.play.record import read_record
-from game.play.result import Result
-from game.play.totals import MOST_POINTS, totals_of
+from game.play.summary import MOST_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
@@ -413,7 +412,7 @@ def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, 
 
 
 def games_of(*names: str) -> list[PlayedGame]:
-    from game.play.result import result_of
+    from game.play.played import result_of
     from game.rules.options import options_to_text
 
     found = []

@@ -11,11 +11,9 @@ import pygame
 import pytest
 
 from game.message import msg
-from game.play.commitment import deck_text
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
+from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
-from game.play.sealed_deck import SealedDeck
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.tournament_store import TournamentStore

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.session.dealer import RESERVE, Dealer

@@ -80,7 +80,7 @@ def _tell_json(parts: Iterable[str]) -> int:
 def _show_table(parts: Iterable[str]) -> int:
     from rich.table import Table
 
-    from game.cli.printing import Printer
+    from game.cli.statistics import Printer
 
     console = Printer()
     table = Table("part", "what", "measured", "goal", "", title="Patience Arcade on this machine")

@@ -18,16 +18,16 @@ from typing import Any
 
 from game.play.deal import deal_number
 from game.play.game import Act, Game
+from game.play.played import result_of
 from game.play.record import record_text
-from game.play.result import result_of
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage import statistics_rows as rows
-from game.storage.kept_records import stamp_of
 from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsFile
+from game.storage.statistics_rows import stamp_of
 from game.ui.app import App
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE

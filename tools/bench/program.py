@@ -19,7 +19,7 @@ from threading import Timer
 import psutil
 
 from game.storage.places import NAME
-from game.storage.window_place import WindowPlace, save_window_place
+from game.storage.profile import WindowPlace, save_window_place
 from tools.bench.display import WINDOW_SIZE, display
 from tools.bench.figures import NotMeasurableError
 

@@ -15,7 +15,7 @@ from game.cli.command import (
     game_options,
     games,
 )
-from game.cli.limit import add_limit
+from game.cli.solve import add_limit
 
 if TYPE_CHECKING:
     from game.cli.command import Commands

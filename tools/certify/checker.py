@@ -31,7 +31,7 @@ HAND = AT + 56
 """The hand, first turned first."""
 DRAW = HAND + 24
 TIP = DRAW + 1
-"""1 where only moves count that follow the tip of the leftmost among equals (`game.rules.leftmost`)."""
+"""1 where only moves count that follow the tip of the leftmost among equals (`game.rules.rush`)."""
 TABLE = TIP + 1
 
 # A state taken apart.

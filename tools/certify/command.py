@@ -28,7 +28,7 @@ from game.cli.command import (
     deal_number_of,
     refuse_leftmost,
 )
-from game.cli.limit import limit_s, need_solver
+from game.cli.solve import limit_s, need_solver
 from game.play.phrases import listed
 from game.solver.answer import SolverError
 from game.storage.files import StorageError, reason, write_there

@@ -14,8 +14,7 @@ from concurrent.futures import CancelledError, Executor
 from functools import partial
 from typing import NamedTuple
 
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant

@@ -24,8 +24,7 @@ from game.rules.variant import Variant
 from game.solver.answer import Verdict
 from game.solver.catalogue import PROMISES
 from game.solver.solvers import SOLVERS_BY_THE_TIP
-from game.storage.files import StorageError, place_for, read_limited, reason
-from game.storage.lock import lock
+from game.storage.files import StorageError, lock, place_for, read_limited, reason
 
 FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"

@@ -29,7 +29,7 @@ from rich.table import Table
 from game.online.bodies import NewTournament
 from game.online.client import ask_http, join
 from game.online.parts import TournamentTold
-from game.server.keys import new_key
+from game.server.seats import new_key
 from tools.hostile import attacks
 from tools.hostile.attacks import Found, Target
 from tools.hostile.honest import ROUNDS, Played, play

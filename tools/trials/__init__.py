@@ -65,7 +65,7 @@ def _robots(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(subject.as_json(trials)))
     else:
-        from game.cli.printing import Printer
+        from game.cli.statistics import Printer
 
         for each in subject.printed(trials):
             Printer().print(each)

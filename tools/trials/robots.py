@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from rich.table import Table
 
 from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
 from game.play.game import Game
 from game.robots.robot import Robot, play
 from game.robots.thinker import ROBOTS, Thinker

@@ -19,9 +19,8 @@ from game.cli.command import WRONG_COMMAND, CommandError
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.robots.robot import Robot, play
-from game.rules.leftmost import Tie, face_down, ties
 from game.rules.position import Move, Position
-from game.rules.rush import Rush
+from game.rules.rush import Rush, Tie, face_down, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle

@@ -17,16 +17,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from game.online.parts import API, RoundTold, TournamentTold
-from game.server.admission import address_of
+from game.server.access import address_of
 from game.server.database import DatabaseError, in_the_log
-from game.server.kept import Kept
 from game.server.news import EVERYTHING
 from game.server.pages import words
-from game.server.pages.files import Files
-from game.server.pages.made import FOR_EVER, FRESH, Made, answer, made
-from game.server.pages.steps import steps_of
+from game.server.pages.answers import FOR_EVER, FRESH, Files, Made, answer, made
+from game.server.pages.words import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
+from game.server.standing import Kept
 from game.server.web import PageRoutes, round_number, tournament_id
 from game.version import VERSION
 

@@ -1,16 +1,19 @@
-"""Figures and states as pages write them, in English.
-
-Knows numbers, moments and the words of messages; must not know templates.
-"""
+"""Figures, states and steps of replays as pages write them."""
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from typing import Any
 
 from game.cards import card
 from game.online.parts import RoundTold
+from game.play.pile_words import pile_name
+from game.play.record import read_record
+from game.play.replay import Replay
 from game.rules import find_variant
+from game.rules.position import Pile
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 OUTCOMES = {"won": "won", "ended": "ended early", "timeout": "time was up"}
@@ -115,3 +118,38 @@ def pace(actions: int, elapsed: int) -> str:
     ('2.5 s', '–')
     """
     return f"{elapsed / 1000 / actions:.1f} s" if actions else "–"
+
+
+def steps_of(record: str) -> bytes:
+    """The steps of a record as JSON; cards as in a deck, in small letters where they lie face down.
+
+    Raises:
+        FileError: the text is no record.
+    """
+    replay = Replay(read_record(record.encode()))
+    found: list[dict[str, Any]] = []
+    before: tuple[Pile, ...] = ()
+    for number in range(replay.last + 1):
+        position = replay.position(number)
+        changed = {
+            str(pile): _cards(cards)
+            for pile, cards in enumerate(position.piles)
+            if not number or cards != before[pile]
+        }
+        before = position.piles
+        found.append(
+            {
+                "at": replay.times_ms[number],
+                "score": replay.variant.score(position) or 0,
+                "home": replay.variant.home(position),
+                "words": replay.words(number),
+                "piles": changed,
+            }
+        )
+    names = [pile_name(replay.variant, pile) for pile in range(len(before))]
+    return json.dumps({"names": names, "steps": found}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _cards(pile: Pile) -> str:
+    """The cards of a pile, the lowest first: `khTS` is the king of hearts face down and the ten of spades."""
+    return "".join([card.text if card.face_up else card.up.text.lower() for card in pile])

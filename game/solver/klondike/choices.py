@@ -27,10 +27,9 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from game.rules.leftmost import follows_tip
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS as PILES
-from game.rules.rush import Rush
+from game.rules.rush import Rush, follows_tip
 from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import (
@@ -131,7 +130,7 @@ class Choices:
         return self._variant.stock_refusal(self.position) is None
 
     def follows_tip(self, move: Move) -> bool:
-        """Whether a legal move follows the tip (see `game.rules.leftmost`)."""
+        """Whether a legal move follows the tip (see `game.rules.rush`)."""
         if move not in self._follows:
             self._follows[move] = follows_tip(self._variant, self.position, move)
         return self._follows[move]

@@ -19,7 +19,7 @@ What will never be missed goes home first. Otherwise every plan up to the next c
 which most were won. Turning
 the hand for the first time spoils nothing and shows cards, but costs time: it is advised where
 waiting for it wins clearly more than any card that can be seen. At a tie only the leftmost run is
-advised (`game.rules.leftmost`): offered deals are selected so that it is right.
+advised (`game.rules.rush`): offered deals are selected so that it is right.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from typing import NamedTuple, TypeAlias, cast
 
 from game.cards import Card
 from game.rules.building import face_down_count
-from game.rules.leftmost import face_down, follows_tip, ties
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, HAND, WASTE, Rush, face_down, follows_tip, ties
 from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget

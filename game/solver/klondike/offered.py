@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeVar
 
 from game.cards import Card, standard_pack
 from game.deals import shuffled
-from game.play.commitment import deal_of, deck_text, pack_from_secret
-from game.play.difficulty import Difficulty, difficulty_of
+from game.play.deal import Difficulty, difficulty_of
+from game.play.proof import deal_of, deck_text, pack_from_secret
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row

@@ -24,9 +24,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from game.cards import Card, NotationError
 from game.rules.building import alternates, face_down_count, is_run
-from game.rules.leftmost import follows_tip
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
 from game.solver.answer import TOO_MANY_HIDDEN, Answer, Budget, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Room, new_room
@@ -261,7 +260,7 @@ HALF = (1 << 32) - 1
 def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: bool = False) -> list[Verdict]:
     """Verdicts on deals by their numbers (0 to 2^64 − 1), each with the budget's nodes.
 
-    With `by_the_tip` only lines count that follow it (see `game.rules.leftmost`).
+    With `by_the_tip` only lines count that follow it (see `game.rules.rush`).
     What is not reached when the budget's time is up counts as given up.
     """
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
@@ -391,7 +390,7 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
 
 
 def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Answer:
-    """The same for lines of which every move follows the tip (see `game.rules.leftmost`).
+    """The same for lines of which every move follows the tip (see `game.rules.rush`).
 
     Raises:
         SolverError: as of `solve`; or face-up cards lie in a column that are no run.

@@ -22,7 +22,7 @@ Bitboards of Klondike: sets of cards as numbers of 52 bits, and what a set allow
 A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates are
 neighbours. `homes` are how many cards of each suit are home, 4 bits a suit, lowest ♣.
 
-Tie detection on Klondike's states, for the leftmost among equals (see `game.rules.leftmost`).
+Tie detection on Klondike's states, for the leftmost among equals (see `game.rules.rush`).
 
 A tie is between tops that both cover something, of which neither has left its original place: mates,
 or kings. No other card fits where they do, so every parent of theirs that lies on the tableau is

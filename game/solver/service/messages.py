@@ -15,9 +15,8 @@ from typing import Any, Generic, TypeVar
 
 from game.cards import NotationError
 from game.deals import NUMBERS
-from game.play.deal import deal_deck
-from game.play.difficulty import Difficulty
-from game.play.sealed_deck import SealedDeck, unveiled
+from game.play.deal import Difficulty, deal_deck
+from game.play.proof import SealedDeck, unveiled
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move, Position

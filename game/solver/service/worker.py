@@ -23,9 +23,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TextIO, cast
 
-from game.play.commitment import SECRET_BYTES
 from game.play.deal import deal_number
-from game.play.sealed_deck import SealedDeck
+from game.play.proof import SECRET_BYTES, SealedDeck
 from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant

@@ -18,8 +18,7 @@ from typing import NamedTuple
 import pygame
 
 from game.message import msg_p
-from game.storage.drafts import draft_path, remove_orphans
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, draft_path, read_limited, remove_orphans
 from game.ui.drawing.layout import STANDARD_INDEX, IndexSize
 from game.ui.drawing.theme import Felt
 

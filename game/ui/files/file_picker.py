@@ -8,8 +8,7 @@ from pathlib import Path
 from game.message import Message, msg, msg_p, verbatim
 from game.play.slices import Slices
 from game.storage.files import StorageError
-from game.storage.folders import Entry, listing, nearest_folder, places, recent
-from game.storage.saved import SUFFIX, path_of, start_folder
+from game.storage.saved import SUFFIX, Entry, listing, nearest_folder, path_of, places, recent, start_folder
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, size_shown
 from game.ui.files.found_games import FoundGame
 from game.ui.forms.controls import Choice

@@ -12,7 +12,6 @@ from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
 from game.storage.files import StorageError, make_folder
-from game.storage.folders import remember
 from game.storage.library import Unfinished
 from game.storage.saved import (
     SUFFIX,
@@ -22,6 +21,7 @@ from game.storage.saved import (
     path_of,
     reading_replay,
     reading_saved,
+    remember,
     save,
     start_folder,
     with_suffix,

@@ -12,16 +12,14 @@ from pathlib import Path
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import minutes
-from game.play.played import who_played
+from game.play.played import result_of, who_played
 from game.play.record import RecordError
-from game.play.result import result_of
 from game.play.slices import Slices
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
-from game.storage.headers import deal_text, game_of, header_of
+from game.storage.journal import deal_text, game_of, header_of, journal_to_trash, to_trash
 from game.storage.library import Library
 from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
-from game.storage.trash import journal_to_trash, to_trash
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown, size_shown
 from game.ui.forms.file_list import FileRow
 from game.ui.games.tables import view_class

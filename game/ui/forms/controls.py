@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pygame
 
 from game.message import msg, msg_p, verbatim
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline

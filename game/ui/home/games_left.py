@@ -12,7 +12,7 @@ from game.message import msg
 from game.play.game import Game
 from game.play.played import DAILY
 from game.play.slices import SLICE_NS, Work
-from game.storage.headers import Header, header_of
+from game.storage.journal import Header, header_of
 from game.storage.library import Unfinished
 from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.scene import Stage

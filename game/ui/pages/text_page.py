@@ -8,8 +8,7 @@ from pathlib import Path
 from game.message import msg, msg_p, verbatim
 from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
 from game.play.replay import Replay
-from game.storage.crash_notes import LOG, Crash, read_reports
-from game.storage.crash_report import this_program
+from game.storage.crash import LOG, Crash, read_reports, this_program
 from game.storage.files import StorageError, is_there, make_folder, read_limited
 from game.ui.drawing.words import reason_shown, shown
 from game.ui.forms.form import FormScene

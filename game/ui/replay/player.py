@@ -10,10 +10,8 @@ from game.message import Number, joined, msg, msg_p, verbatim
 from game.play.game import Act
 from game.play.phrases import hours
 from game.play.played import who_played
-from game.play.playhead import Playhead
-from game.play.replay import Replay
-from game.play.replay_snapshot import ReplaySnapshot
-from game.play.timeline import LONGEST_PAUSE_MS, Timeline
+from game.play.replay import Replay, ReplaySnapshot
+from game.play.timeline import LONGEST_PAUSE_MS, Playhead, Timeline
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.rules.words import Landmark

@@ -9,8 +9,7 @@ import pygame
 from game.message import Message, joined, labelled, msg, msg_p, number, verbatim
 from game.play.phrases import minutes
 from game.play.played import Kind
-from game.play.summary import summary_of
-from game.play.totals import BONUS, Totals, weighted_sum
+from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant

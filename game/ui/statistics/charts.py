@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from math import ceil
 
 from game.message import msg, msg_p
-from game.play.summary import SMOOTHED_OVER, distribution, moving_mean
-from game.play.totals import Series, Totals
+from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean
 from game.rules import VARIANTS
 from game.ui.statistics.chart import Bars, Chart, Curve, tick_text
 

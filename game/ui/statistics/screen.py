@@ -26,8 +26,8 @@ from game.ui.spoken import Spoken
 from game.ui.statistics.board import KINDS, Board, set_words
 
 if TYPE_CHECKING:
-    from game.play.totals import Totals
-    from game.storage.kept_records import Reading
+    from game.play.summary import Totals
+    from game.storage.statistics_rows import Reading
 
 BUTTON_PX = 38
 GAP_PX = 8
@@ -254,7 +254,7 @@ class StatisticsScene(ButtonScene):
         return None if self.choices.count else msg("There is nothing yet.")
 
     def _export(self) -> None:
-        from game.storage.statistics_csv import write_csv
+        from game.storage.statistics_rows import write_csv
 
         day, folder = self.stage.utc_now().strftime("%Y-%m-%d"), self.stage.saves_folder()
         path = free_name(folder / f"statistics-{day}.csv")

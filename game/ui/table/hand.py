@@ -149,7 +149,7 @@ class Hand(Part):
 
     def take_up(self, picked: Picked, alone: bool = False) -> None:
         """Has cards picked up, or `alone` the lowest of them, and says where they may go."""
-        from game.play.event_words import picked_words  # nothing is picked up before the first frame
+        from game.play.move_words import picked_words  # nothing is picked up before the first frame
 
         table, self.picked = self.table, picked
         self._picked_words = picked_words(

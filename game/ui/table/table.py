@@ -477,6 +477,6 @@ class Table(Scene):
 
 
 def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
-    from game.play.event_words import event_words  # nothing is said before the first frame
+    from game.play.move_words import event_words  # nothing is said before the first frame
 
     return event_words(variant, action, move, before, after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.storage.window_place import WindowPlace
+from game.storage.profile import WindowPlace
 from game.ui.drawing.layout import Box
 
 LEAST_SIZE = (640, 480)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.storage.files import StorageError
-from game.storage.lock import lock
-from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.files import StorageError, lock
+from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.window.geometry import (
     LEAST_SIZE,
     Area,

@@ -25,7 +25,7 @@ from game.ui.window.sounds import quiet
 if TYPE_CHECKING:
     import ctypes
 
-    from game.storage.window_place import WindowPlace
+    from game.storage.profile import WindowPlace
     from game.ui.window.placement import PlaceKeeper
 
 INVISIBLE = ("offscreen", "dummy", "evdev")

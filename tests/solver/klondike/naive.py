@@ -7,9 +7,8 @@ from random import Random
 
 from game.cards import RANKS, SUITS
 from game.play.deal import deal_number
-from game.rules.leftmost import follows_tip
 from game.rules.position import Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
 from game.rules.variant import Outcome
 
 

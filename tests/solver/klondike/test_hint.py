@@ -8,9 +8,8 @@ from itertools import islice
 import pytest
 
 from game.play.deal import deal_number
-from game.rules.leftmost import follows_tip, ties
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip, ties
 from game.rules.variant import Outcome
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict

@@ -8,15 +8,13 @@ from random import Random
 import pytest
 
 from game.cards import RANKS
-from game.play.commitment import SECRET_BYTES, deal_of, deck_from_secret
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
+from game.play.proof import SECRET_BYTES, deal_of, deck_from_secret
 from game.robots.greedy import good_moves
 from game.robots.robot import see
 from game.rules import find_variant
-from game.rules.leftmost import ties
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, ties
 from game.rules.rush import WASTE as WASTE_PILE
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row

@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from game.play.deal import deal_number
-from game.rules.leftmost import follows_tip, ties
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, follows_tip, ties
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, row

@@ -3,9 +3,8 @@
 import pytest
 
 from game.play.deal import deal_number
-from game.rules.leftmost import Tie, face_down, follows_tip, ties
 from game.rules.position import Move, Position
-from game.rules.rush import Rush
+from game.rules.rush import Rush, Tie, face_down, follows_tip, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.moves import DEEPEST, new_room

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
     Answer,

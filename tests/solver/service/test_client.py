@@ -12,8 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
 from game.solver.service.client import FAILED, REST_S, STOPPED, Solver
 from game.solver.service.messages import (

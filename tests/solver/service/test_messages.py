@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from game.play.commitment import deck_from_secret
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
-from game.play.sealed_deck import SealedDeck
+from game.play.deal import Difficulty, deal_number
+from game.play.proof import SealedDeck, deck_from_secret
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Variant

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from game.play.commitment import deal_of
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
+from game.play.deal import Difficulty, deal_number
 from game.play.game import Game
+from game.play.proof import deal_of
 from game.rules import find_variant
 from game.solver import solvers
 from game.solver.advice import Advice

@@ -11,10 +11,8 @@ import pygame
 
 from game.deals import NUMBERS
 from game.language import English
-from game.play.commitment import deck_text
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
-from game.play.sealed_deck import SealedDeck
+from game.play.deal import Difficulty, deal_number
+from game.play.proof import SealedDeck, deck_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice

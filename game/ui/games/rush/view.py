@@ -9,9 +9,8 @@ from game.cards import SUITS
 from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.game import GameSnapshot, Playable
 from game.play.phrases import minutes
-from game.rules.leftmost import ties
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush, ties
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner

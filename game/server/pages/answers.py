@@ -1,16 +1,16 @@
-"""Answers to browsers: compressed, with a tag, and with the headers that keep them safe.
-
-Knows bytes and tags; must not know what the answers say.
-"""
+"""Answers to browsers: files from the assets, compressed, tagged, with the headers that keep them safe."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+from pathlib import Path
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from game.storage.places import assets_folder
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -57,3 +57,35 @@ def answer(request: Request, found: Made, cache: str, status: int = 200) -> Resp
     if "gzip" in takes:
         return Response(found.packed, status, {**headers, "Content-Encoding": "gzip"}, found.kind)
     return Response(gzip.decompress(found.packed), status, headers, found.kind)
+
+
+HERE = Path(__file__).parent
+KINDS = {".svg": "image/svg+xml", ".css": "text/css", ".js": "text/javascript"}
+
+
+class Files:
+    """All files by their names, under a version that follows from what is in them."""
+
+    def __init__(self) -> None:
+        """Reads them.
+
+        Raises:
+            OSError: one of them cannot be read.
+        """
+        assets = assets_folder()
+        paths = {path.name: path for path in sorted((HERE / "static").iterdir())}
+        paths |= {path.name: path for path in sorted((assets / "cards" / "two-colour").glob("*.svg"))}
+        paths |= {"back.svg": assets / "cards" / "backs" / "lozenges.svg"}
+        paths |= {"icon.svg": assets / "icons" / "icon.svg"}
+        data = {name: path.read_bytes() for name, path in paths.items() if path.suffix in KINDS}
+        self._of = {name: made(body, KINDS[paths[name].suffix]) for name, body in data.items()}
+        whole = hashlib.sha256(b"".join(data[name] for name in sorted(data)))
+        self.version = whole.hexdigest()[:12]
+
+    def find(self, name: str) -> Made | None:
+        """A file, or None."""
+        return self._of.get(name)
+
+    def path(self, name: str) -> str:
+        """Where a file is found on the server; the folder of all of them for an empty name."""
+        return f"/files/{self.version}/{name}"
