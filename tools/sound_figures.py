@@ -17,7 +17,7 @@ LOUDNESS_WINDOW_S = 0.05
 HEARD_DB = -40.0
 """Below the loudest moment; what is softer counts neither for the length nor for the onset."""
 ENVELOPE_S = 0.002
-LEAST = 1e-9
+MIN_COUNT = 1e-9
 
 
 class Figures(NamedTuple):
@@ -78,4 +78,4 @@ def _smoothed(values: Samples, rate_hz: int, window_s: float) -> Samples:
 
 
 def _db(amplitude: float) -> float:
-    return float(20 * np.log10(max(amplitude, LEAST)))
+    return float(20 * np.log10(max(amplitude, MIN_COUNT)))

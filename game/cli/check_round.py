@@ -35,7 +35,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, read_body
+    from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, read_body
     from game.online.check import check_round
     from game.online.fields import MessageError
 
@@ -43,7 +43,7 @@ def _check(chosen: argparse.Namespace) -> int:
     if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):
         raise CommandError("a commitment has 64 hexadecimal digits", WRONG_COMMAND)
     try:
-        closed: ClosedRound = read_body(ClosedRound, _data(where), MOST_BYTES_PROOF)
+        closed: ClosedRound = read_body(ClosedRound, _data(where), MAX_BYTES_PROOF)
     except MessageError as wrong:
         raise CommandError(f"{where} is no closed round: {wrong}", WRONG_INPUT) from wrong
     checked = check_round(closed, promised)
@@ -112,13 +112,13 @@ def _fetched(address: str) -> bytes:
     from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
-    from game.online.bodies import MOST_BYTES_PROOF
+    from game.online.bodies import MAX_BYTES_PROOF
     from game.online.client import ServerRefused, refused
     from game.rounds.asking import refusal_words, trouble_words
 
     try:
         with urlopen(address, timeout=TIMEOUT_S) as answer:
-            data: bytes = answer.read(MOST_BYTES_PROOF + 1)
+            data: bytes = answer.read(MAX_BYTES_PROOF + 1)
             return data
     except UnicodeError as error:
         raise CommandError(f"{address}: that is no address", WRONG_INPUT) from error
@@ -139,13 +139,13 @@ def _fetched(address: str) -> bytes:
 
 
 def _data(where: str) -> bytes:
-    from game.online.bodies import MOST_BYTES_PROOF
+    from game.online.bodies import MAX_BYTES_PROOF
 
     if where.startswith(("http://", "https://")):
         return _fetched(_as_the_server_gives_it(where))
     from game.storage.files import StorageError, read_limited
 
     try:
-        return read_limited(Path(where), MOST_BYTES_PROOF)
+        return read_limited(Path(where), MAX_BYTES_PROOF)
     except StorageError as wrong:
         raise CommandError(f"{where}: {wrong}", WRONG_INPUT) from wrong

@@ -88,7 +88,7 @@ def _of_name(name: str, knocking: Sequence[SeatTold]) -> SeatTold:
     raise CommandError(f"nobody called “{name[:40]}” knocks", WRONG_INPUT)
 
 
-MOST_MINUTES = 10_080
+MAX_MINUTES = 10_080
 """A week."""
 FURTHEST = timedelta(days=3660)
 """No round is opened later than that, ten years from now."""
@@ -209,7 +209,7 @@ def _list(chosen: argparse.Namespace) -> int:
 
 
 def _minutes(text: str | None, option: str) -> int | None:
-    return None if text is None else 60 * whole_in(text, option, 1, MOST_MINUTES)
+    return None if text is None else 60 * whole_in(text, option, 1, MAX_MINUTES)
 
 
 def _moment(text: str | None) -> int | None:

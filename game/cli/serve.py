@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from game.cli.command import Commands
 
 PORT = 8852
-MOST_PER_ADDRESS = 100_000
-MOST_DAYS, MOST_OPERATOR = 36_500, 500
+MAX_PER_ADDRESS = 100_000
+MAX_DAYS, MAX_OPERATOR = 36_500, 500
 REQUIREMENTS = "requirements-server.txt"
 
 
@@ -73,11 +73,9 @@ def _serve(chosen: argparse.Namespace) -> int:
     if chosen.folder == "" or not chosen.host:
         raise CommandError("--folder and --host cannot be empty", WRONG_COMMAND)
     port = whole_in(chosen.port, "--port", 0, 65_535)
-    per_address = whole_in(chosen.per_address, "--per-address", 0, MOST_PER_ADDRESS)
-    if not chosen.operator.isprintable() or len(chosen.operator) > MOST_OPERATOR:
-        raise CommandError(
-            f"--operator is a text of at most {MOST_OPERATOR} letters on a line", WRONG_COMMAND
-        )
+    per_address = whole_in(chosen.per_address, "--per-address", 0, MAX_PER_ADDRESS)
+    if not chosen.operator.isprintable() or len(chosen.operator) > MAX_OPERATOR:
+        raise CommandError(f"--operator is a text of at most {MAX_OPERATOR} letters on a line", WRONG_COMMAND)
     try:
         from game.server.access import Limits
         from game.server.serving import ServingError, Wanted, run
@@ -100,7 +98,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         sys.stdout.isatty(),
         None if chosen.address is None else read_link(chosen.address).server,
         chosen.operator,
-        None if chosen.keep is None else whole_in(chosen.keep, "--keep", 1, MOST_DAYS),
+        None if chosen.keep is None else whole_in(chosen.keep, "--keep", 1, MAX_DAYS),
     )
     try:
         run(wanted, lambda line: print(on_one_line(line), flush=True))

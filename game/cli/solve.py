@@ -29,7 +29,7 @@ from game.cli.command import (
     read_record_file,
     refuse_leftmost,
 )
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from game.cli.command import Commands
 
 DEFAULT_S = 60.0
-MOST_S = 1_000_000.0
+MAX_S = 1_000_000.0
 
 
 def add_limit(parser: argparse.ArgumentParser, what: str) -> None:
@@ -65,8 +65,8 @@ def limit_s(chosen: argparse.Namespace) -> float:
         seconds = float(chosen.limit)
     except ValueError:
         seconds = math.nan
-    if not (chosen.limit.isascii() and "_" not in chosen.limit and 0 < seconds <= MOST_S):
-        why = f"“{chosen.limit[:40]}” is not a limit in seconds, above 0 and at most {MOST_S:.0f}"
+    if not (chosen.limit.isascii() and "_" not in chosen.limit and 0 < seconds <= MAX_S):
+        why = f"“{chosen.limit[:40]}” is not a limit in seconds, above 0 and at most {MAX_S:.0f}"
         raise CommandError(why, WRONG_COMMAND)
     return seconds
 
@@ -201,7 +201,7 @@ def play(game: Game, answer: Answer) -> None:
         step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
     for move in answer.moves:
         if not game.is_frozen:
-            at_ms = min(at_ms + step_ms, LONGEST_MS)
+            at_ms = min(at_ms + step_ms, MAX_MS)
         game.play(move, at_ms)
 
 

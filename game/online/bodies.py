@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from game.online.fields import Row, Text, Whole, decoded, parsed
 from game.online.parts import (
-    MOST_BYTES_ASKED,
-    MOST_SEATS,
+    MAX_BYTES_ASKED,
+    MAX_SEATS,
     Absence,
     Code,
     Count,
@@ -34,7 +34,7 @@ from game.online.parts import (
 )
 
 MAX_ABSENCES = 10_000
-MOST_BYTES_PROOF = 256 << 20
+MAX_BYTES_PROOF = 256 << 20
 """Of a closed round with all its records."""
 
 
@@ -101,7 +101,7 @@ class AllSeats:
     now: Moment
     secret: Id | None
     """Of the link, where that lets people in."""
-    seats: Annotated[tuple[SeatTold, ...], Row(2 * MOST_SEATS)]
+    seats: Annotated[tuple[SeatTold, ...], Row(2 * MAX_SEATS)]
     """Those who knock first, and of those whoever has no others beside them."""
 
 
@@ -141,7 +141,7 @@ class AllStandings:
 
     now: Moment
     tournament: TournamentTold
-    places: Annotated[tuple[Place, ...], Row(MOST_SEATS)]
+    places: Annotated[tuple[Place, ...], Row(MAX_SEATS)]
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class ClosedRound:
     commitment: Hex
     salt: Hex
     deck: DeckText
-    played: Annotated[tuple[PlayedRound, ...], Row(MOST_SEATS)]
+    played: Annotated[tuple[PlayedRound, ...], Row(MAX_SEATS)]
     seats: Seats | None = None
     start: Start = "own"
     starts: Moment | None = None
@@ -189,7 +189,7 @@ class ClosedRound:
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 
-def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MOST_BYTES_ASKED) -> Any:
+def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_BYTES_ASKED) -> Any:
     """The body of a request or an answer, of the type that is expected.
 
     Raises:

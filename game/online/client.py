@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from game.online.bodies import MOST_BYTES_PROOF, Join, Refusal, read_body
+from game.online.bodies import MAX_BYTES_PROOF, Join, Refusal, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import (
-    MOST_BYTES_TOLD,
+    MAX_BYTES_TOLD,
     PLAY,
     SUBPROTOCOL,
     Asked,
@@ -88,7 +88,7 @@ def ask_http(
     request = Request(server.rstrip("/") + API + path, data, headers, method=wanted)
     try:
         with build_opener(ProxyHandler({}), _StayingHere).open(request, timeout=timeout_s) as answer:
-            found: T = read_body(kind, answer.read(MOST_BYTES_PROOF + 1), MOST_BYTES_PROOF)
+            found: T = read_body(kind, answer.read(MAX_BYTES_PROOF + 1), MAX_BYTES_PROOF)
             return found
     except HTTPError as error:
         with error:
@@ -111,7 +111,7 @@ def refused(error: HTTPError) -> Exception:
     if 300 <= error.code < 400 and (location := error.headers.get("Location")):
         return ElsewhereError(location)
     try:
-        return ServerRefused(read_body(Refusal, error.read(MOST_BYTES_TOLD)))
+        return ServerRefused(read_body(Refusal, error.read(MAX_BYTES_TOLD)))
     except (ValueError, HTTPException):
         words = f"status {error.code} without a word of a table server"
         return ConnectionError(words) if error.code in AWAY else MessageError(words)
@@ -160,7 +160,7 @@ class Client:
             socket = await Here(
                 address,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
-                max_size=MOST_BYTES_TOLD,
+                max_size=MAX_BYTES_TOLD,
                 compression=None,
                 open_timeout=TIMEOUT_S,
                 proxy=None,

@@ -26,11 +26,11 @@ from typing import (
     get_type_hints,
 )
 
-MOST_VALUES = 1_000_000
+MAX_VALUES = 1_000_000
 """Of one text: each takes some 70 bytes of memory, whatever it takes in the text."""
 DEEPEST = 8
 """So deep arrays and objects may lie in each other."""
-LONGEST_SHOWN = 40
+MAX_SHOWN = 40
 T = TypeVar("T")
 
 
@@ -72,8 +72,8 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > most_bytes:
         raise MessageError(f"the message is larger than {most_bytes} bytes")
-    if size > MOST_VALUES and _values(text) > MOST_VALUES:
-        raise MessageError(f"the message has more than {MOST_VALUES} values")
+    if size > MAX_VALUES and _values(text) > MAX_VALUES:
+        raise MessageError(f"the message has more than {MAX_VALUES} values")
     try:
         if isinstance(text, bytes):
             text = text.decode()  # `json` itself would take UTF-16 and UTF-32 too
@@ -193,4 +193,4 @@ def _is_deeper(value: object, most: int) -> bool:
 
 
 def _shown(value: object) -> str:
-    return ascii(value)[:LONGEST_SHOWN].strip("'")
+    return ascii(value)[:MAX_SHOWN].strip("'")

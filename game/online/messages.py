@@ -11,11 +11,11 @@ from typing import Annotated, Any, ClassVar
 from game.online.fields import MessageError, Row, Text, Whole, decoded, encoded, parsed
 from game.online.parts import (
     API,
+    MAX_BYTES_ASKED,
     MAX_BYTES_PRACTICE,
+    MAX_ENTRIES,
     MAX_NAMED,
     MAX_PRACTICE_ENTRIES,
-    MOST_BYTES_ASKED,
-    MOST_ENTRIES,
     ActionText,
     Code,
     Count,
@@ -48,7 +48,7 @@ SUBPROTOCOL = "patience.1"
 """Of the WebSocket (RFC 6455, 1.9); a newer version has another."""
 PLAY = f"{API}/play"
 """The path of the WebSocket."""
-MOST_BYTES_TOLD = 1 << 20
+MAX_BYTES_TOLD = 1 << 20
 """Of a message from the server to a player."""
 
 NOT_SAID = ',"said":""}'
@@ -181,7 +181,7 @@ class Position(Told):
     started: Moment
     now: Moment
     seen: SeenText
-    entries: Annotated[tuple[EntryText, ...], Row(MOST_ENTRIES)]
+    entries: Annotated[tuple[EntryText, ...], Row(MAX_ENTRIES)]
     ending: Ending | None
 
 
@@ -367,7 +367,7 @@ def read_asked(text: str | bytes) -> Asked:
     is_practice = (text[:30] if isinstance(text, str) else text[:30].decode(errors="replace")).startswith(
         PRACTISING
     )
-    asked: Asked = _read(ASKED, parsed(text, MAX_BYTES_PRACTICE if is_practice else MOST_BYTES_ASKED))
+    asked: Asked = _read(ASKED, parsed(text, MAX_BYTES_PRACTICE if is_practice else MAX_BYTES_ASKED))
     return asked
 
 
@@ -377,7 +377,7 @@ def read_told(text: str | bytes) -> Told:
     Raises:
         MessageError: it is none.
     """
-    told: Told = _read(TOLD, parsed(text, MOST_BYTES_TOLD))
+    told: Told = _read(TOLD, parsed(text, MAX_BYTES_TOLD))
     return told
 
 

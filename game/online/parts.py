@@ -14,10 +14,10 @@ from game.online.fields import MessageError, Row, Text, Whole
 
 API = "/api/1"
 """What the path of every address of this version begins with."""
-MOST_BYTES_ASKED = 2048
+MAX_BYTES_ASKED = 2048
 """Of a message to the server."""
-MOST_SEATS = 10_000
-MOST_ENTRIES = 12_000
+MAX_SEATS = 10_000
+MAX_ENTRIES = 12_000
 """Of one game online: twenty a second for ten minutes."""
 UNSEEN = "??"
 """A card that was not seen yet, in `Position.seen`."""
@@ -26,7 +26,7 @@ Moment = Annotated[int, Whole(0, 10**14)]
 Ms = Annotated[int, Whole(0, 10**9)]
 Count = Annotated[int, Whole(0, 10**9)]
 RoundNumber = Annotated[int, Whole(1, 10)]
-Number = Annotated[int, Whole(1, MOST_ENTRIES)]
+Number = Annotated[int, Whole(1, MAX_ENTRIES)]
 Id = Annotated[str, Text(32, r"[0-9a-f]{32}")]
 Hex = Annotated[str, Text(64, r"[0-9a-f]{64}")]
 Key = Annotated[str, Text(64, r"[0-9a-f]{64}")]
@@ -55,8 +55,8 @@ SeatNumber = Annotated[int, Whole(1, 2**53)]
 """Of a seat among all of a server."""
 Code = Annotated[str, Text(24, r"[a-z_]+")]
 """Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
-LONGEST_PART = 120
-Parts = Annotated[tuple[Annotated[str, Text(LONGEST_PART)], ...], Row(4)]
+MAX_PART = 120
+Parts = Annotated[tuple[Annotated[str, Text(MAX_PART)], ...], Row(4)]
 """What a refusal names, such as a name that is taken."""
 Said = Annotated[str, Text(400)]
 """A sentence in the language of who looks."""
@@ -181,7 +181,7 @@ class RoundScore:
 class Place:
     """A line of the standings."""
 
-    rank: Annotated[int, Whole(1, MOST_SEATS)] | None
+    rank: Annotated[int, Whole(1, MAX_SEATS)] | None
     """None for a robot that has no place among the people."""
     player: Name
     kind: Kind

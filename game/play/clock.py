@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-LONGEST_MS = 10**15 - 1
+MAX_MS = 10**15 - 1
 """Where play time comes to a stand, after 31,688 years: a record writes it with fifteen digits."""
 
 
@@ -36,11 +36,11 @@ class Clock:
 
     @property
     def elapsed_ms(self) -> int:
-        """Whole milliseconds played so far, `LONGEST_MS` at most; never decreases."""
+        """Whole milliseconds played so far, `MAX_MS` at most; never decreases."""
         running_ns = 0
         if self._running_since_ns is not None:
             running_ns = max(0, self._now_ns() - self._running_since_ns)
-        return min((self._played_ns + running_ns) // 1_000_000, LONGEST_MS)
+        return min((self._played_ns + running_ns) // 1_000_000, MAX_MS)
 
     def start(self) -> None:
         """Lets play time pass, for the first time or after a pause; a frozen clock stays."""

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.message import msg
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.deal import Deal
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
@@ -342,7 +342,7 @@ class Game(Playable):
             return None
         if at_ms < elapsed_ms:
             return TIME_GOES_ON
-        if at_ms > LONGEST_MS:
+        if at_ms > MAX_MS:
             return TOO_LONG
         if self._limit_ms is not None and at_ms > self._limit_ms:
             return TIME_IS_UP

@@ -14,7 +14,7 @@ from game.rules.variant import PileKind, Variant
 from game.rules.words import NOTHING, PileWords
 
 WHOLE_SUIT = 13
-LEAST_ROW = 3
+MIN_ROW = 3
 """So many cards of one suit, each on the next higher, are told by their ends."""
 COMPLETE_SUITS = (
     msg("the complete suit of clubs"),
@@ -147,7 +147,7 @@ def _names(cards: Sequence[Card]) -> list[Message]:
             rows.append([each])
     names: list[Message] = []
     for row in rows:
-        if len(row) < LEAST_ROW:
+        if len(row) < MIN_ROW:
             names += [verbatim(each.sign) for each in row]
         else:
             # Translators: a row of cards, from the first to the last.

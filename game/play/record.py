@@ -24,7 +24,7 @@ from game.rules.options import options_to_text
 from game.rules.position import Pile, pile_to_text
 from game.rules.variant import IllegalMove, PileKind, Variant
 
-MOST_ABREAST = 12
+MAX_ABREAST = 12
 """Up to so many columns stand side by side as on the table; more of them are a line each."""
 INDENT = "#   "
 
@@ -58,7 +58,7 @@ def picture_comments(game: Game) -> str:
         if kind is not PileKind.COLUMN and (pile or kind is not PileKind.FOUNDATION)
     ]
     columns = [each for each, kind in zip(named, kinds, strict=True) if kind is PileKind.COLUMN]
-    drawn = _side_by_side(columns) if len(columns) <= MOST_ABREAST else _one_below_the_other(columns)
+    drawn = _side_by_side(columns) if len(columns) <= MAX_ABREAST else _one_below_the_other(columns)
     paragraphs = [edge, drawn]
     lines = [f"# {_headline(game)}", "# Bottom card first; face-down cards in parentheses."]
     for paragraph in paragraphs:

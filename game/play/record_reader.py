@@ -25,7 +25,7 @@ FIRST_LINE = "patience 1"
 LIMIT_BYTES = 1 << 20
 LIMIT_ENTRIES = 100_000
 
-_MOST_HEADER_LINES = 100  # four, the piles, and the empty line
+_MAX_HEADER_LINES = 100  # four, the piles, and the empty line
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 _MS = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
@@ -58,7 +58,7 @@ class RecordReader:
             RecordError: the file is too large, or has no line.
         """
         self._lines = Lines(data, LIMIT_BYTES, RecordError)
-        if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MOST_HEADER_LINES:
+        if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MAX_HEADER_LINES:
             raise RecordError(None, msg("there are more than {count} entries", count=LIMIT_ENTRIES))
         if b"\n" not in data:
             raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))

@@ -14,7 +14,7 @@ from game.play.played import Kind, PlayedGame
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
 
-MOST_POINTS = 300
+MAX_POINTS = 300
 """When a series has more points, each two of them become one."""
 BONUS = "time_bonus"
 """The figure, in points, of which the share in the result is followed."""
@@ -55,7 +55,7 @@ class Series:
             self.points[-1] = self.points[-1].with_next(point)
             return
         self.points.append(point)
-        if len(self.points) > MOST_POINTS:
+        if len(self.points) > MAX_POINTS:
             *pairs, last = zip(self.points[::2], [*self.points[1::2], point], strict=True)
             self.points = [one.with_next(other) for one, other in pairs] + [last[0]]
             self.games_a_point *= 2

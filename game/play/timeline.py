@@ -9,9 +9,9 @@ from itertools import chain, pairwise
 
 from game.play.replay import Replay
 
-LONGEST_PAUSE_MS = 2_000
+MAX_PAUSE_MS = 2_000
 """What is left of a longer pause when pauses are skipped."""
-LEAST_GAP_MS = 250
+MIN_GAP_MS = 250
 """Entries of the same moment are shown one after the other: cards that went home by themselves."""
 SHUFFLE_MS = 1_800
 """After a shuffle one wants to see what was dealt."""
@@ -27,7 +27,7 @@ class Timeline:
     >>> rush = find_variant("rush")
     >>> stock = rush.move_from_text("stock")
     >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(1000, stock), Entry(31_000, stock))))
-    >>> timeline = Timeline([replay], LONGEST_PAUSE_MS)
+    >>> timeline = Timeline([replay], MAX_PAUSE_MS)
     >>> timeline.end_ms, timeline.played_ms(2000), timeline.index_at(2999), timeline.steps(2)
     (3000, 16000, 1, (2,))
     """
@@ -65,7 +65,7 @@ class Timeline:
             if now < earliest:
                 now = earliest
             shown.append(now)
-            earliest = now + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS)
+            earliest = now + (SHUFFLE_MS if step in shuffles else MIN_GAP_MS)
         return shown
 
     @property

@@ -133,7 +133,7 @@ class Robot(ABC):
         """
 
 
-MOST_VISITS = 20
+MAX_VISITS = 20
 """So often the same cards may lie in the columns and at home after a move: then a robot has gone round in
 circles long enough, and ends the game."""
 
@@ -164,7 +164,7 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
                 game.play(action, now_ms)
             if action != STOCK:
                 visits[laid := game.position.piles[FOUNDATIONS.start :]] += 1
-                if visits[laid] > MOST_VISITS and not game.is_over:
+                if visits[laid] > MAX_VISITS and not game.is_over:
                     game.play(Act.END, now_ms)
             if game.is_over or game.is_frozen:
                 break

@@ -109,10 +109,10 @@ def _likely_share(runner: Runner, most: Runner) -> float:
     return runner.share if is_less else most.share
 
 
-MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
+MAX_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""
 GESTURE_S = 0.8
-CLOSE, MOST_CLOSE = 0.08, 3
+CLOSE, MAX_CLOSE = 0.08, 3
 """Plans that win so much less often than the best, and so many, are compared with foresight."""
 ALL_SEEN = 20
 """So much longer a search may take where nothing is left to guess."""
@@ -168,7 +168,7 @@ class Thinker(Robot):
         if passes_are_dear or information.is_everything_seen or not self.foresight:
             return best
         close = sorted(race, key=rank, reverse=True)
-        close = [runner for runner in close if runner.share > best.share - CLOSE][:MOST_CLOSE]
+        close = [runner for runner in close if runner.share > best.share - CLOSE][:MAX_CLOSE]
         if len(close) == 1:
             return best
         states = [runner.plan.state for runner in close]
@@ -203,7 +203,7 @@ class Thinker(Robot):
         hand = len(position.piles[HAND]) + len(position.piles[WASTE])
         passed = variant.next_return_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
-        return Runner(plan, MOST_POINTS - position.tally[0] + left_s, earned, cost, looks)
+        return Runner(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)
 
 
 class Expert(Thinker):

@@ -224,7 +224,7 @@ def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
 
 USUAL_PORT = 8852
 """Of a server whose address names neither port nor protocol."""
-MOST_LETTERS = 300
+MAX_LETTERS = 300
 _HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
 
 
@@ -260,7 +260,7 @@ def read_address(text: str) -> OnlineAddress:
     except ValueError:
         raise wrong from None
     if (
-        len(text) > MOST_LETTERS
+        len(text) > MAX_LETTERS
         or parts.scheme not in ("http", "https")
         or not _HOST.fullmatch(host)
         or "@" in parts.netloc

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FILE = "decks.json"
 VERSION = 1
 LIMIT_BYTES = 1 << 20
-MOST_DECKS = 200
+MAX_DECKS = 200
 
 
 class KeptDeck(NamedTuple):
@@ -54,7 +54,7 @@ class KeptDecks:
         """
         with held(self._path.with_suffix(".lock")):
             kept, aside = self._read()
-            self._write([*kept, deck][-MOST_DECKS:], aside)
+            self._write([*kept, deck][-MAX_DECKS:], aside)
 
     def take(self, choose: Callable[[Sequence[KeptDeck]], Sequence[KeptDeck]]) -> Sequence[KeptDeck]:
         """Takes out what is chosen of those that are there.
@@ -97,7 +97,7 @@ def _deck(draw: int, difficulty: str, salt: str, veiled: str) -> KeptDeck:
 
 LAID_BY = 10
 """So many are found ahead of need: as many as a tournament has rounds."""
-MOST_S = 600.0
+MAX_S = 600.0
 
 
 class Wanted(NamedTuple):
@@ -161,7 +161,7 @@ class DeckReserve:
 
         self._asked.add(wanted)
         self._solver.ask(
-            FindDeck(game, MOST_S, difficulty), lambda answer: self._found(game, difficulty, answer)
+            FindDeck(game, MAX_S, difficulty), lambda answer: self._found(game, difficulty, answer)
         )
 
     def _found(self, game: Rush, difficulty: Difficulty | None, answer: DeckFound | Failed) -> None:

@@ -76,7 +76,7 @@ PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 PING_S = 2.0
 SILENT_S = 8.0
 """A connection over which no answer has come for so long is given up."""
-MOST_NEWS = 500
+MAX_NEWS = 500
 """So much may wait for the window before the connection is given up."""
 FINAL = {
     *("unknown_key", "no_such_tournament", "taken_over", "bad_message"),
@@ -192,7 +192,7 @@ class OnlineLine:
     async def _run(self) -> None:
         tries = 0
         while not self._is_closing:
-            while self._news.qsize() >= MOST_NEWS and not self._is_closing:
+            while self._news.qsize() >= MAX_NEWS and not self._is_closing:
                 await self._wait(self._pauses_s[-1])
             try:
                 client, welcome = await Client.connect(self._server, self._tournament, self._key, self._heard)
@@ -259,7 +259,7 @@ class OnlineLine:
             sent_ns = self._pinged.pop(told.sent, None)
             if sent_ns is not None:
                 self._clock.measure(sent_ns, told.now)
-        elif self._news.qsize() >= MOST_NEWS:
+        elif self._news.qsize() >= MAX_NEWS:
             raise MessageError("more is said than anybody can hear")
         else:
             self._news.put(told)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from game.cards import Card, NotationError
 from game.online.guess import entry_words
 from game.online.messages import Done, Ended, Position
-from game.online.parts import MOST_ENTRIES, UNSEEN, Ending, Shown
+from game.online.parts import MAX_ENTRIES, UNSEEN, Ending, Shown
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_from_text
@@ -105,7 +105,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
         return Rejection("illegal", expected)
     if action in FORBIDDEN:
         return Rejection("not_online", expected)
-    if len(game.entries) >= MOST_ENTRIES - PLAY_OUT and action is not Act.END:
+    if len(game.entries) >= MAX_ENTRIES - PLAY_OUT and action is not Act.END:
         return Rejection("too_long", expected)
     after = game.copy()
     try:

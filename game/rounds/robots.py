@@ -15,7 +15,7 @@ from game.storage.files import StorageError
 from game.tournament.rounds import about_round
 from game.tournament.state import Seat
 
-MOST_S = 60.0
+MAX_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""
 
 NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was taken out.")
@@ -55,7 +55,7 @@ def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> Non
     deal = tournament.deals[number - 1]
     question = PlayRobot(
         tournament.game,
-        MOST_S,
+        MAX_S,
         deal=deal if isinstance(deal, int) else deal.deck,
         strength=player.strength,
         seed=f"{tournament.id} {number} {player.name}",

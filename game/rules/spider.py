@@ -29,7 +29,7 @@ ROW_CARDS = len(COLUMNS)
 ALL_ROWS = 5 * ROW_CARDS
 FACE_DOWN_ROWS = 4
 LONGER_COLUMNS = (0, 3, 6, 9)  # start with one face-down card more
-MOST_FACE_DOWN = FACE_DOWN_ROWS * ROW_CARDS + len(LONGER_COLUMNS)
+MAX_FACE_DOWN = FACE_DOWN_ROWS * ROW_CARDS + len(LONGER_COLUMNS)
 
 TURNED_POINTS = 10
 CLEARED_POINTS = 15
@@ -88,7 +88,7 @@ class Spider(Variant):
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]
-        down, row, rest = deck[:MOST_FACE_DOWN], deck[MOST_FACE_DOWN:-ALL_ROWS], deck[-ALL_ROWS:]
+        down, row, rest = deck[:MAX_FACE_DOWN], deck[MAX_FACE_DOWN:-ALL_ROWS], deck[-ALL_ROWS:]
         order = (*range(ROW_CARDS),) * FACE_DOWN_ROWS + LONGER_COLUMNS
         for column, each in zip(order, down, strict=True):
             columns[column].append(each.down)
@@ -202,7 +202,7 @@ class Spider(Variant):
     def score_parts(self, position: Position) -> SpiderScore:
         """What the score is made of."""
         columns = position.piles[COLUMNS.start :]
-        turned = TURNED_POINTS * (MOST_FACE_DOWN - face_down_count(columns))
+        turned = TURNED_POINTS * (MAX_FACE_DOWN - face_down_count(columns))
         cleared = CLEARED_POINTS * sum(not pile or pile[0].face_up for pile in columns)
         removed = self.suits_removed(position)
         if self.outcome(position) is Outcome.WON:
@@ -243,11 +243,11 @@ class Spider(Variant):
         columns = position.piles[COLUMNS.start :]
         if not all(map(hides_only_beneath, columns)):
             return msg("in a column face-up cards lie on the face-down ones, one at least")
-        if face_down_count(columns) > MOST_FACE_DOWN:
+        if face_down_count(columns) > MAX_FACE_DOWN:
             return msg_n(
                 "at most {count} card of the columns lies face down",
                 "at most {count} cards of the columns lie face down",
-                MOST_FACE_DOWN,
+                MAX_FACE_DOWN,
             )
         return None
 

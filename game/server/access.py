@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from game.server.clock import Now
 from game.server.refusing import Refuse
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 SOCKETS = 4
 """A browser has so many connections where a player's program has one."""
 BYTES, BYTES_A_SECOND = 256 << 10, 32 << 10
@@ -109,10 +109,10 @@ class Buckets:
     def of(self, address: str) -> Bucket:
         """The bucket of an address."""
         if address not in self._of:
-            if len(self._of) >= MOST_REMEMBERED:
+            if len(self._of) >= MAX_REMEMBERED:
                 self._of = {each: bucket for each, bucket in self._of.items() if not bucket.is_full}
-            if len(self._of) >= MOST_REMEMBERED:  # all are at it: the eldest tenth is forgiven
-                for each in [*self._of][: MOST_REMEMBERED // 10]:
+            if len(self._of) >= MAX_REMEMBERED:  # all are at it: the eldest tenth is forgiven
+                for each in [*self._of][: MAX_REMEMBERED // 10]:
                     del self._of[each]
             self._of[address] = Bucket(self._most, self._each_s, self._now)
         return self._of[address]

@@ -23,8 +23,8 @@ from game.robots.cast import STRENGTHS
 from game.tournament.tournament import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_LINE = 1 << 20
-MOST_S = 300
+MAX_LINE = 1 << 20
+MAX_S = 300
 QUICK_STRENGTHS = ("beginner", "regular")
 """Of robots that need no compiled searches: the others would think for a quarter of an hour without them."""
 
@@ -114,7 +114,7 @@ class _Answering:
             try:
                 process.stdin.write(json.dumps(question).encode() + b"\n")
                 await process.stdin.drain()
-                async with asyncio.timeout(MOST_S):
+                async with asyncio.timeout(MAX_S):
                     line = await process.stdout.readline()
                 found = json.loads(line)
             except (OSError, ValueError, TimeoutError) as error:
@@ -132,7 +132,7 @@ class _Answering:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
-                limit=LONGEST_LINE,
+                limit=MAX_LINE,
                 start_new_session=True,  # an interrupt from the keyboard is the server's
             )
         return self._process

@@ -11,7 +11,7 @@ from typing import Any
 from game.language import Says
 from game.online.fields import encoded
 from game.online.messages import Changed, Goodbye, Joined, Standings, Told, Welcome, frame
-from game.online.parts import LONGEST_PART, Place, TournamentTold
+from game.online.parts import MAX_PART, Place, TournamentTold
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import Trouble
 from game.server.news import EVERYTHING
@@ -22,7 +22,7 @@ from game.server.standing import Table
 AT_ONCE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand
 that are told at once would have everybody wait a tenth of a second."""
-MOST_WAITING, MOST_LETTERS_WAITING = 256, 1 << 20
+MAX_WAITING, MAX_LETTERS_WAITING = 256, 1 << 20
 """Messages, and letters of them, that may wait for one connection to be sent."""
 
 
@@ -36,7 +36,7 @@ class Connection:
         """Those that were asked for by way of it."""
         self.looks: dict[int, Says] = {}
         """Those of which the table is told too, each with the language in which that is."""
-        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING)
         self._letters = 0  # that wait
         self.is_ended = False
 
@@ -48,7 +48,7 @@ class Connection:
         """Has a text sent; a connection that does not take what it is sent is ended."""
         if self.is_ended:
             return
-        if self._outgoing.full() or self._letters + len(text) > MOST_LETTERS_WAITING:
+        if self._outgoing.full() or self._letters + len(text) > MAX_LETTERS_WAITING:
             self.cut()
         else:
             self._letters += len(text)
@@ -63,7 +63,7 @@ class Connection:
     def end(self, code: str, *parts: str) -> None:
         """Has the connection ended after what waits, and says why."""
         if not self.is_ended:
-            self.tell(Goodbye(code, tuple(part[:LONGEST_PART] for part in parts)))
+            self.tell(Goodbye(code, tuple(part[:MAX_PART] for part in parts)))
             if not self.is_ended:
                 self.is_ended = True
                 if self._outgoing.full():

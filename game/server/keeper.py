@@ -49,7 +49,7 @@ SWEEP_EVERY = 10
 """Every so many looks, games whose players are nowhere are looked for too."""
 RESERVE = {1: 20, 3: 30}
 """By draw, so many decks that keep their promises lie ready for the next tournaments, where nobody plays."""
-LEAST = 3
+MIN_RESERVE = 3
 """So few are enough while somebody plays."""
 ASLEEP_MS = 60_000
 """Who has not looked for so long was asleep with the machine."""
@@ -126,7 +126,7 @@ class Keeper:
             spare = await spare_decks(connection)
             due = await robots_due(connection)
         for draw, most in RESERVE.items():
-            wanted = LEAST if self._live.is_any_played() else most
+            wanted = MIN_RESERVE if self._live.is_any_played() else most
             if spare.get(draw, 0) < wanted and f"deck {draw}" not in at_work:
                 self._work(f"deck {draw}", self._add_deck(draw))
         for row in due:

@@ -171,7 +171,7 @@ def _seats_since(since: int) -> Select[Any]:
 
 
 AGAIN_MS = 60_000
-MOST_REMEMBERED = 50
+MAX_REMEMBERED = 50
 
 
 class Trouble:
@@ -187,7 +187,7 @@ class Trouble:
         now = self._now()
         if now - self._said.get(text, now - AGAIN_MS) < AGAIN_MS:
             return
-        if len(self._said) >= MOST_REMEMBERED:
+        if len(self._said) >= MAX_REMEMBERED:
             self._said.clear()
         self._said[text] = now
         self._log.warning("%s", text)

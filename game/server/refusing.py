@@ -5,7 +5,7 @@ Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
 
 from __future__ import annotations
 
-from game.online.parts import LONGEST_PART
+from game.online.parts import MAX_PART
 
 STATUS = {
     "bad_message": 400,
@@ -33,7 +33,7 @@ class Refuse(Exception):  # noqa: N818 - what is raised is an answer
     def __init__(self, code: str, *parts: str) -> None:
         super().__init__(code)
         self.code = code
-        self.parts = tuple(part[:LONGEST_PART] for part in parts)[:4]
+        self.parts = tuple(part[:MAX_PART] for part in parts)[:4]
 
     @property
     def status(self) -> int:

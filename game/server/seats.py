@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
-from game.online.parts import MOST_SEATS
+from game.online.parts import MAX_SEATS
 from game.server.refusing import Refuse
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, looks
@@ -124,7 +124,7 @@ async def _expect_room(connection: AsyncConnection, tournament: str, knocks: str
     )
     counts: dict[str | None, int] = {row[0]: row[1] for row in by_door}
     sitting = counts.pop(None, 0)
-    if sitting >= MOST_SEATS:
+    if sitting >= MAX_SEATS:
         raise Refuse("full")
     if knocks is None:
         return

@@ -42,7 +42,7 @@ from game.server.seats import SeatRow
 from game.server.standing import Kept, Line, Results, Table, order, results, table
 from game.server.writer import Writer
 from game.tournament.rounds import Remark, remarks_of
-from game.tournament.tournament import MOST_ROUNDS
+from game.tournament.tournament import MAX_ROUNDS
 
 FRESH_MS = 1000
 """So old standings may be that are shown again."""
@@ -390,7 +390,7 @@ class Service:
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
             self._recent.forget(tournament)
-            for number in range(1, MOST_ROUNDS + 1):
+            for number in range(1, MAX_ROUNDS + 1):
                 self._orders.forget((tournament, number))
             if kind == EVERYTHING:
                 self._recent.forget_all()

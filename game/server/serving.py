@@ -43,14 +43,14 @@ REQUEST_S = 15.0
 """In which a request has to be there whole, from the connection or the end of the one before."""
 STALLED_S = 20.0
 """So long somebody may take none of what waits to be sent."""
-MOST_REQUEST_BYTES = 32 << 10
+MAX_REQUEST_BYTES = 32 << 10
 """Of a request with its head."""
 SLICE = 2 << 10
 """So many bytes are taken apart before it is looked whether they are to go on: a quarter of a megabyte may
 come at once, and as the smallest frames would make everybody wait for half a second."""
-MOST_WAITING = 200
+MAX_WAITING = 200
 """Of messages that were not looked at yet."""
-MOST_FRAGMENTS = 16
+MAX_FRAGMENTS = 16
 """Of one message."""
 
 
@@ -120,7 +120,7 @@ class GuardedHttp(HttpToolsProtocol):
                 super().data_received(part)
             except Exception:  # what it can be depends on three libraries
                 self.transport.abort()
-            if self._unfinished > MOST_REQUEST_BYTES:
+            if self._unfinished > MAX_REQUEST_BYTES:
                 self.transport.abort()
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
@@ -193,7 +193,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 super().data_received(data[at : at + size])
             except Exception:  # what it can be depends on two libraries
                 self.transport.abort()
-            if not self.handshake_initiated or self.queue.qsize() > MOST_WAITING:
+            if not self.handshake_initiated or self.queue.qsize() > MAX_WAITING:
                 self.transport.abort()  # the request was there whole, and was none
             if self.transport.is_closing():
                 return
@@ -207,7 +207,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         """A part of a message, of which there are few."""
-        if len(self.frames) >= MOST_FRAGMENTS:
+        if len(self.frames) >= MAX_FRAGMENTS:
             self.transport.abort()
             return
         super().handle_cont(event)
@@ -238,7 +238,7 @@ SEARCHES = (20_000, 10, 20)
 LOOK_S = 0.5
 """How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
-MOST_BYTES_KEY = 1000
+MAX_BYTES_KEY = 1000
 SPARE_FILES = 200
 """Of the files that a process may have open, so many are not for connections."""
 
@@ -555,7 +555,7 @@ def _host_key(folder: Path) -> str:
             key = new_key()
             write_whole(path, f"{key}\n".encode(), is_private=True)
             return key
-        key = read_limited(path, MOST_BYTES_KEY).decode("ascii", errors="replace").strip()
+        key = read_limited(path, MAX_BYTES_KEY).decode("ascii", errors="replace").strip()
     except OSError as error:
         raise ServingError(f"{path}: {error.strerror or error}") from error
     except StorageError as error:

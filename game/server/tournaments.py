@@ -21,9 +21,9 @@ from game.server.refusing import Refuse
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
 from game.tournament.player import Player, name_refusal
-from game.tournament.tournament import GAME, MOST_NAME_LETTERS
+from game.tournament.tournament import GAME, MAX_NAME_LETTERS
 
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 
 
 def game_text(draw: int, seconds: int) -> str:
@@ -52,7 +52,7 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
     Raises:
         Refuse: its name is none, or a robot has a strength that there is not.
     """
-    refusal = name_refusal(wanted.name, MOST_NAME_LETTERS)
+    refusal = name_refusal(wanted.name, MAX_NAME_LETTERS)
     if refusal is not None:
         raise Refuse("name_refused", refusal)
     for strength in wanted.robots:
@@ -109,7 +109,7 @@ async def told(connection: AsyncConnection, tournament: str) -> TournamentTold:
 async def newest(connection: AsyncConnection) -> tuple[TournamentTold, ...]:
     """The newest tournaments, the newest first."""
     there = select(tournaments).where(tournaments.c.deleted.is_(None))
-    wanted = there.order_by(tournaments.c.made.desc(), tournaments.c.id).limit(MOST_SHOWN)
+    wanted = there.order_by(tournaments.c.made.desc(), tournaments.c.id).limit(MAX_SHOWN)
     return tuple(await _told(connection, wanted))
 
 

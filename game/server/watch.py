@@ -21,7 +21,7 @@ from game.server.log import by_label, figure, text_of
 from game.server.service import Service
 
 LOOK_S = 0.5
-MOST_CONNECTIONS = 5_000
+MAX_CONNECTIONS = 5_000
 """Each leaves some ten kilobytes of garbage: when so many have come, all is searched, whoever plays."""
 
 
@@ -37,7 +37,7 @@ class Garbage:
     def look(self) -> None:
         """Leaves out what there is while anybody plays; searches all of it when nobody does any more."""
         is_playing, connections = self._is_anybody_playing(), self._connections()
-        is_much = connections - self._searched_at > MOST_CONNECTIONS
+        is_much = connections - self._searched_at > MAX_CONNECTIONS
         if self._is_left_out and (is_much or not is_playing):
             gc.unfreeze()
             gc.collect()

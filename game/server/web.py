@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from game.online.bodies import Chosen, Join, NewTournament, Refusal, Rename, ServerTold, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
-from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
+from game.online.parts import API, MAX_BYTES_ASKED, MAX_PART
 from game.server.access import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
@@ -143,7 +143,7 @@ class Web:
                 return _json(no.status, Refusal(no.code, no.parts))
             except MessageError as wrong:
                 self._service.figures.refused("bad_message")
-                return _json(400, Refusal("bad_message", (str(wrong)[:LONGEST_PART],)))
+                return _json(400, Refusal("bad_message", (str(wrong)[:MAX_PART],)))
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))
                 return _json(503, Refusal("failed", ()))
@@ -282,8 +282,8 @@ async def _body(request: Request, kind: type[T]) -> T:
     try:
         async for chunk in request.stream():
             data += chunk
-            if len(data) > MOST_BYTES_ASKED:
-                raise MessageError(f"the body is larger than {MOST_BYTES_ASKED} bytes")
+            if len(data) > MAX_BYTES_ASKED:
+                raise MessageError(f"the body is larger than {MAX_BYTES_ASKED} bytes")
     except ClientDisconnect:
         raise MessageError("the body has no end") from None  # nobody hears it
     found: T = read_body(kind, data)

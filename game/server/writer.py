@@ -23,7 +23,7 @@ from game.server.schema import games
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
-MOST_AT_ONCE = 400
+MAX_AT_ONCE = 400
 TRIES = 5
 """Of a transaction that others are in the way of."""
 
@@ -257,7 +257,7 @@ def _together(jobs: Sequence[_Job]) -> int:
     if jobs[0].is_apart:
         return 1
     apart = next((index for index, job in enumerate(jobs) if job.is_apart), len(jobs))
-    return min(apart, MOST_AT_ONCE)
+    return min(apart, MAX_AT_ONCE)
 
 
 def _place(row: dict[str, Any]) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from game.language import ENGLISH, LANGUAGES, English, Language, Says
 from game.message import msg
 from game.storage.files import StorageError, read_limited, write_whole
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 DIGITS = 16
 """Of the sum of a catalogue's text, by which what was compiled from it is found again."""
 
@@ -41,11 +41,11 @@ def load_language(code: str, folder: Path, cache: Path) -> Says:
 def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
     built = folder / f"{code}.mo"
     if built.is_file():
-        return _parsed(read_limited(built, MOST_BYTES))
-    text = read_limited(folder / f"{code}.po", MOST_BYTES)
+        return _parsed(read_limited(built, MAX_BYTES))
+    text = read_limited(folder / f"{code}.po", MAX_BYTES)
     kept = cache / f"{code}-{hashlib.sha256(text).hexdigest()[:DIGITS]}.mo"
     with contextlib.suppress(OSError, ValueError):
-        return _parsed(read_limited(kept, MOST_BYTES))
+        return _parsed(read_limited(kept, MAX_BYTES))
     data = compile_catalogue(text, code)
     with contextlib.suppress(OSError):  # it is compiled again the next time
         cache.mkdir(parents=True, exist_ok=True)

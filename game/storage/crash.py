@@ -17,9 +17,9 @@ from game.storage.places import CRASH_NOTE, FAULTS
 from game.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST_ERRORS = 5
+MAX_ERRORS = 5
 """Of those of which one led to the other."""
-MOST_FRAMES = 40
+MAX_FRAMES = 40
 """The first and the last of them: an endless recursion has a thousand alike."""
 _FATAL = re.compile(r"(Fatal Python error: [\w ]+|Windows fatal exception: (?!code)[\w ]+)", re.ASCII)
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]*)", line (?P<line>[0-9]+) in (?P<name>[\w<>.]+)')
@@ -80,7 +80,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
     """The error, then the one that led to it, and so on."""
     seen: list[BaseException] = []
     following: BaseException | None = error
-    while following is not None and following not in seen and len(seen) < MOST_ERRORS:
+    while following is not None and following not in seen and len(seen) < MAX_ERRORS:
         yield following
         seen.append(following)
         context = None if following.__suppress_context__ else following.__context__
@@ -97,9 +97,9 @@ def _told(error: BaseException) -> list[str]:
 
 
 def _fewer(lines: list[str]) -> list[str]:
-    if len(lines) <= MOST_FRAMES:
+    if len(lines) <= MAX_FRAMES:
         return lines
-    half = MOST_FRAMES // 2
+    half = MAX_FRAMES // 2
     return [*lines[:half], f"  … {len(lines) - 2 * half} more …", *lines[-half:]]
 
 
@@ -120,10 +120,10 @@ def _names_at(error: BaseException) -> tuple[str, ...]:
 
 
 LOG, OLDER_LOG = "crashes.log", "crashes.1.log"
-MOST_LOG_BYTES = 1 << 16
-MOST_REPORT_BYTES = 1 << 14
-MOST_NOTE_BYTES = 1 << 12
-MOST_FAULT_BYTES = 1 << 20
+MAX_LOG_BYTES = 1 << 16
+MAX_REPORT_BYTES = 1 << 14
+MAX_NOTE_BYTES = 1 << 12
+MAX_FAULT_BYTES = 1 << 20
 NO_SPACE = 28
 _BEGINNING = re.compile(r"^(?=== [0-9])", re.MULTILINE)
 
@@ -159,7 +159,7 @@ def take_crash(folder: Path) -> Crash | None:
     _take_fault(folder)
     path = folder / CRASH_NOTE
     try:
-        data = read_limited(path, MOST_NOTE_BYTES)
+        data = read_limited(path, MAX_NOTE_BYTES)
     except StorageError:
         return None
     with contextlib.suppress(OSError):
@@ -175,7 +175,7 @@ def read_reports(folder: Path) -> list[str]:
     """
     if not os.path.exists(folder / LOG):
         return []
-    text = read_limited(folder / LOG, MOST_LOG_BYTES).decode("utf-8", "replace")
+    text = read_limited(folder / LOG, MAX_LOG_BYTES).decode("utf-8", "replace")
     return [report.strip() for report in reversed(_BEGINNING.split(text)) if report.strip()]
 
 
@@ -189,7 +189,7 @@ def _take_fault(folder: Path) -> None:
         return
     try:
         at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        dump = read_limited(path, MOST_FAULT_BYTES).decode("utf-8", "replace")
+        dump = read_limited(path, MAX_FAULT_BYTES).decode("utf-8", "replace")
         # Emptied, not removed: other windows have it open, and write at its end.
         os.truncate(path, 0)
         name = _name_within(folder, _last_played(folder, at.timestamp()))
@@ -219,7 +219,7 @@ def _append(folder: Path, report: str) -> None:
     path = folder / LOG
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if size_of(path) + len(data) > MOST_LOG_BYTES:
+        if size_of(path) + len(data) > MAX_LOG_BYTES:
             os.replace(path, folder / OLDER_LOG)
         with path.open("ab", buffering=0) as file:
             length = file.seek(0, os.SEEK_END)
@@ -235,9 +235,9 @@ def _append(folder: Path, report: str) -> None:
 
 
 def _cut(report: bytes) -> bytes:
-    if len(report) <= MOST_REPORT_BYTES:
+    if len(report) <= MAX_REPORT_BYTES:
         return report
-    return report[: MOST_REPORT_BYTES - 8].decode("utf-8", "ignore").encode() + b" \xe2\x80\xa6\n\n"
+    return report[: MAX_REPORT_BYTES - 8].decode("utf-8", "ignore").encode() + b" \xe2\x80\xa6\n\n"
 
 
 def _note(folder: Path, record: str | None) -> None:

@@ -62,9 +62,9 @@ def held(path: Path) -> Iterator[None]:
         yield
 
 
-LEAST_AGE_S = 60.0
+MIN_AGE_S = 60.0
 """A younger draft is left alone: its writer may be about to take the lock, or to put it in its place."""
-LONGEST_NAME = 200
+MAX_NAME = 200
 """Of the letters of a name; a draft's is a little longer, and systems end at 255 bytes."""
 LOOKED_AT_ONCE = 500
 """So many names of a folder are looked at in a slice."""
@@ -73,7 +73,7 @@ _DRAFT = re.compile(r"\.(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ending>\.draft
 
 def draft_path(path: Path) -> Path:
     """Where the draft of a file is written: beside it, hidden, and of this process alone."""
-    return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.getpid()}.draft")
+    return path.with_name(f".{path.name[:MAX_NAME]}.{os.getpid()}.draft")
 
 
 @contextlib.contextmanager
@@ -112,7 +112,7 @@ def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
         for count, entry in enumerate(entries, start=1):
             match = _DRAFT.fullmatch(entry.name)
             # Without its ending, as drafts were once called, a name may be anybody's but for `of`.
-            if match is not None and (of is None or match["name"] == of[:LONGEST_NAME]):
+            if match is not None and (of is None or match["name"] == of[:MAX_NAME]):
                 _remove_if_orphan(Path(entry.path))
             if count % LOOKED_AT_ONCE == 0:
                 yield
@@ -121,7 +121,7 @@ def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
 def _remove_if_orphan(draft: Path) -> None:
     with contextlib.suppress(OSError):
         state = draft.lstat()
-        if not draft.is_file() or draft.is_symlink() or time.time() - state.st_mtime < LEAST_AGE_S:
+        if not draft.is_file() or draft.is_symlink() or time.time() - state.st_mtime < MIN_AGE_S:
             return
         with draft.open("r+b") as file:
             is_orphan = lock(file)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.message import msg
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.game import Entry, Game, Playable
 from game.play.record import (
     LIMIT_BYTES,
@@ -53,21 +53,21 @@ if TYPE_CHECKING:
     from game.storage.statistics import Statistics
 
 _CLOCK = re.compile(rb"^# clock 0*([0-9]+)$", re.MULTILINE)
-_MOST_DIGITS = len(str(LONGEST_MS))
+_MAX_DIGITS = len(str(MAX_MS))
 
 
 def play_time_ms(game: Game, data: bytes) -> int:
     """The play time used when the file of a game was last written, which may be after its last action."""
-    times = (time for time in _CLOCK.findall(data) if len(time) <= _MOST_DIGITS)
+    times = (time for time in _CLOCK.findall(data) if len(time) <= _MAX_DIGITS)
     return max([game.elapsed_ms, *map(int, times)])
 
 
 def clock_error(data: bytes) -> RecordError | None:
     """What is wrong with the play time that was written between actions, if anything is."""
     for match in _CLOCK.finditer(data):
-        if len(match[1]) > _MOST_DIGITS:
+        if len(match[1]) > _MAX_DIGITS:
             line = data.count(b"\n", 0, match.start()) + 1
-            return RecordError(line, msg("the play time has more than {count} digits", count=_MOST_DIGITS))
+            return RecordError(line, msg("the play time has more than {count} digits", count=_MAX_DIGITS))
     return None
 
 

@@ -20,9 +20,9 @@ from game.storage.places import ONLINE_SEATS
 
 VERSION = 1
 LIMIT_BYTES = 1 << 20
-MOST_SEATS = 500
-MOST_ROUNDS = 10
-MOST_LETTERS = 300
+MAX_SEATS = 500
+MAX_ROUNDS = 10
+MAX_LETTERS = 300
 LATEST_MS = 10**14
 _ID = re.compile("[0-9a-f]{32}", re.ASCII)
 _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
@@ -104,7 +104,7 @@ class OnlineSeats:
     def _put(self, server: str, tournament: str, seat: _Seat) -> None:
         place = server, tournament
         self._seats = dict([(place, seat), *(each for each in self._seats.items() if each[0] != place)])
-        while len(self._seats) > MOST_SEATS:
+        while len(self._seats) > MAX_SEATS:
             self._seats.popitem()
         self._write()
 
@@ -156,18 +156,18 @@ def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
     """
     server, tournament = _text(found["address"]), _text(found["tournament"], _ID)
     promised = {
-        _whole(int(number), MOST_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
+        _whole(int(number), MAX_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
     }
     told, begun = found["begun"], None
     if told is not None:
         name, player = _text(told["name"]), _text(told["player"])
-        number, until_ms = _whole(told["round"], MOST_ROUNDS), _whole(told["until"], LATEST_MS)
+        number, until_ms = _whole(told["round"], MAX_ROUNDS), _whole(told["until"], LATEST_MS)
         begun = BegunRound(server, tournament, name, player, number, until_ms)
     return (server, tournament), _Seat(promised, begun)
 
 
 def _text(found: Any, form: re.Pattern[str] | None = None) -> str:
-    if not isinstance(found, str) or len(found) > MOST_LETTERS or (form and not form.fullmatch(found)):
+    if not isinstance(found, str) or len(found) > MAX_LETTERS or (form and not form.fullmatch(found)):
         raise ValueError("that is no such text")
     return found
 
@@ -179,7 +179,7 @@ def _whole(found: Any, most: int) -> int:
 
 
 FILE = "online.json"
-MOST_SERVERS = 1000
+MAX_SERVERS = 1000
 _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
@@ -223,7 +223,7 @@ class OnlineKeys:
         """What cannot be written down is not known here either."""
         self._read()
         key = self._keys.get(server) or secrets.token_hex(32)
-        keys = dict([(server, key), *self._keys.items()][: MOST_SERVERS + 1])
+        keys = dict([(server, key), *self._keys.items()][: MAX_SERVERS + 1])
         self._write(keys, name)
         self._keys, self.name = keys, name
 
@@ -237,7 +237,7 @@ class OnlineKeys:
             if version != VERSION:
                 return
             found = {each["address"]: each["key"] for each in content["servers"]}
-            if not all(isinstance(each, str) and len(each) <= MOST_LETTERS for each in found):
+            if not all(isinstance(each, str) and len(each) <= MAX_LETTERS for each in found):
                 return
             if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in found.values()):
                 return

@@ -19,8 +19,8 @@ from game.storage.files import StorageError, place_for, read_limited, system_rea
 from game.storage.library import Library, clock_error, play_time_ms
 from game.storage.profile import Profile
 
-MOST_ENTRIES = 2000
-MOST_RECENT = 12
+MAX_ENTRIES = 2000
+MAX_RECENT = 12
 RECENT = "recent files"
 """Under this name the profile keeps them: paths, a line each, the newest first."""
 
@@ -44,7 +44,7 @@ def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
     try:
         with os.scandir(folder) as entries:
             for each in entries:
-                if each.name.startswith(".") or len(found) >= MOST_ENTRIES:
+                if each.name.startswith(".") or len(found) >= MAX_ENTRIES:
                     continue
                 entry = _entry(Path(each.path))
                 if entry is not None and (entry.is_folder or each.name.endswith(ends)):
@@ -107,11 +107,11 @@ def remember(profile: Profile, path: Path) -> None:
     if not line.isprintable():
         return
     before = [each for each in profile.options.get(RECENT, "").splitlines() if each != line]
-    profile.options[RECENT] = "\n".join([line, *before][:MOST_RECENT])
+    profile.options[RECENT] = "\n".join([line, *before][:MAX_RECENT])
 
 
 SUFFIX = ".patience"
-MOST_LISTED = 1000
+MAX_LISTED = 1000
 
 
 class SavedFile(NamedTuple):
@@ -145,7 +145,7 @@ def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFi
                     found.append(SavedFile(Path(entry.path), state.st_mtime, state.st_size))
     except OSError:
         pass  # what cannot be listed can still be typed
-    return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MOST_LISTED]
+    return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MAX_LISTED]
 
 
 def default_name(game: Game, about: Mapping[str, str]) -> str:

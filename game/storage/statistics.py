@@ -42,7 +42,7 @@ AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
 AT_ONCE = 64
 """So many records are read between two writings."""
-MOST_READ = 2000
+MAX_READ = 2000
 """So many games of a group can be added up while somebody waits."""
 
 
@@ -206,7 +206,7 @@ class Statistics:
             StatisticsError: they cannot be read.
         """
         with self._file.reading(WAIT_MS) as connection:
-            return all(rest <= MOST_READ for _, rest in totals.groups_with_rest(connection))
+            return all(rest <= MAX_READ for _, rest in totals.groups_with_rest(connection))
 
     def catch_up(self, mends: bool = True) -> Iterator[Reading]:
         """Reads the kept records that were not counted yet, one after the other; tells how far it is.

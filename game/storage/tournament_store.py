@@ -138,7 +138,7 @@ LIMIT_BYTES = 1 << 20
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _SEAT = re.compile(r"[0-9]{2}", re.ASCII)
 _ROUND = re.compile(r"round-([1-9][0-9]?)\.patience", re.ASCII)
-MOST_SEATS = 99
+MAX_SEATS = 99
 
 
 class SeatFolder:
@@ -302,7 +302,7 @@ class TournamentFolder:
             StorageError: it cannot be written; no seat is taken.
         """
         taken = {seat.path.name for seat in self.seats()}
-        for number in range(1, MOST_SEATS + 1):
+        for number in range(1, MAX_SEATS + 1):
             seat = SeatFolder(self.path / f"{number:02d}")
             if seat.path.name in taken:
                 continue

@@ -100,9 +100,9 @@ def _varies_by(times_ms: Sequence[int]) -> float:
     return float(variance**0.5 / mean_ms) if mean_ms else 0.0
 
 
-FEWEST_ACTIONS, RHYTHM_MS = 5, 200
+MIN_ACTIONS, RHYTHM_MS = 5, 200
 """So many actions alike, their times apart by a shift that varies by no more than this."""
-FEWEST_MOVES = 20
+MIN_MOVES = 20
 """So many moves of cards, and all alike, whatever the times."""
 IN_A_ROW = 40
 """So many moves of cards alike in a row, whatever comes before and after."""
@@ -117,7 +117,7 @@ def is_copy(one: Record, other: Record) -> bool:
         return True
     games = _played(one), _played(other)
     mine, theirs = map(_moves, games)
-    if mine == theirs and len(mine) >= FEWEST_MOVES:
+    if mine == theirs and len(mine) >= MIN_MOVES:
         return True
     return _longest_in_common(mine, theirs) >= IN_A_ROW or _reach_the_same(*map(_reached, games))
 
@@ -147,7 +147,7 @@ def _actions(record: Record) -> list[Entry]:
 
 
 def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
-    if len(one) < FEWEST_ACTIONS or [each.action for each in one] != [each.action for each in other]:
+    if len(one) < MIN_ACTIONS or [each.action for each in one] != [each.action for each in other]:
         return False
     shifts = [mine.at_ms - theirs.at_ms for mine, theirs in zip(one, other, strict=True)]
     return max(shifts) - min(shifts) <= RHYTHM_MS

@@ -40,8 +40,8 @@ def likeness(text: str) -> str:
     return text
 
 
-MOST_LETTERS = 24
-MOST_MARKS = 4
+MAX_LETTERS = 24
+MAX_MARKS = 4
 """So many marks may stand on one letter."""
 ROBOT = " (robot"
 """How the label of a robot goes on after its name."""
@@ -94,7 +94,7 @@ class RefusalError(ValueError):
         return error
 
 
-def name_refusal(name: str, most: int = MOST_LETTERS) -> Message | None:
+def name_refusal(name: str, most: int = MAX_LETTERS) -> Message | None:
     """Why nobody can be called so, as a reason to stand in a sentence, or None."""
     if not name:
         return msg("a name has at least one letter")
@@ -116,8 +116,8 @@ def _word_refusal(word: str) -> Message | None:
     marks = [unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", word)]
     if marks[0]:
         return msg("a mark stands on a letter, not at the beginning of a word")
-    if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(marks)):
-        return msg("at most {count} marks stand on a letter", count=MOST_MARKS)
+    if any(is_mark and len([*run]) > MAX_MARKS for is_mark, run in groupby(marks)):
+        return msg("at most {count} marks stand on a letter", count=MAX_MARKS)
     alphabets = _alphabets(word)
     if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
         first, second = sorted(each.capitalize() for each in alphabets)[:2]

@@ -15,7 +15,7 @@ from game.tournament.player import Player, PlayerError, player_from_text, player
 from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import Remark, RoundResult, remarks_of
 from game.tournament.standings import Standing, standings
-from game.tournament.tournament import MOST_PLAYERS, Tournament
+from game.tournament.tournament import MAX_PLAYERS, Tournament
 
 
 @dataclass
@@ -135,8 +135,8 @@ class TournamentState:
                 nothing is new, or a round was copied.
         """
         seat = self.seat_of(entry.player)
-        if seat is None and len(self.seats) >= MOST_PLAYERS:
-            raise FileError(entry.player_line, msg("there are {count} players already", count=MOST_PLAYERS))
+        if seat is None and len(self.seats) >= MAX_PLAYERS:
+            raise FileError(entry.player_line, msg("there are {count} players already", count=MAX_PLAYERS))
         if seat is not None and seat.player != entry.player:
             raise FileError(entry.player_line, _taken(seat.player))
         if seat is not None and seat.is_here and is_from_file:

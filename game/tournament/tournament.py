@@ -26,10 +26,10 @@ from game.tournament.player import RefusalError, name_refusal
 
 GAME = Rush
 """The game that tournaments are played in."""
-MOST_ROUNDS = 10
-MOST_PLAYERS = 16
+MAX_ROUNDS = 10
+MAX_PLAYERS = 16
 LIMITS_S = range(60, 601)
-MOST_NAME_LETTERS = 40
+MAX_NAME_LETTERS = 40
 ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
@@ -50,7 +50,7 @@ class Tournament:
     deals: tuple[int | SealedDeck, ...]
 
     def __post_init__(self) -> None:
-        refusal = name_refusal(self.name, MOST_NAME_LETTERS)
+        refusal = name_refusal(self.name, MAX_NAME_LETTERS)
         if refusal is not None:
             raise TournamentError.because(refusal)
         if self.game.draw not in (1, 3):
@@ -64,8 +64,8 @@ class Tournament:
                     seconds=self.game.limit,
                 )
             )
-        if not 1 <= len(self.deals) <= MOST_ROUNDS:
-            raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MOST_ROUNDS))
+        if not 1 <= len(self.deals) <= MAX_ROUNDS:
+            raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MAX_ROUNDS))
         if len(set(self.deals)) < len(self.deals):
             raise TournamentError.because(msg("every round has a deal of its own"))
         if not all(0 <= each < NUMBERS for each in self.deals if isinstance(each, int)):
@@ -155,8 +155,8 @@ def read_tournament(data: bytes) -> Tournament:
             break
         if word != "round":
             raise lines.wrong(msg("a line “round …” or “end …” is expected here"))
-        if len(deals) == MOST_ROUNDS:
-            raise lines.wrong(msg("a tournament has at most {most} rounds", most=MOST_ROUNDS))
+        if len(deals) == MAX_ROUNDS:
+            raise lines.wrong(msg("a tournament has at most {most} rounds", most=MAX_ROUNDS))
         number, _, told = rest.partition(" ")
         if number != str(len(deals) + 1):
             raise lines.wrong(msg("round {number} is expected here", number=len(deals) + 1))

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
-LONGEST_FRAME_S = 0.1
+MAX_FRAME_S = 0.1
 """After a longer pause motion goes on from where it was instead of jumping."""
-LONGEST_WAIT_S = 600.0
+MAX_WAIT_S = 600.0
 
 
 class App:
@@ -229,7 +229,7 @@ class App:
 
     def _wait_s(self) -> float:
         rest_s, solver_s = self.stage.sounds.rest(self._now_ns()), self.stage.solver.wake_in_s
-        waits = [self.scene.wake_in_s, rest_s, solver_s, LONGEST_WAIT_S]
+        waits = [self.scene.wake_in_s, rest_s, solver_s, MAX_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self, may_have_input: bool = True) -> None:
@@ -249,7 +249,7 @@ class App:
         scene.awake()
         now_ns, was_moving = self._now_ns(), self._is_moving
         if was_moving:
-            self._owed_s += min((now_ns - self._last_ns) / 1e9, LONGEST_FRAME_S)
+            self._owed_s += min((now_ns - self._last_ns) / 1e9, MAX_FRAME_S)
         elif scene.is_moving:
             # What begins to move now is seen moving in this frame: what is drawn lies a step back.
             self._owed_s = 2 * STEP_S

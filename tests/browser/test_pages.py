@@ -19,7 +19,7 @@ PAGES = {
     "replay": REPLAY,
     "nothing played": "/tournaments/{0}/rounds/1/games/2",
 }
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 IS_LOADED = "return document.readyState === 'complete' && !document.getElementById('replay')?.hidden"
 
 
@@ -45,7 +45,7 @@ def test_a_page_is_without_a_finding(browser, there, screen, page):
     asked = browser.asked()
     home = there.evening.server.address
     assert {url for url in asked if not url.startswith(f"{home}/")} == set()
-    assert sum(count for url, count in asked.items() if not is_card(url)) <= MOST_BYTES
+    assert sum(count for url, count in asked.items() if not is_card(url)) <= MAX_BYTES
     assert browser.run("return document.documentElement.scrollWidth") <= screen[0], "nothing is cut off"
     assert browser.run("return document.querySelector('img[src=x]')") is None, "a name is a name"
 

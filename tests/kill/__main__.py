@@ -27,7 +27,7 @@ from tests.kill.checking import NOTHING, OVER, Told, check
 from tests.kill.playing import LAST_FRAMES, Playing, opened
 from tests.kill.scripts import ROUND, Script, scripts
 
-MOST_KILLS = 4
+MAX_KILLS = 4
 """How often one game is killed before it may end."""
 
 
@@ -108,7 +108,7 @@ def play(folder: Path, script: Script, random: Random) -> tuple[int, str | None]
         program.lay_tournament(folder, table)
         table.close()
     kills, starts, told, found = 0, 0, Told(), NOTHING
-    wanted = random.randrange(1, MOST_KILLS + 1)
+    wanted = random.randrange(1, MAX_KILLS + 1)
     where = ""
     try:
         while found != OVER:

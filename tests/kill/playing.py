@@ -18,7 +18,7 @@ from tests.ui.driver import FRAME_S, Table
 
 LAST_FRAMES = 90
 """So many pictures pass after the result is shown, or while the cards spring."""
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 FRESH_START_S = 45
 """What lies between a kill and the next start, in the time of the program."""
 
@@ -49,7 +49,7 @@ class Playing:
         self._begin() if is_new else self._go_on()
         self._told = len(self._table.game.entries)
         self._say("begun")
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if self._table.game.is_over:
                 break
             self._step()

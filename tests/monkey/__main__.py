@@ -24,7 +24,7 @@ from tests.monkey.evening import Evening
 
 EVENTS = 5000
 """So many events have an evening."""
-LONGEST_S = 120
+MAX_S = 120
 """An event that takes longer ends the run, with what each thread was doing."""
 
 
@@ -35,7 +35,7 @@ def play(folder: Path, seed: str, events: int, seen: Counter[str], is_told: bool
     number = 0
     try:
         for number in range(1, events + 1):
-            faulthandler.dump_traceback_later(LONGEST_S, exit=True)
+            faulthandler.dump_traceback_later(MAX_S, exit=True)
             evening.do(number)
             before.append(f"{number} {evening.monkey.last}")
             if is_told:

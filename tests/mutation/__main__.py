@@ -24,10 +24,10 @@ from tests.mutation.damage import damaged
 from tests.mutation.formats import Format, in_memory
 from tests.mutation.on_disk import formats_on_disk
 
-LONGEST_S = 10
-MOST_BYTES = 1 << 30
+MAX_S = 10
+MAX_BYTES = 1 << 30
 """What reading may take of memory, beside what the tests themselves have."""
-MOST_SENTENCE = 400
+MAX_SENTENCE = 400
 
 
 class SlowError(Exception):
@@ -56,7 +56,7 @@ def attempt(kind: Format, seed: str) -> str | None:
 def _sentence_refusal(text: str) -> str | None:
     if "\n" in text:  # whoever shows it takes care of what else a terminal or a window would not bear
         return "its sentence has more than one line"
-    if not 5 < len(text) <= MOST_SENTENCE:
+    if not 5 < len(text) <= MAX_SENTENCE:
         return f"its sentence has {len(text)} letters"
     return None
 
@@ -64,13 +64,13 @@ def _sentence_refusal(text: str) -> str | None:
 @contextlib.contextmanager
 def _limited() -> Iterator[None]:
     def late(_number: int, _frame: object) -> None:
-        raise SlowError(f"it takes more than {LONGEST_S} s")
+        raise SlowError(f"it takes more than {MAX_S} s")
 
     if not hasattr(signal, "setitimer"):
         yield
         return
     before = signal.signal(signal.SIGALRM, late)
-    left_s, _ = signal.setitimer(signal.ITIMER_REAL, LONGEST_S)
+    left_s, _ = signal.setitimer(signal.ITIMER_REAL, MAX_S)
     try:
         yield
     finally:
@@ -85,7 +85,7 @@ def bound_memory() -> None:
 
         with open("/proc/self/statm") as figures:
             taken = int(figures.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (taken + MOST_BYTES, taken + MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_AS, (taken + MAX_BYTES, taken + MAX_BYTES))
 
 
 def main() -> int:

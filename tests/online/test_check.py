@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, PlayedRound, read_body
+from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from game.online.check import check_round
 from game.online.fields import encoded
 from game.online.parts import Absence
@@ -14,7 +14,7 @@ from game.tournament.rounds import Remark
 from tests.online.examples import example
 from tests.online.lies import anything
 
-CLOSED: ClosedRound = read_body(ClosedRound, example("round"), MOST_BYTES_PROOF)
+CLOSED: ClosedRound = read_body(ClosedRound, example("round"), MAX_BYTES_PROOF)
 (ANNA,) = CLOSED.played
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.online.bodies import (
-    MOST_BYTES_PROOF,
+    MAX_BYTES_PROOF,
     AllSeats,
     AllStandings,
     Chosen,
@@ -23,7 +23,7 @@ from game.online.bodies import (
 from game.online.check import check_round
 from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
 from game.online.messages import ASKED, TOLD, Begin, Do, frame, read_asked, read_told
-from game.online.parts import MOST_BYTES_ASKED, TournamentTold
+from game.online.parts import MAX_BYTES_ASKED, TournamentTold
 from game.play.proof import commitment, commitment_text, deck_from_secret
 from tests.online.examples import example
 
@@ -73,7 +73,7 @@ def test_who_speaks_as_before_is_understood():
 
 
 def test_the_closed_round_of_the_example_proves_itself():
-    closed = read_body(ClosedRound, example("round"), MOST_BYTES_PROOF)
+    closed = read_body(ClosedRound, example("round"), MAX_BYTES_PROOF)
     checked = check_round(closed, promised=closed.commitment)
     assert checked.faults == ()
     assert [(each.played.player, each.result.outcome.value) for each in checked.proved] == [
@@ -82,7 +82,7 @@ def test_the_closed_round_of_the_example_proves_itself():
 
 
 def test_a_closed_round_of_the_first_version_is_read_and_holds():
-    closed = read_body(ClosedRound, example("round1"), MOST_BYTES_PROOF)
+    closed = read_body(ClosedRound, example("round1"), MAX_BYTES_PROOF)
     assert (closed.patience_round, closed.start, closed.starts) == (1, "own", None)
     checked = check_round(closed, promised=closed.commitment)
     assert checked.faults == ()
@@ -121,7 +121,7 @@ BEGIN = '{"kind":"begin","round":1}'
         '{"kind":"begin","round":0}',
         '{"kind":"begin","round":11}',
         '{"kind":"begin","round":' + "1" * 1900 + "}",
-        '{"kind":"begin","round":1}' + " " * MOST_BYTES_ASKED,
+        '{"kind":"begin","round":1}' + " " * MAX_BYTES_ASKED,
         '{"kind":"begin","round":' + "[" * 900 + "]" * 900 + "}",
         '{"kind":"do","round":1,"number":1,"action":"t1>t2\\n"}',
         '{"kind":"do","round":1,"number":1,"action":"\\ud800"}',

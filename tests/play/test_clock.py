@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.play.clock import LONGEST_MS, Clock
+from game.play.clock import MAX_MS, Clock
 
 
 class Hand:
@@ -142,7 +142,7 @@ def test_a_source_that_steps_back_takes_no_time_away(hand):
 
 def test_play_time_comes_to_a_stand_where_no_record_can_write_it_any_more():
     now = [0]
-    clock = Clock(lambda: now[0], elapsed_ms=LONGEST_MS - 500)
+    clock = Clock(lambda: now[0], elapsed_ms=MAX_MS - 500)
     clock.start()
     now[0] = 3_000_000_000
-    assert clock.elapsed_ms == LONGEST_MS
+    assert clock.elapsed_ms == MAX_MS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import Act, Entry, Game
 from game.play.record import (
@@ -729,14 +729,14 @@ def test_an_action_is_read_by_its_notation():
 
 def test_a_time_of_fifteen_digits_is_read_and_nothing_later_is_ever_written():
     header = header_text(deal_number(find_variant("spider"), 1), {})
-    record = read_record(f"{header}{LONGEST_MS} stock\n".encode())
+    record = read_record(f"{header}{MAX_MS} stock\n".encode())
     game = record.replay()
-    assert game.elapsed_ms == LONGEST_MS == 10**15 - 1
+    assert game.elapsed_ms == MAX_MS == 10**15 - 1
     assert read_record(record_text(game, {}).encode()).entries == record.entries
     with pytest.raises(IllegalMove, match="So long no game can last"):
-        game.play(STOCK, LONGEST_MS + 1)
+        game.play(STOCK, MAX_MS + 1)
 
 
 def test_a_longer_time_is_refused_with_its_line():
-    refused = error(*HEADER, "0 stock", f"{LONGEST_MS + 1} stock")
+    refused = error(*HEADER, "0 stock", f"{MAX_MS + 1} stock")
     assert (refused.line, refused.reason) == (7, "the play time has more than 15 digits")

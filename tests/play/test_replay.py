@@ -8,7 +8,7 @@ from game.play.deal import deal_number
 from game.play.game import Act, Entry, Game
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
-from game.play.timeline import LEAST_GAP_MS, LONGEST_PAUSE_MS, RATES, SHUFFLE_MS, Playhead, Timeline
+from game.play.timeline import MAX_PAUSE_MS, MIN_GAP_MS, RATES, SHUFFLE_MS, Playhead, Timeline
 from game.rules import VARIANTS, find_variant, spider
 from game.rules.position import STOCK
 from game.rules.rush import RETURN
@@ -123,7 +123,7 @@ def test_shuffles_and_the_draw_are_landmarks() -> None:
 # The timeline -------------------------------------------------------------------------------------
 
 
-@given(st.lists(games, min_size=1, max_size=2), st.sampled_from([None, LONGEST_PAUSE_MS]))
+@given(st.lists(games, min_size=1, max_size=2), st.sampled_from([None, MAX_PAUSE_MS]))
 def test_a_timeline_shows_every_entry_once_in_order(played_games: list[Game], longest: int | None) -> None:
     replays = [Replay(record_of(game)) for game in played_games]
     timeline = Timeline(replays, longest)
@@ -141,29 +141,29 @@ def test_a_timeline_shows_every_entry_once_in_order(played_games: list[Game], lo
         assert timeline.index_of(which, after[which]) == index + 1
 
 
-@given(games, st.sampled_from([None, LONGEST_PAUSE_MS]))
+@given(games, st.sampled_from([None, MAX_PAUSE_MS]))
 def test_no_step_is_shown_before_its_time_nor_too_soon_after_another(game: Game, longest: int | None) -> None:
     replay = Replay(record_of(game))
     timeline = Timeline([replay], longest)
     for step in range(1, replay.last + 1):
         shown = timeline.shown_ms(0, step)
         assert shown >= timeline.shown_of(replay.times_ms[step])
-        assert shown - timeline.shown_ms(0, step - 1) >= LEAST_GAP_MS
+        assert shown - timeline.shown_ms(0, step - 1) >= MIN_GAP_MS
 
 
-@given(games, st.sampled_from([None, LONGEST_PAUSE_MS]), st.floats(0, 1))
+@given(games, st.sampled_from([None, MAX_PAUSE_MS]), st.floats(0, 1))
 def test_play_time_and_shown_time_lead_to_each_other(game: Game, longest: int | None, share: float) -> None:
     timeline = Timeline([Replay(record_of(game))], longest)
     played_ms = round(share * game.elapsed_ms)
     shown_ms = timeline.shown_of(played_ms)
-    most = 1 if longest is None else 1 + game.elapsed_ms / LONGEST_PAUSE_MS
+    most = 1 if longest is None else 1 + game.elapsed_ms / MAX_PAUSE_MS
     assert timeline.played_ms(shown_ms) == pytest.approx(played_ms, abs=most)
     assert timeline.played_ms(timeline.end_ms) == game.elapsed_ms
 
 
 def test_without_pauses_a_long_thought_is_short() -> None:
     replay = replay_of("rush", (1000, "stock"), (100_000, "stock"), (101_000, "stock"))
-    as_played, shorter = Timeline([replay]), Timeline([replay], LONGEST_PAUSE_MS)
+    as_played, shorter = Timeline([replay]), Timeline([replay], MAX_PAUSE_MS)
     assert [as_played.time_of(index) for index in range(4)] == [0, 1000, 100_000, 101_000]
     assert [shorter.time_of(index) for index in range(4)] == [0, 1000, 3000, 4000]
     assert shorter.played_ms(2000) == 50_500
@@ -172,14 +172,14 @@ def test_without_pauses_a_long_thought_is_short() -> None:
 def test_two_players_pauses_are_left_out_where_both_think() -> None:
     one = replay_of("rush", (1000, "stock"), (20_000, "stock"))
     other = replay_of("rush", (10_000, "stock"))
-    timeline = Timeline([one, other], LONGEST_PAUSE_MS)
+    timeline = Timeline([one, other], MAX_PAUSE_MS)
     assert [timeline.time_of(index) for index in range(4)] == [0, 1000, 3000, 5000]
     assert [timeline.steps(index) for index in range(4)] == [(0, 0), (1, 0), (1, 1), (2, 1)]
 
 
 def test_what_happened_at_once_is_shown_after_the_deal() -> None:
     timeline = Timeline([replay_of("rush", (0, "stock"), (0, "stock"))])
-    assert [timeline.time_of(index) for index in range(3)] == [0, LEAST_GAP_MS, 2 * LEAST_GAP_MS]
+    assert [timeline.time_of(index) for index in range(3)] == [0, MIN_GAP_MS, 2 * MIN_GAP_MS]
     assert timeline.index_at(0) == 0
 
 
@@ -189,7 +189,7 @@ def test_a_shuffle_is_given_time_to_be_seen() -> None:
 
 
 def test_a_game_of_nothing_has_a_timeline() -> None:
-    timeline = Timeline([replay_of("rush")], LONGEST_PAUSE_MS)
+    timeline = Timeline([replay_of("rush")], MAX_PAUSE_MS)
     assert (timeline.end_ms, timeline.last, timeline.index_at(0), timeline.played_ms(0)) == (0, 0, 0, 0)
     playhead = Playhead(timeline)
     playhead.play()
@@ -241,7 +241,7 @@ def test_leaving_pauses_out_keeps_the_place(game: Game, share: float) -> None:
     playhead = Playhead(Timeline([replay]))
     playhead.seek(share * playhead.timeline.end_ms)
     index, played_ms = playhead.index, playhead.played_ms
-    playhead.change_timeline(Timeline([replay], LONGEST_PAUSE_MS))
+    playhead.change_timeline(Timeline([replay], MAX_PAUSE_MS))
     assert (playhead.index, playhead.timeline.index_at(playhead.at_ms)) == (index, index)
     playhead.change_timeline(Timeline([replay]))
     assert playhead.index == index

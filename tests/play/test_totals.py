@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.played import Kind, PlayedGame, Result
-from game.play.summary import MOST_POINTS, Point, Series, Totals, totals_of
+from game.play.summary import MAX_POINTS, Point, Series, Totals, totals_of
 from game.rules.variant import Outcome
 
 GAMES = st.lists(
@@ -37,18 +37,18 @@ def test_games_in_two_portions_add_up_to_the_same(games: list[PlayedGame], at: i
     assert totals == totals_of(games)
 
 
-@given(st.lists(st.integers(-50, 3000), min_size=1, max_size=5 * MOST_POINTS))
+@given(st.lists(st.integers(-50, 3000), min_size=1, max_size=5 * MAX_POINTS))
 def test_a_series_stays_short_and_loses_no_game(values: list[int]):
     series = Series()
     for value in values:
         series.add(value)
-    assert len(series.points) <= MOST_POINTS
+    assert len(series.points) <= MAX_POINTS
     step = series.games_a_point
     parts = [values[at : at + step] for at in range(0, len(values), step)]
     assert series.points == [Point(len(part), sum(part), min(part), max(part)) for part in parts]
 
 
-@pytest.mark.parametrize("count", [1, MOST_POINTS])
+@pytest.mark.parametrize("count", [1, MAX_POINTS])
 def test_every_game_is_a_point_where_they_are_few(count: int):
     series = Series()
     for value in range(count):

@@ -9,7 +9,7 @@ import pytest
 
 from game.play.deal import Difficulty
 from game.play.proof import SealedDeck, deck_from_secret
-from game.rounds.decks import FILE, MOST_DECKS, DeckReserve, KeptDeck, KeptDecks
+from game.rounds.decks import FILE, MAX_DECKS, DeckReserve, KeptDeck, KeptDecks
 from game.rules.rush import Rush
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.files import StorageError
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_believed_is_set_aside(tmp_path: Path, finder: Fin
 
 def test_where_too_many_are_kept_the_oldest_gives_way_to_one_that_is_sought(tmp_path: Path, finder: Finder):
     kept = KeptDecks(tmp_path)
-    for number in range(MOST_DECKS):
+    for number in range(MAX_DECKS):
         deck = SealedDeck(f"{number:064x}", deck_from_secret(number.to_bytes(32)))
         kept.add(KeptDeck(1, Difficulty.FAIR, deck))
     decks = reserve(tmp_path, finder)
@@ -143,4 +143,4 @@ def test_where_too_many_are_kept_the_oldest_gives_way_to_one_that_is_sought(tmp_
     finder.find()
     assert decks.ready(RUSH) == 1
     assert not finder.told, "it comes to an end"
-    assert decks.ready(Rush(draw=1, limit=300)) == MOST_DECKS - 1
+    assert decks.ready(Rush(draw=1, limit=300)) == MAX_DECKS - 1

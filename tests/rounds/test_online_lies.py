@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from websockets.asyncio.server import serve
 
-from game.online.fields import MOST_VALUES, MessageError, parsed
+from game.online.fields import MAX_VALUES, MessageError, parsed
 from game.online.guess import Guess, GuessError
 from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings, Welcome, frame, read_told
 from game.online.parts import Shown
 from game.rounds.asking import Asking, closed_round
-from game.rounds.line import MOST_NEWS, Connected, Lost, OnlineLine, Over
+from game.rounds.line import MAX_NEWS, Connected, Lost, OnlineLine, Over
 from game.rounds.session import OnlineSession
 from game.rules.position import STOCK
 from tests.online.examples import example
@@ -60,7 +60,7 @@ def test_whoever_talks_without_end_is_not_listened_to():
         async def talk(socket) -> None:
             await socket.recv()
             await socket.send(WELCOME)
-            for _ in range(3 * MOST_NEWS):
+            for _ in range(3 * MAX_NEWS):
                 await socket.send(frame(Standings((), None)))
             await socket.wait_closed()
 
@@ -92,7 +92,7 @@ def test_the_proof_of_another_round_proves_nothing(monkeypatch: pytest.MonkeyPat
 
 def test_a_text_of_too_many_values_is_refused_before_they_take_memory():
     with pytest.raises(MessageError, match="values"):
-        parsed('{"a":[' + "[]," * MOST_VALUES + "[]]}", 1 << 30)
+        parsed('{"a":[' + "[]," * MAX_VALUES + "[]]}", 1 << 30)
 
 
 def test_what_fits_no_game_leaves_a_guess_as_it_was():

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from game.server.watch import MOST_CONNECTIONS, Garbage
+from game.server.watch import MAX_CONNECTIONS, Garbage
 
 
 class Knot:
@@ -45,7 +45,7 @@ def test_all_is_searched_when_many_have_come_whoever_plays():
     garbage = Garbage(lambda: True, lambda: come[0])
     left = knot()
     garbage.look()
-    come[0] += MOST_CONNECTIONS
+    come[0] += MAX_CONNECTIONS
     garbage.look()
     assert left() is not None
     come[0] += 1

@@ -13,7 +13,7 @@ from game.online.messages import Changed, Done
 from game.play.game import Act, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
-from game.server.keeper import LEAST, RESERVE
+from game.server.keeper import MIN_RESERVE, RESERVE
 from game.server.rounds import spare_decks
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, running
@@ -206,11 +206,11 @@ def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(d
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
         await anna.begin(1)
-        await until(server, partial(are_there, LEAST))
+        await until(server, partial(are_there, MIN_RESERVE))
         await look(server, 5)
-        assert await spare() == {1: LEAST, 3: LEAST}
+        assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
         await anna.do(1, 1, "end")
-        await until(server, partial(are_there, LEAST + 2))
+        await until(server, partial(are_there, MIN_RESERVE + 2))
 
     run(scene, database, decks=2, helper=DeckHelper())
 

@@ -23,7 +23,7 @@ from tests.server.evenings import MARKUP, Running, evening
 from tests.server.tables import EVENING, START, running
 from tools.load.servers import workers
 
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
 REPLAYS = "/tournaments/{0}/rounds/1/games/1", "/tournaments/{0}/rounds/1/games/2"
 PAGES = (
@@ -65,7 +65,7 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
         text = body.decode()
         assert status == 200, path
         assert headers["Content-Type"].startswith("text/html"), path
-        assert len(body) < MOST_BYTES, path
+        assert len(body) < MAX_BYTES, path
         policy = headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'; ")
         assert "unsafe" not in policy
@@ -267,7 +267,7 @@ def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
             async def ask(path: str) -> str:
                 status, _, body = await asyncio.to_thread(get, server.address, path)
                 assert status == 200
-                assert len(body) < MOST_BYTES
+                assert len(body) < MAX_BYTES
                 return body.decode()
 
             wide = "&" * 36  # what takes the most room when it is escaped

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
 from game.server.hub import Connection
 from game.server.seats import new_key
-from game.server.serving import MOST_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
+from game.server.serving import MAX_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
 from tests.server.tables import GENEROUS, HOST, Server, running
 
 UPGRADE = (
@@ -66,10 +66,10 @@ ODD = {
     "no HTTP": b"\x16\x03\x01" * 40,
     "a path of other letters": b"GET /\xff\xfe HTTP/1.1\r\n" + UPGRADE + b"\r\n",
     "too many headers": b"GET " + PLAY.encode() + b" HTTP/1.1\r\n" + UPGRADE + b"A: b\r\n" * 300 + b"\r\n",
-    "a header without end": LATER + b"x" * (MOST_REQUEST_BYTES + 100),
-    "a path without end": b"GET /" + b"x" * (MOST_REQUEST_BYTES + 100),
-    "headers without end": LATER + b"x\r\nX: " * (MOST_REQUEST_BYTES // 5),
-    "a body without end": POST + b"Content-Length: 999999999\r\n\r\n" + b"x" * (MOST_REQUEST_BYTES + 100),
+    "a header without end": LATER + b"x" * (MAX_REQUEST_BYTES + 100),
+    "a path without end": b"GET /" + b"x" * (MAX_REQUEST_BYTES + 100),
+    "headers without end": LATER + b"x\r\nX: " * (MAX_REQUEST_BYTES // 5),
+    "a body without end": POST + b"Content-Length: 999999999\r\n\r\n" + b"x" * (MAX_REQUEST_BYTES + 100),
     "a body that nobody wants": LATER + b"\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 99_999,
     "an upgrade to something": LATER + b"\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n",
 }

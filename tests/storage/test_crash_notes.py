@@ -16,9 +16,9 @@ from game.cards import Card, card
 from game.rules.variant import IllegalMove
 from game.storage.crash import (
     LOG,
-    MOST_FRAMES,
-    MOST_LOG_BYTES,
-    MOST_REPORT_BYTES,
+    MAX_FRAMES,
+    MAX_LOG_BYTES,
+    MAX_REPORT_BYTES,
     OLDER_LOG,
     crash_report,
     fault_report,
@@ -119,7 +119,7 @@ def test_names_are_told_that_stand_in_the_program_and_no_others():
 
 def test_an_endless_recursion_is_told_shortly():
     text = crash_report(failed(endless), AT, None)
-    assert len(text.splitlines()) < MOST_FRAMES + 10
+    assert len(text.splitlines()) < MAX_FRAMES + 10
     assert " more …" in text
 
 
@@ -171,7 +171,7 @@ def test_the_log_stays_small_and_the_last_reports_stay(tmp_path: Path):
     for year in range(2000, 2060):
         note_crash(tmp_path, failed(endless), AT.replace(year=year), None)
         sizes = [(tmp_path / name).stat().st_size for name in os.listdir(tmp_path)]
-        assert sum(sizes) <= 2 * MOST_LOG_BYTES + 200
+        assert sum(sizes) <= 2 * MAX_LOG_BYTES + 200
     assert sorted(os.listdir(tmp_path)) == sorted([LOG, OLDER_LOG, CRASH_NOTE])
     assert read_reports(tmp_path)[0].startswith("== 2059")
 
@@ -181,7 +181,7 @@ def test_a_report_is_bounded_however_long_its_lines_are(tmp_path: Path):
     path = tmp_path / "long.py"
     path.write_text(code)
     note_crash(tmp_path, failed(lambda: exec(compile(code, str(path), "exec"))), AT, None)
-    assert (tmp_path / LOG).stat().st_size <= MOST_REPORT_BYTES
+    assert (tmp_path / LOG).stat().st_size <= MAX_REPORT_BYTES
 
 
 def test_a_game_of_a_round_is_not_named(tmp_path: Path):

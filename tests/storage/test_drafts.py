@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.files import LEAST_AGE_S, draft_path, drafted, remove_orphans, write_there
+from game.storage.files import MIN_AGE_S, draft_path, drafted, remove_orphans, write_there
 from game.storage.library import Library
 
 KILLED = """
@@ -25,7 +25,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def age(path: Path, seconds: float = 2 * LEAST_AGE_S) -> None:
+def age(path: Path, seconds: float = 2 * MIN_AGE_S) -> None:
     then = path.stat().st_mtime - seconds
     os.utime(path, (then, then))
 

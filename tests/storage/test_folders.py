@@ -7,7 +7,7 @@ import pytest
 
 from game.storage.files import StorageError
 from game.storage.profile import Profile, load_profile
-from game.storage.saved import MOST_RECENT, listing, nearest_folder, recent, remember
+from game.storage.saved import MAX_RECENT, listing, nearest_folder, recent, remember
 
 ENDS = (".patience",)
 
@@ -46,14 +46,14 @@ def test_the_nearest_folder_is_the_first_above_that_there_is(tmp_path: Path):
 
 def test_files_used_of_late_are_kept_newest_first_and_once(tmp_path: Path):
     profile = Profile(tmp_path / "profile.json")
-    files = [tmp_path / f"{number}.patience" for number in range(MOST_RECENT + 3)]
+    files = [tmp_path / f"{number}.patience" for number in range(MAX_RECENT + 3)]
     for file in [*files, files[4]]:
         file.write_text("")
         remember(profile, file)
     profile.save()
     found = [entry.path for entry in recent(load_profile(profile.path), ENDS)]
     assert found[0] == files[4]
-    assert len(found) == len(set(found)) == MOST_RECENT
+    assert len(found) == len(set(found)) == MAX_RECENT
     files[4].unlink()
     assert files[4] not in [entry.path for entry in recent(profile, ENDS)]
     assert recent(profile, (".results",)) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.played import result_of
@@ -71,7 +71,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
 ):
     (tmp_path / "current").mkdir()
     path = tmp_path / "current" / "game.patience"
-    lines = [f"{LONGEST_MS} {first(name)}"] if written == "entry" else [f"# clock {LONGEST_MS}"]
+    lines = [f"{MAX_MS} {first(name)}"] if written == "entry" else [f"# clock {MAX_MS}"]
     path.write_bytes(text_of(name, *lines))
     library, now = Library(tmp_path), [0]
     (unfinished,) = library.unfinished()
@@ -88,9 +88,9 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
     session.give_up()
     assert session.trouble is None
     (kept,) = (tmp_path / "games").iterdir()
-    assert read_record(kept.read_bytes()).replay().elapsed_ms == LONGEST_MS
+    assert read_record(kept.read_bytes()).replay().elapsed_ms == MAX_MS
     (told,) = library.statistics.games()
-    assert told.result.elapsed_ms == result_of(game).elapsed_ms == LONGEST_MS
+    assert told.result.elapsed_ms == result_of(game).elapsed_ms == MAX_MS
     for reading in library.statistics.rebuild():
         assert reading.notices == []
     assert library.statistics.games() == [told]
@@ -104,7 +104,7 @@ def test_a_solution_after_the_longest_time_is_a_record(tmp_path: Path):
     moves = []
     while len(game.position.piles[0]) > 3:  # few cards are left to be dealt
         game.play(game.variant.move_from_text("stock"), 0)
-        moves.append(f"{LONGEST_MS} stock")
+        moves.append(f"{MAX_MS} stock")
     path.write_bytes(text_of("one-three-back", *moves))
     assert main(["solve", str(path), "--limit", "20", "--record", str(out)]) == 0
-    assert read_record(out.read_bytes()).replay().elapsed_ms == LONGEST_MS
+    assert read_record(out.read_bytes()).replay().elapsed_ms == MAX_MS

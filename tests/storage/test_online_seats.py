@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from game.storage.online_seats import MOST_SEATS, BegunRound, OnlineSeats
+from game.storage.online_seats import MAX_SEATS, BegunRound, OnlineSeats
 
 NOW = datetime(2026, 11, 23, 6, 0, tzinfo=UTC)
 SERVER, ONE, OTHER = "http://a:8852", "0a" * 16, "0b" * 16
@@ -55,16 +55,16 @@ def test_two_windows_take_nothing_from_each_other(tmp_path):
 
 def test_the_oldest_seats_are_forgotten(tmp_path):
     seats = OnlineSeats(tmp_path)
-    ids = [f"{number:032x}" for number in range(MOST_SEATS + 2)]
+    ids = [f"{number:032x}" for number in range(MAX_SEATS + 2)]
     one = [
         f'{{"address": "a", "tournament": "{each}", "promised": {{"1": "{FIRST}"}}, "begun": null}}'
-        for each in ids[:MOST_SEATS]
+        for each in ids[:MAX_SEATS]
     ]
     (tmp_path / "online-seats.json").write_text(f'{{"version": 1, "seats": [{", ".join(one)}]}}')
     seats.note_promised("a", ids[-1], {1: SECOND})
     again = OnlineSeats(tmp_path)
     assert again.promised("a", ids[-1]) == {1: SECOND}
-    assert again.promised("a", ids[MOST_SEATS - 1]) == {}
+    assert again.promised("a", ids[MAX_SEATS - 1]) == {}
     assert again.promised("a", ids[0]) == {1: FIRST}
 
 

@@ -26,7 +26,7 @@ from tools.certify.proving import claims, reprove
 from tools.certify.verdicts import (
     GAVE_UP,
     HARD,
-    MOST_DEALS,
+    MAX_DEALS,
     OPEN,
     SOLVED,
     UNSOLVABLE,
@@ -37,7 +37,7 @@ from tools.certify.verdicts import (
     line,
     read,
 )
-from tools.certify.workers import MOST_LOSSES, WorkersLostError, distribute
+from tools.certify.workers import MAX_LOSSES, WorkersLostError, distribute
 
 RUSH = find_variant("rush", ["draw=1"])
 BRIEF, LONG = Effort(nodes=1), Effort(nodes=2)
@@ -237,14 +237,14 @@ def test_a_lost_task_is_given_out_again():
 
     def work(task: int) -> int:
         tries[task] += 1
-        if task % 5 == 0 and tries[task] <= MOST_LOSSES:
+        if task % 5 == 0 and tries[task] <= MAX_LOSSES:
             raise LostError
         return task
 
     with ThreadPoolExecutor(1) as executor:
         results = list(distribute(work, tasks(20), executor, at_once=3, losses=(LostError,)))
     assert sorted(results) == [(task, task) for task in range(20)]
-    assert tries[5] == MOST_LOSSES + 1
+    assert tries[5] == MAX_LOSSES + 1
     assert tries[6] == 1
 
 
@@ -392,7 +392,7 @@ def test_what_was_given_up_can_be_opened_again():
         (file().replace(b"rush", b"chess"), "line 2: there is no game “chess”"),
         (file().replace(b"draw=1", b"draw=2"), "line 2: draw is 1 or 3"),
         (file().replace(b"count 10", b"count 0"), "a file holds 1 to"),
-        (file().replace(b"count 10", b"count %d" % (MOST_DEALS + 1)), "a file holds 1 to"),
+        (file().replace(b"count 10", b"count %d" % (MAX_DEALS + 1)), "a file holds 1 to"),
         (file().replace(b"first 100", b"first 18446744073709551607"), "deal numbers lie between"),
         (file() + b"nonsense\n", "line 6 is damaged"),
         (file() + b"\xff\xfe\n", "line 6 is damaged"),

@@ -11,7 +11,7 @@ from game.robots.greedy import Beginner, Regular
 from game.robots.robot import play
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
-from game.tournament.pace import FEWEST_MOVES, IN_A_ROW, is_copy
+from game.tournament.pace import IN_A_ROW, MIN_MOVES, is_copy
 from game.tournament.results_file import read_results, results_text
 from game.tournament.rounds import about_round
 from game.tournament.state import TournamentState
@@ -61,7 +61,7 @@ def test_a_game_with_other_times_is_the_same_game(way: str):
     assert is_copy(told(copied), told(WHOLE))
 
 
-@pytest.mark.parametrize(("count", "is_one"), [(FEWEST_MOVES - 1, False), (FEWEST_MOVES, True), (30, True)])
+@pytest.mark.parametrize(("count", "is_one"), [(MIN_MOVES - 1, False), (MIN_MOVES, True), (30, True)])
 def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count: int, is_one: bool):
     begun = WHOLE[: next(at for at, _ in enumerate(WHOLE) if moves(WHOLE[:at]) == count)]
     copied = [Entry(2 * each.at_ms, each.action) for each in begun]
@@ -144,7 +144,7 @@ def test_a_copy_with_some_undo_or_another_end_is_one():
 def test_two_honest_players_may_play_a_short_game_alike():
     entries = list(read_record(SHORT).entries)
     assert len(entries) >= 5
-    assert moves(entries) < FEWEST_MOVES
+    assert moves(entries) < MIN_MOVES
     other = [Entry(200 + 1100 * at, each.action) for at, each in enumerate(entries)]
     assert not is_copy(told(entries), told(other))
 

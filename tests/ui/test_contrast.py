@@ -16,7 +16,7 @@ from tests.ui.driver.outside import DRAWN
 from tests.ui.driver.seen_texts import SeenText, TracedPictures, contrast, seen_texts
 from tests.ui.screens import SCREENS
 
-LEAST = 4.5
+MIN_COUNT = 4.5
 """For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
 TABLES = CHOICES["table"]
 LOOKED_AT = [
@@ -60,7 +60,7 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
 def told_badly(texts: Iterator[SeenText]) -> list[str]:
     found = list(texts)
     assert found
-    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < LEAST]
+    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < MIN_COUNT]
 
 
 @pytest.mark.thorough
@@ -206,7 +206,7 @@ def test_every_index_is_told_from_its_card(table: Table, state: str, four_colour
     table.start(TOPS)
     seen = STATES[state](table)
     found = {card: index_contrast(table, table.place(card)) for card in seen}
-    assert min(found.values()) >= LEAST, found
+    assert min(found.values()) >= MIN_COUNT, found
 
 
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
@@ -219,7 +219,7 @@ def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_
         box = spread.top_box(pile)
         for mark, corner in (marks.target(box, False), marks.target(box, True)):
             table.window.surface.blit(mark, corner)
-        assert index_contrast(table, box) >= LEAST, pile
+        assert index_contrast(table, box) >= MIN_COUNT, pile
 
 
 def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
@@ -230,7 +230,7 @@ def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
     assert picture.get_width() > 0
     pictures = table.stage.pictures
     box = Box(x + pictures.px(6), y + pictures.px(6), pictures.card_width, pictures.card_height)
-    assert index_contrast(table, box) >= LEAST
+    assert index_contrast(table, box) >= MIN_COUNT
 
 
 # What lies behind a panel ---------------------------------------------------------------------------

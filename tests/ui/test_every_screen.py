@@ -17,7 +17,7 @@ from hypothesis import settings as hypothesis_settings
 import game.ui
 from game.ui.drawing.layout import Box
 from game.ui.scene import Scene
-from game.ui.window.geometry import LEAST_SIZE
+from game.ui.window.geometry import MIN_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
@@ -51,7 +51,7 @@ def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any
     scene.is_stale = True
     table.frame()
     assert table.whole_window.get_size() == size
-    assert all(a >= b for a, b in zip(scene.canvas.size, LEAST_SIZE, strict=True))
+    assert all(a >= b for a, b in zip(scene.canvas.size, MIN_SIZE, strict=True))
     assert table.shown > shown
     assert not scene.canvas.is_damaged
     return type(scene)
@@ -92,10 +92,10 @@ def test_a_screen_is_painted_in_any_window_with_any_settings(
 def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(
     make_table: Callable[..., Table], screen: str
 ):
-    table = make_table(size=LEAST_SIZE)
+    table = make_table(size=MIN_SIZE)
     SCREENS[screen](table)
     table.frame()
-    whole = Box(0, 0, *LEAST_SIZE)
+    whole = Box(0, 0, *MIN_SIZE)
     boxes = {button.word: button.box for button in table.app.scene.pressables if button.box.width}
     assert {word: box for word, box in boxes.items() if box.within(whole) != box} == {}
     assert {word: box for word, box in boxes.items() if min(box.width, box.height) < TARGET_PX} == {}

@@ -24,7 +24,7 @@ from game.ui.window.window import Window
 from tests.ui.driver import Table, post
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
-LARGEST = str(NUMBERS - 1)
+MAX_SIZE = str(NUMBERS - 1)
 
 
 @pytest.fixture
@@ -292,7 +292,7 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
 # The deal number ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["0", "48213", "0048213", LARGEST])
+@pytest.mark.parametrize("text", ["0", "48213", "0048213", MAX_SIZE])
 def test_a_deal_number_is_typed_and_played(deal_form: Table, text: str) -> None:
     write(deal_form, text)
     assert number(deal_form) == text
@@ -322,7 +322,7 @@ def test_more_digits_than_any_number_has_are_refused(deal_form: Table) -> None:
 
 def test_too_large_a_number_cannot_be_played(deal_form: Table) -> None:
     write(deal_form, str(NUMBERS))
-    assert LARGEST in deal_form.sentence
+    assert MAX_SIZE in deal_form.sentence
     deal_form.key("enter")
     deal_form.press_button("Play")
     assert isinstance(deal_form.app.scene, NewGameScene)

@@ -7,7 +7,7 @@ import pkgutil
 import game.ui
 from game.ui.table.table import Table
 
-MOST_STEPS = 2
+MAX_STEPS = 2
 
 
 def classes() -> list[type]:
@@ -31,7 +31,7 @@ def steps(kind: type) -> int:
 
 def test_classes_inherit_at_most_two_steps():
     assert len(classes()) > 100
-    assert [each.__mro__ for each in classes() if steps(each) > MOST_STEPS] == []
+    assert [each.__mro__ for each in classes() if steps(each) > MAX_STEPS] == []
 
 
 def test_nobody_inherits_from_the_table():

@@ -14,7 +14,7 @@ from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import (
     CARD_RATIO,
     FAN_DOWN,
-    FAN_DOWN_LEAST,
+    MIN_FAN_DOWN,
     STANDARD_INDEX,
     Box,
     IndexSize,
@@ -70,14 +70,14 @@ def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_p
 @given(face_ups=columns, height=heights, room_px=rooms, seen=index_sizes)
 def test_rank_and_suit_are_seen_while_there_is_room(face_ups, height, room_px, seen):
     downs, ups = len(face_ups) - sum(face_ups), sum(face_ups) - 1
-    assume(height * (1 + ups * seen.down + downs * FAN_DOWN_LEAST) <= room_px)
+    assume(height * (1 + ups * seen.down + downs * MIN_FAN_DOWN) <= room_px)
     assert all(gap >= seen.down * height - 1e-6 for gap in steps(face_ups, height, room_px, seen)[1])
 
 
 @given(face_ups=columns, height=heights, room_px=rooms, seen=index_sizes)
 def test_no_rank_is_hidden_while_there_is_room(face_ups, height, room_px, seen):
     downs, ups = len(face_ups) - sum(face_ups), sum(face_ups) - 1
-    assume(height * (1 + ups * seen.rank_down + downs * FAN_DOWN_LEAST) <= room_px)
+    assume(height * (1 + ups * seen.rank_down + downs * MIN_FAN_DOWN) <= room_px)
     assert all(gap >= seen.rank_down * height - 1e-6 for gap in steps(face_ups, height, room_px, seen)[1])
 
 
@@ -93,7 +93,7 @@ def test_cards_face_down_give_way_first(face_ups, height, room_px):
     downs, ups = steps(face_ups, height, room_px)
     assume(downs and ups)
     if min(ups) < COMFORTABLE * height - 1e-6:
-        assert max(downs) <= FAN_DOWN_LEAST * height + 1e-6
+        assert max(downs) <= MIN_FAN_DOWN * height + 1e-6
 
 
 @given(face_ups=columns, height=heights, room_px=rooms, more_px=st.floats(0, 500))
@@ -290,7 +290,7 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
         for pile, slot in enumerate(table.scene.slots):
             cards = table.game.position.piles[pile]
             ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
-            needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * FAN_DOWN_LEAST)
+            needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * MIN_FAN_DOWN)
             if slot.fan != "down" or needed > slot.room_px:
                 continue
             for index, is_up in enumerate(ups):

@@ -3,7 +3,7 @@
 import pytest
 
 from game.storage.profile import Shown, WindowPlace
-from game.ui.window.geometry import LEAST_SIZE, Area, Frame, Screen, area_of, beside, new_place, place_again
+from game.ui.window.geometry import MIN_SIZE, Area, Frame, Screen, area_of, beside, new_place, place_again
 
 WINDOW = Shown.WINDOW
 DESKTOPS = [(900, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (5120, 1440)]
@@ -24,7 +24,7 @@ def remembered(x: int, y: int, width: int, height: int, on: Screen, shown: Shown
 
 
 def again(place: WindowPlace, *screens: Screen) -> WindowPlace:
-    return place_again(place, screens, LEAST_SIZE, 1.0)
+    return place_again(place, screens, MIN_SIZE, 1.0)
 
 
 @pytest.mark.parametrize("panel", [0, 40])
@@ -33,7 +33,7 @@ def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(
     desktop: tuple[int, int], panel: int
 ):
     there = screen(0, 0, *desktop, panel=panel)
-    window = area_of(new_place(there, LEAST_SIZE, 1.0))
+    window = area_of(new_place(there, MIN_SIZE, 1.0))
     share = window.width * window.height / (there.usable.width * there.usable.height)
     assert share == pytest.approx(0.75, abs=0.01)
     assert there.usable.holds(window)
@@ -44,12 +44,12 @@ def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(
 @pytest.mark.parametrize("desktop", [(640, 480), (320, 240), (700, 400), (480, 1000)])
 def test_a_new_window_is_never_larger_than_the_desktop(desktop: tuple[int, int]):
     there = screen(10, 20, *desktop)
-    assert there.usable.holds(area_of(new_place(there, LEAST_SIZE, 1.0)))
+    assert there.usable.holds(area_of(new_place(there, MIN_SIZE, 1.0)))
 
 
 def test_a_new_window_is_large_enough_to_be_laid_out():
-    window = new_place(screen(0, 0, 700, 500), LEAST_SIZE, 1.0)
-    assert (window.width, window.height) == LEAST_SIZE
+    window = new_place(screen(0, 0, 700, 500), MIN_SIZE, 1.0)
+    assert (window.width, window.height) == MIN_SIZE
 
 
 @pytest.mark.parametrize("shown", Shown)
@@ -69,7 +69,7 @@ def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Sc
 
 def test_a_window_too_large_for_the_screen_that_is_left_is_a_new_one_there():
     place = again(remembered(2000, 100, 3000, 1800, screen(1920, 0, 3840, 2160)), HOME)
-    assert place == new_place(HOME, LEAST_SIZE, 1.0)
+    assert place == new_place(HOME, MIN_SIZE, 1.0)
 
 
 def test_a_screen_that_is_elsewhere_now_gets_the_window_that_lies_on_it():
@@ -90,7 +90,7 @@ def test_a_window_as_large_as_the_screen_leaves_room_for_the_panel():
 
 def test_the_density_is_that_of_the_screen_now():
     place = remembered(0, 100, 900, 600, HOME)._replace(density=2.0)
-    assert place_again(place, [HOME], LEAST_SIZE, 1.25).density == 1.25
+    assert place_again(place, [HOME], MIN_SIZE, 1.25).density == 1.25
 
 
 @pytest.mark.parametrize("at", [(100, 100), (1019, 480), (0, 0), (1020, 0), (0, 480)])

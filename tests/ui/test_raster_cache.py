@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.ui.drawing import drawings
-from game.ui.drawing.drawings import MOST_FILES, RasterCache
+from game.ui.drawing.drawings import MAX_FILES, RasterCache
 from game.ui.home.home import HomeScene
 from tests.ui.driver import Table
 
@@ -127,17 +127,17 @@ def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path: Path):
 
 
 def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path: Path):
-    for number in range(MOST_FILES + 3):
+    for number in range(MAX_FILES + 3):
         kept(tmp_path, f"table {number}")
         for each in tmp_path.iterdir():  # each a second older than the next
             os.utime(each, ns=(0, each.stat().st_mtime_ns - 10**9))
-    assert len([*tmp_path.iterdir()]) == MOST_FILES
+    assert len([*tmp_path.iterdir()]) == MAX_FILES
     assert is_drawn_anew(tmp_path, "table 0")
-    assert not is_drawn_anew(tmp_path, f"table {MOST_FILES + 2}")
+    assert not is_drawn_anew(tmp_path, f"table {MAX_FILES + 2}")
 
 
 def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(drawings, "MOST_BYTES", 150)
+    monkeypatch.setattr(drawings, "MAX_BYTES", 150)
     cache = RasterCache(tmp_path)
     cache.get("a table", Painter())
     assert cache.write_next()

@@ -18,7 +18,7 @@ from tests.ui.screens import FINISHED, SCREENS
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
 SCALES = CHOICES["scale"]
-LARGEST = max(SCALES)
+MAX_SIZE = max(SCALES)
 
 
 # Decks and backs ------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
 def test_no_panel_is_cut_at_any_scale(make_table: Callable[..., Table], screen: str):
     for size in ((640, 480), (1280, 800)):
         table = make_table(size=size)
-        table.stage.settings.scale = LARGEST
+        table.stage.settings.scale = MAX_SIZE
         SCREENS[screen](table)
         table.scene.hurry()  # a win is celebrated before it is told
         table.settle()
@@ -140,7 +140,7 @@ CUT = 0.9
 )
 def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen: str, size: tuple[int, int]):
     table = make_table(size=size)
-    table.stage.settings.scale = LARGEST
+    table.stage.settings.scale = MAX_SIZE
     pictures = TracedPictures(DRAWN)
     table.stage.pictures = pictures
     SCREENS[screen](table)

@@ -11,7 +11,7 @@ from tests.shipped_sounds import RATE_HZ, shipped, table
 from tools.sound_figures import Figures, figures
 
 CARDS, WARNINGS, WINS = GROUPS.values()
-LONGEST_S = dict.fromkeys(CARDS, 0.2) | {"shuffle": 1.0} | dict.fromkeys(WARNINGS, 0.4) | {"win": 2.0}
+MAX_S = dict.fromkeys(CARDS, 0.2) | {"shuffle": 1.0} | dict.fromkeys(WARNINGS, 0.4) | {"win": 2.0}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_none_is_clipped_none_clicks_and_none_is_late(found: dict[str, Figures])
 
 
 def test_each_is_as_short_as_it_must_be(found: dict[str, Figures]):
-    assert all(found[name].length_s <= longest_s for name, longest_s in LONGEST_S.items())
+    assert all(found[name].length_s <= longest_s for name, longest_s in MAX_S.items())
 
 
 def test_warnings_are_told_from_cards_and_from_each_other(found: dict[str, Figures]):

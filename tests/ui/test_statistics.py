@@ -8,7 +8,7 @@ import pytest
 
 from game.play.played import Kind, PlayedGame, Result
 from game.play.record import read_record
-from game.play.summary import MOST_POINTS, totals_of
+from game.play.summary import MAX_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
@@ -438,7 +438,7 @@ def test_rush_shows_where_points_come_from_and_the_share_of_time():
 
 
 def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
-    games = [stacks(value, None) for value in [3, 9] * MOST_POINTS]
+    games = [stacks(value, None) for value in [3, 9] * MAX_POINTS]
     time, spread = charts(totals_of(games))
     assert isinstance(time, Curve)
     assert (set(time.spans), set(time.values)) == ({(3, 9)}, {6})

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.ui.pages.settings import SettingsScene
-from game.ui.window.geometry import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
+from game.ui.window.geometry import MAX_PIXELS, MAX_SIDE_PX, MIN_SIZE, viewport
 from tests.ui.driver import Table, post
 
 SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 32767]
@@ -17,16 +17,16 @@ SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 3276
 def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width: int, height: int):
     view = viewport((width, height))
     place = pygame.Rect(view.place)
-    assert all(side >= least for side, least in zip(view.picture, LEAST_SIZE, strict=True))
-    assert max(view.picture) <= MOST_SIDE_PX
-    assert view.picture[0] * view.picture[1] <= MOST_PIXELS
+    assert all(side >= least for side, least in zip(view.picture, MIN_SIZE, strict=True))
+    assert max(view.picture) <= MAX_SIDE_PX
+    assert view.picture[0] * view.picture[1] <= MAX_PIXELS
     assert pygame.Rect(0, 0, width, height).contains(place)
     assert place.width >= 1
     assert place.height >= 1
     assert max(view.picture[0] / place.width, view.picture[1] / place.height) == view.scale
 
 
-@pytest.mark.parametrize("size", [LEAST_SIZE, (1280, 800), (7680, 4320), (4320, 7680)])
+@pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (7680, 4320), (4320, 7680)])
 def test_in_a_window_of_a_usual_size_nothing_is_between(size: tuple[int, int]):
     assert viewport(size).is_all
 

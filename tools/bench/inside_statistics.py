@@ -34,7 +34,7 @@ from tools.bench.display import WINDOW_SIZE
 
 DIFFERENT = 400
 """So many games are really played."""
-MOST_ACTIONS = 140
+MAX_ACTIONS = 140
 """About as many as a game of Rush or Spider has."""
 OPENINGS = 9
 
@@ -45,7 +45,7 @@ def _games(count: int) -> Iterator[tuple[str, Game]]:
     names = list(VARIANTS)
     for number in range(count):
         game = Game(deal_number(find_variant(names[number % len(names)]), number))
-        while len(game.entries) < MOST_ACTIONS and not (game.is_over or game.is_frozen):
+        while len(game.entries) < MAX_ACTIONS and not (game.is_over or game.is_frozen):
             moves = game.variant.legal_moves(game.position)
             if not moves:
                 break

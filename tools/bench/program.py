@@ -26,7 +26,7 @@ from tools.bench.figures import NotMeasurableError
 PROJECT = Path(__file__).resolve().parents[2]
 MAIN = "main.py"
 INSIDE = ("-m", "tools.bench.inside")
-LONGEST_S = 240.0
+MAX_S = 240.0
 """After which a child that says nothing is given up."""
 
 
@@ -52,7 +52,7 @@ class Program:
             NotMeasurableError: the child ended without it, or took too long.
         """
         assert self.process.stdout is not None
-        watchdog = Timer(LONGEST_S, self.process.kill)
+        watchdog = Timer(MAX_S, self.process.kill)
         watchdog.start()
         try:
             for line in self.process.stdout:

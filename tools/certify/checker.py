@@ -104,9 +104,9 @@ def unpack(table: Numbers, state: int, parts: Numbers) -> None:
 
 CANNOT, CAN, OUT_OF_ROOM = 0, 1, -1
 
-MOST_STATES = 1 << 26
+MAX_STATES = 1 << 26
 """States that are kept, 512 MiB of them, three quarters of that at most."""
-SMALLEST = 1 << 12
+MIN_SIZE = 1 << 12
 
 
 @kernel
@@ -295,7 +295,7 @@ def can_be_won(table: Numbers, most: int, told: Numbers) -> int:
     parts[IN_HAND] = (1 << 24) - 1
     for column in range(7):
         parts[LEFT + column] = column + 1
-    seen, waiting, height = numbers(SMALLEST), numbers(SMALLEST), 1
+    seen, waiting, height = numbers(MIN_SIZE), numbers(MIN_SIZE), 1
     waiting[0] = pack(parts)
     _is_new(seen, waiting[0])
     count = 1
@@ -312,10 +312,10 @@ def can_be_won(table: Numbers, most: int, told: Numbers) -> int:
                     waiting = _larger(waiting)
                 waiting[height] = found[i]
                 height += 1
-        if count >= most or 4 * count > 3 * MOST_STATES:
+        if count >= most or 4 * count > 3 * MAX_STATES:
             told[0] = count
             return OUT_OF_ROOM
-        if 2 * count > len(seen) and len(seen) < MOST_STATES:
+        if 2 * count > len(seen) and len(seen) < MAX_STATES:
             grown = numbers(2 * len(seen))
             for state in seen:
                 if state != 0:

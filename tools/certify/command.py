@@ -121,7 +121,7 @@ def in_words(verdicts: Verdicts) -> str:
     return told + (f", {verdicts.left} not yet decided" if verdicts.left else "")
 
 
-MOST_BREAKS = 3
+MAX_BREAKS = 3
 
 
 def decide(chosen: argparse.Namespace) -> int:
@@ -194,7 +194,7 @@ def _decide(file: VerdictFile, effort: Effort, workers: Workers) -> None:
                     breaks = 0
             except BrokenExecutor as broken:
                 breaks += 1
-                if breaks == MOST_BREAKS:
+                if breaks == MAX_BREAKS:
                     raise CommandError("the solver's processes end again and again", WRONG_INPUT) from broken
             except (SolverError, WorkersLostError) as wrong:
                 raise CommandError(str(wrong), WRONG_INPUT) from wrong

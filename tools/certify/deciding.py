@@ -85,7 +85,7 @@ def prove(deals: Deals, effort: Effort) -> Decided:
 
 CHUNK_S = 1.0
 FIRST_CHUNK = 8
-MOST_IN_A_CHUNK = 1 << 16
+MAX_PER_CHUNK = 1 << 16
 
 FIRST_PASS = Effort(nodes=20_000)
 
@@ -167,7 +167,7 @@ class _Plan:
             return Found(first, letters)
         self._hard += (first + offset for offset, letter in enumerate(letters) if letter == GAVE_UP)
         pace = len(letters) / max(decided.seconds, 1e-6)
-        wanted = min(int(pace * CHUNK_S), 2 * max(self._chunk, len(letters)), MOST_IN_A_CHUNK)
+        wanted = min(int(pace * CHUNK_S), 2 * max(self._chunk, len(letters)), MAX_PER_CHUNK)
         self._chunk = max(1, wanted)
         return Found(first, letters.replace(bytes([GAVE_UP]), bytes([HARD])))
 

@@ -89,7 +89,7 @@ def _work(decide: Decide, effort: Effort, deals: Deals) -> Decided:
 GAMES = (Rush.name,)
 """Those of which the second search can confirm deals."""
 LETTERS = {CAN: SOLVED, CANNOT: UNSOLVABLE}
-MOST_STATES = 40_000_000
+MAX_STATES = 40_000_000
 """Looked at for a deal, at most: half a minute, 0.8 GB."""
 STATES_A_SECOND = 1_000_000
 """So many are taken for a second of the effort, that the same answers come everywhere."""
@@ -103,7 +103,7 @@ def confirm(deals: Deals, effort: Effort) -> Decided:
     started_s = time.perf_counter()
     variant = find_variant(deals.game, deals.options)
     assert isinstance(variant, Rush)
-    most, letters = min(effort.nodes, MOST_STATES), bytearray()
+    most, letters = min(effort.nodes, MAX_STATES), bytearray()
     if effort.seconds is not None:
         most = min(most, int(effort.seconds * STATES_A_SECOND))
     for number in range(deals.first, deals.first + deals.how_many):

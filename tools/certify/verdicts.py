@@ -30,7 +30,7 @@ FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"
 PROMISE = "promise leftmost"
 LIMIT_BYTES = 1 << 30
-MOST_DEALS = 100_000_000
+MAX_DEALS = 100_000_000
 
 SOLVED, UNSOLVABLE, GAVE_UP, HARD, OPEN = b"sugh."
 LETTER = {Verdict.SOLVED: SOLVED, Verdict.UNSOLVABLE: UNSOLVABLE, Verdict.GAVE_UP: GAVE_UP}
@@ -72,8 +72,8 @@ class Verdicts:
         Raises:
             VerdictsError: there are no such deals, or too many for one file.
         """
-        if not 1 <= count <= MOST_DEALS:
-            raise VerdictsError(f"a file holds 1 to {MOST_DEALS} deals, not {count}")
+        if not 1 <= count <= MAX_DEALS:
+            raise VerdictsError(f"a file holds 1 to {MAX_DEALS} deals, not {count}")
         if not 0 <= first <= NUMBERS - count:
             raise VerdictsError("deal numbers lie between 0 and 2^64 − 1")
         self.variant = variant

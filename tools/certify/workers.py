@@ -25,7 +25,7 @@ from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
 Task = TypeVar("Task", bound=Hashable)
 Result = TypeVar("Result")
 
-MOST_LOSSES = 5
+MAX_LOSSES = 5
 
 
 class WorkersLostError(RuntimeError):
@@ -66,10 +66,8 @@ def distribute(
                     result = future.result()
                 except losses as loss:
                     lost[task] += 1
-                    if lost[task] > MOST_LOSSES:
-                        raise WorkersLostError(
-                            f"the workers got lost {MOST_LOSSES} times at {task}"
-                        ) from loss
+                    if lost[task] > MAX_LOSSES:
+                        raise WorkersLostError(f"the workers got lost {MAX_LOSSES} times at {task}") from loss
                     again.append(task)
                 else:
                     yield task, result
@@ -78,7 +76,7 @@ def distribute(
             future.cancel()
 
 
-MOST_JOBS = 256
+MAX_JOBS = 256
 REACH_S = 10
 """How long a cluster may take to answer."""
 SCHEDULER = re.compile(r"((tcp|tls|ws|wss)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}/?")
@@ -108,8 +106,8 @@ def chosen_workers(chosen: argparse.Namespace) -> Workers:
         return partial(processes, cpus()) if address is None else partial(cluster, address)
     if address is not None:
         raise CommandError("a cluster has its own workers: --jobs is for this machine", WRONG_COMMAND)
-    if not (jobs.isascii() and jobs.isdigit() and len(jobs) < 9 and 1 <= int(jobs) <= MOST_JOBS):
-        why = f"“{jobs[:40]}” is not a number of processes from 1 to {MOST_JOBS}"
+    if not (jobs.isascii() and jobs.isdigit() and len(jobs) < 9 and 1 <= int(jobs) <= MAX_JOBS):
+        why = f"“{jobs[:40]}” is not a number of processes from 1 to {MAX_JOBS}"
         raise CommandError(why, WRONG_COMMAND)
     return partial(processes, int(jobs))
 

@@ -30,7 +30,7 @@ from game.solver.three_shuffles.search import (
 )
 
 FAN = 3
-MOST_ENDS = 2048
+MAX_ENDS = 2048
 SMALL, LARGE = 1 << 14, 1 << 22
 """Positions that a table holds: of nearly all deals, and of all but one in a thousand."""
 LIMIT = 4_000_000
@@ -66,7 +66,7 @@ def ends_of_deals(
     `counts` gets how many they are of each deal; `cut[0]` counts deals of which not all were found.
     Returns how many deals there was room for.
     """
-    known, rows, work, deal = numbers(CODES), numbers(MOST_ENDS * ROW), numbers(WORK), numbers(DEAL)
+    known, rows, work, deal = numbers(CODES), numbers(MAX_ENDS * ROW), numbers(WORK), numbers(DEAL)
     seen, large, stop, report, used, done = numbers(SMALL), numbers(LARGE), numbers(1), numbers(REPORT), 0, 0
     for index in range(len(codes)):
         for _ in range(tries[index]):

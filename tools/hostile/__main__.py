@@ -36,7 +36,7 @@ from tools.hostile.honest import ROUNDS, Played, play
 from tools.hostile.stranger import Addresses
 from tools.load.servers import PROJECT, Nothing, lay_decks
 
-MOST_MESSAGES, MOST_IDLE = 1_000_000, 15_000
+MAX_MESSAGES, MAX_IDLE = 1_000_000, 15_000
 SLOWEST_S = 2.0
 """No answer to the honest player may take longer."""
 USUAL = re.compile(r"[\d-]+ [\d:,]+ (Version \S+ started|Round \d+ of|A seat is|Refused in the last minute)")
@@ -94,8 +94,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--idle", type=int, default=10_000, help="connections (10,000)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    if not (0 < chosen.messages <= MOST_MESSAGES and 0 <= chosen.idle <= MOST_IDLE):
-        parser.error(f"at most {MOST_MESSAGES} messages and {MOST_IDLE} connections")
+    if not (0 < chosen.messages <= MAX_MESSAGES and 0 <= chosen.idle <= MAX_IDLE):
+        parser.error(f"at most {MAX_MESSAGES} messages and {MAX_IDLE} connections")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="patience-hostile-") as name, serving(Path(name)) as server:

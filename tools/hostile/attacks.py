@@ -18,7 +18,7 @@ from typing import Any
 from game.online.bodies import Join, NewTournament
 from game.online.fields import encoded
 from game.online.messages import Begin, Do, Hello, Ping, frame
-from game.online.parts import MOST_BYTES_ASKED
+from game.online.parts import MAX_BYTES_ASKED
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 
@@ -119,7 +119,7 @@ def _requests(target: Target, random: Random) -> bytes:
     )
     what = random.randrange(3)
     key = mutated(target.key, random) if what == 0 else target.key.encode()
-    shown = mutated(body, random)[:MOST_BYTES_ASKED] if what == 1 else body.encode()
+    shown = mutated(body, random)[:MAX_BYTES_ASKED] if what == 1 else body.encode()
     return request(method, mutated(path, random) if what == 2 else path.encode(), shown, key)
 
 

@@ -18,7 +18,7 @@ from tools.load.run import Wanted, load
 from tools.load.servers import workers
 
 SPARE_FILES = 100
-MOST_PLAYERS, MOST_SECONDS, MOST_RATE, MOST_WORKERS = 5000, 300, 15, 4
+MAX_PLAYERS, MAX_SECONDS, MAX_RATE, MAX_WORKERS = 5000, 300, 15, 4
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,12 +50,12 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.load", description=__doc__)
     add = parser.add_argument
-    add("--players", type=_between(1, MOST_PLAYERS, int), default=1000)
-    add("--seconds", type=_between(1, MOST_SECONDS, float), default=60)
-    add("--rate", type=_between(0.1, MOST_RATE, float), default=1, help="actions a second of each (1)")
+    add("--players", type=_between(1, MAX_PLAYERS, int), default=1000)
+    add("--seconds", type=_between(1, MAX_SECONDS, float), default=60)
+    add("--rate", type=_between(0.1, MAX_RATE, float), default=1, help="actions a second of each (1)")
     add("--server", choices=("sqlite", "postgres"), default="sqlite", help="what the workers keep games in")
-    add("--workers", type=_between(1, MOST_WORKERS, int), default=1, help="of PostgreSQL (1)")
-    add("--kill-every", type=_between(1, MOST_SECONDS, float), help="seconds after which one is killed")
+    add("--workers", type=_between(1, MAX_WORKERS, int), default=1, help="of PostgreSQL (1)")
+    add("--kill-every", type=_between(1, MAX_SECONDS, float), help="seconds after which one is killed")
     add("--seed", type=int, default=1)
     add("--folder", help="where the database lies meanwhile (the machine's temporary folder)")
     add("--json", action="store_true")

@@ -15,7 +15,7 @@ from websockets.http11 import Response
 from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
-from game.online.messages import MOST_BYTES_TOLD, PLAY, SUBPROTOCOL
+from game.online.messages import MAX_BYTES_TOLD, PLAY, SUBPROTOCOL
 
 
 class Connection(asyncio.Protocol):
@@ -25,7 +25,7 @@ class Connection(asyncio.Protocol):
         self, port: int, opened: Callable[[], None], heard: Callable[[bytes], None], lost: Callable[[], None]
     ) -> None:
         uri = WebSocketURI(secure=False, host="127.0.0.1", port=port, path=PLAY, query="")
-        self._frames = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=MOST_BYTES_TOLD)
+        self._frames = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=MAX_BYTES_TOLD)
         self._opened, self._heard, self._lost = opened, heard, lost
         self._transport: asyncio.Transport
 

@@ -19,7 +19,7 @@ from tools.load.connection import Connection
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0)
 """Before a try to come back, as the window does it; each player waits a random part of it."""
-MOST_PENDING = 40
+MAX_PENDING = 40
 DONE, POSITION, WELCOME = b'{"kind":"done"', b'{"kind":"position"', b'{"kind":"welcome"'
 REFUSED, GOODBYE, ENDED = b'{"kind":"refused"', b'{"kind":"goodbye"', b'{"kind":"ended"'
 
@@ -105,7 +105,7 @@ class Player:
         if not self._course.is_on:
             return
         number = len(self.known) + len(self._pending) + 1
-        if self._is_back.is_set() and len(self._pending) < MOST_PENDING and number <= len(self.script):
+        if self._is_back.is_set() and len(self._pending) < MAX_PENDING and number <= len(self.script):
             self._tally.late_s.append(self._loop.time() - due)
             self._pending.append(self._loop.time())
             self._send(number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 GOAL_P50_MS, GOAL_P99_MS, GOAL_KB = 10, 100, 100
-MOST_BUSY, MOST_LATE_MS = 0.9, 20
+MAX_BUSY, MAX_LATE_MS = 0.9, 20
 """From there on the generator is a limit itself: the share of a core it uses, and its own delay (p99)."""
 
 
@@ -48,7 +48,7 @@ class Report:
     @property
     def is_limit_itself(self) -> bool:
         """Whether the generator could have done no more."""
-        return self.generator_s > MOST_BUSY * self.passed_s or self.late_p99 > MOST_LATE_MS
+        return self.generator_s > MAX_BUSY * self.passed_s or self.late_p99 > MAX_LATE_MS
 
     @property
     def is_reached(self) -> bool:

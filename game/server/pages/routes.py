@@ -31,7 +31,7 @@ from game.version import VERSION
 
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""
-MOST_PAGES = 500
+MAX_PAGES = 500
 KEPT, FRESH_MS = 200, 1000
 KEPT_REPLAYS = 64
 HTML = "text/html"
@@ -267,4 +267,4 @@ def _game(request: Request) -> int:
 def _page(request: Request) -> int:
     """The page of a long table; the first where the address says nothing of use."""
     found = request.query_params.get("page", "1")
-    return min(int(found), MOST_PAGES) if _PAGE.fullmatch(found) else 1
+    return min(int(found), MAX_PAGES) if _PAGE.fullmatch(found) else 1

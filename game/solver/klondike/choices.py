@@ -280,7 +280,7 @@ def _weigh(
         verdicts[i] = WON if normal == won else decide(table, room, normal, nodes, stop, path)
 
 
-MOST_LOOKED_AT = 400
+MAX_LOOKS = 400
 
 
 class Plan(NamedTuple):
@@ -304,7 +304,7 @@ def plans_of(choices: Choices) -> list[Plan]:
         if choice.turns
     }
     waiting = deque(singles(choices))
-    while waiting and len(met) < MOST_LOOKED_AT:
+    while waiting and len(met) < MAX_LOOKS:
         plan = waiting.popleft()
         if plan.state in turning:
             if fewest.setdefault(turning[plan.state], plan.steps) == plan.steps:
@@ -359,7 +359,7 @@ def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
     return list(found.items())
 
 
-MOST_NEXT = 128
+MAX_NEXT = 128
 """Choices looked at after a plan; more are seldom there."""
 SEEN, WINNERS, FIRST = 0, 1, 2
 """What `follow` tells: the columns' tops, how many choices win, and then these."""
@@ -376,7 +376,7 @@ def shares_seeing_what_turns_up(
     more than `nodes` positions.
     """
     fared: list[dict[int, Counter[int]]] = [defaultdict(Counter) for _ in states]
-    path, told, after = numbers(DEEPEST + 2), numbers(FIRST + MOST_NEXT), numbers(MOST_NEXT)
+    path, told, after = numbers(DEEPEST + 2), numbers(FIRST + MAX_NEXT), numbers(MAX_NEXT)
     samples = 0
     for piles in ways:
         samples += 1
@@ -411,7 +411,7 @@ def follow(
         return
     won, found = path[1], 0
     for index in range(expand(table, view, room, False)):
-        known = found == MOST_NEXT
+        known = found == MAX_NEXT
         for other in range(found):
             known = known or after[other] == room[STATES + index]
         if not known:

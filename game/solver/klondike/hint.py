@@ -152,7 +152,7 @@ Gestures: TypeAlias = tuple[Move, ...]
 SAMPLES = 300
 NODES = 600 if IS_COMPILED else 100
 """Of each search: of the games that can be won, most are won sooner."""
-FEWEST = 10
+MIN_SAMPLES = 10
 """Before so many samples chance decides which choice leads: nothing is advised yet."""
 SEEN_NODES = (2_000, 20_000, 200_000) if IS_COMPILED else (200, 2_000, 20_000)
 """When there is but one way that the cards may lie."""
@@ -218,7 +218,7 @@ def _weighed(
         for i, verdict in enumerate(verdicts):
             wins[i] += verdict == WON
         wins[-1] = max(wins)
-        if sample < FEWEST and not (sure or information.is_everything_seen):
+        if sample < MIN_SAMPLES and not (sure or information.is_everything_seen):
             continue
         if sure:
             advice = [_advice(choices, moves, wins[-1], sample) for moves in sure]

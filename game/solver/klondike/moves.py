@@ -140,9 +140,9 @@ def useful_at_home(hand: int, homeward: int, followers: int) -> int:
     return useful
 
 
-MOST_MEMBERS = 512
-MOST_CHILDREN = 4096
-MOST_WAITING = 1 << 14
+MAX_MEMBERS = 512
+MAX_CHILDREN = 4096
+MAX_WAITING = 1 << 14
 DEEPEST = 64
 
 
@@ -151,26 +151,26 @@ Room = Numbers
 
 STATES = 0
 """The states that follow, in normal form."""
-MERITS = STATES + MOST_CHILDREN
+MERITS = STATES + MAX_CHILDREN
 """By state that follows: how much nearer the win it seems than the state it follows."""
-HOW = MERITS + MOST_CHILDREN
+HOW = MERITS + MAX_CHILDREN
 """By state that follows: the move, `member << 16 | card << 8 | king that moves in or NO_CARD`, and
 `GOES_HOME` where the card goes home."""
-CLASS = HOW + MOST_CHILDREN
+CLASS = HOW + MAX_CHILDREN
 """The members of the class: how many cards of each suit are home."""
-PARENTS = CLASS + MOST_MEMBERS
+PARENTS = CLASS + MAX_MEMBERS
 """By member: the one that it was reached from; −1 for the first."""
-PLACED = PARENTS + MOST_MEMBERS
+PLACED = PARENTS + MAX_MEMBERS
 """By member: the cards that its parent could place."""
-SENT = PLACED + MOST_MEMBERS
+SENT = PLACED + MAX_MEMBERS
 """By member: the cards that its parent could send home."""
-OVERFLOWS = SENT + MOST_MEMBERS
+OVERFLOWS = SENT + MAX_MEMBERS
 """How often there was not enough room."""
 WAITING = OVERFLOWS + 1
 """For a search: the states still to be looked at."""
-PROMISES = WAITING + MOST_WAITING
+PROMISES = WAITING + MAX_WAITING
 """For a search: by state waiting, its merit."""
-LEVELS = PROMISES + MOST_WAITING
+LEVELS = PROMISES + MAX_WAITING
 """For a search: by depth, how many states were waiting before."""
 ROOM = LEVELS + DEEPEST + 1
 
@@ -244,7 +244,7 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
     count, reached, at, useful = 0, 1, 0, 0
     room[CLASS], room[PARENTS] = view.state & HOME, -1
     room[PLACED] = room[SENT] = 0
-    while at < reached and count < MOST_CHILDREN - 256:
+    while at < reached and count < MAX_CHILDREN - 256:
         state = view.state & ~HOME | room[CLASS + at]
         following = next_home(state)
         placed = PACK & ~(hand | view.originals | cards_home(state))
@@ -388,7 +388,7 @@ def _join(room: Room, reached: int, member: int, parent: int, tried: int, sent: 
     for i in range(reached):
         if room[CLASS + i] == member:
             return reached
-    if reached == MOST_MEMBERS:
+    if reached == MAX_MEMBERS:
         room[OVERFLOWS] += 1
         return reached
     room[CLASS + reached], room[PARENTS + reached] = member, parent

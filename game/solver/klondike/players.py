@@ -21,11 +21,11 @@ PATIENCE_1, PATIENCE_3 = 1, 6
 THINK, TAP, CARRY, GO_HOME = 0, 1, 2, 3
 """The mean times of gestures in ms, of the Beginner and then of the Regular, stand in this order."""
 
-LONGEST = 20
+MAX_LENGTH = 20
 """Cards in a column, at most 19."""
 CARDS = 0
 """By column: its cards, the deepest first."""
-SIZE = CARDS + COLUMNS * LONGEST
+SIZE = CARDS + COLUMNS * MAX_LENGTH
 HIDDEN = SIZE + COLUMNS
 """By column: how many of its cards lie face down."""
 BASED = HIDDEN + COLUMNS
@@ -81,7 +81,7 @@ def lay(game: Numbers, piles: Numbers, seed: int) -> None:
     for column in range(COLUMNS):
         game[SIZE + column], game[HIDDEN + column], game[BASED + column] = column + 1, column, 1
         for depth in range(column + 1):
-            game[CARDS + column * LONGEST + depth] = piles[at + 1 + 2 * depth]
+            game[CARDS + column * MAX_LENGTH + depth] = piles[at + 1 + 2 * depth]
         at += 2 * column + 3
     game[CHANCE] = seed * 0x1234567 + 88172645463325252 & MASK
     for _ in range(8):
@@ -105,7 +105,7 @@ def state_of(table: Table, draw: int, game: Numbers) -> int:
 @inlined
 def _top(game: Numbers, column: int) -> int:
     """The last card of a column that is not empty."""
-    return game[CARDS + column * LONGEST + game[SIZE + column] - 1]
+    return game[CARDS + column * MAX_LENGTH + game[SIZE + column] - 1]
 
 
 @inlined
@@ -113,7 +113,7 @@ def fits(game: Numbers, card: int, column: int) -> bool:
     """Whether a card may be laid on a column."""
     if game[SIZE + column] == 0:
         return card >> 2 == 12
-    lower = game[CARDS + column * LONGEST + game[SIZE + column] - 1]
+    lower = game[CARDS + column * MAX_LENGTH + game[SIZE + column] - 1]
     return card >> 2 == (lower >> 2) - 1 and (card ^ lower) & 2 != 0
 
 
@@ -137,7 +137,7 @@ def _king_waits(game: Numbers) -> bool:
         return True
     for column in range(COLUMNS):
         hidden = game[HIDDEN + column]
-        if 0 < hidden < game[SIZE + column] and game[CARDS + column * LONGEST + hidden] >> 2 == 12:
+        if 0 < hidden < game[SIZE + column] and game[CARDS + column * MAX_LENGTH + hidden] >> 2 == 12:
             return True
     return False
 
@@ -185,9 +185,9 @@ def _choose_from(game: Numbers, player: int, column: int) -> None:
         worth = SAFE if _is_safe(game, card) else TURNS + hidden if 0 < hidden == size - 1 else HOMEWARD
         _offer(game, player, worth, column, TO_HOME, 1)
     for at in range(hidden, size):
-        card = game[CARDS + column * LONGEST + at]
+        card = game[CARDS + column * MAX_LENGTH + at]
         if at > hidden:
-            uncovered = game[CARDS + column * LONGEST + at - 1]
+            uncovered = game[CARDS + column * MAX_LENGTH + at - 1]
             worth = FREES - 1 if _rises(game, uncovered) else 0
         elif hidden > 0:
             worth = TURNS + hidden
@@ -205,7 +205,7 @@ def _worth_of_waste(game: Numbers, card: int) -> int:
     for column in range(COLUMNS):
         hidden = game[HIDDEN + column]
         if game[SIZE + column] > 0:
-            head = game[CARDS + column * LONGEST + hidden]
+            head = game[CARDS + column * MAX_LENGTH + hidden]
             if (head >> 2) + 1 == card >> 2 and (head ^ card) & 2 != 0:
                 return TURNS - 1 if hidden > 0 else HELPS
     return HELPS - 1
@@ -225,7 +225,7 @@ def _move(game: Numbers) -> None:
         return
     first = game[SIZE + source] - count
     for i in range(count):
-        _lay_card(game, game[CARDS + source * LONGEST + first + i], target)
+        _lay_card(game, game[CARDS + source * MAX_LENGTH + first + i], target)
     game[SIZE + source] = first
     if first == 0:
         game[BASED + source] = 0
@@ -238,7 +238,7 @@ def _lay_card(game: Numbers, card: int, target: int) -> None:
     if target == TO_HOME:
         game[HOMES + (card & 3)] += 1
     else:
-        game[CARDS + target * LONGEST + game[SIZE + target]] = card
+        game[CARDS + target * MAX_LENGTH + game[SIZE + target]] = card
         game[SIZE + target] += 1
 
 

@@ -36,8 +36,8 @@ from game.solver.klondike.moves import (
     GOES_HOME,
     HOW,
     LEVELS,
+    MAX_WAITING,
     MERITS,
-    MOST_WAITING,
     NO_CARD,
     OVERFLOWS,
     PARENTS,
@@ -72,11 +72,11 @@ from game.solver.klondike.state import (
 WON, LOST, UNDECIDED = 1, 0, -1
 
 SMALL = 1 << 11
-LARGEST = 1 << 24
+MAX_SIZE = 1 << 24
 """Entries of the set of states seen: 128 MiB, 192 while it grows. When it is three quarters full,
 states are no longer noted; then the search only takes longer, for no way is longer than 52."""
 TRIES = 6
-MOST_SINGLE = 4_000_000
+MAX_SINGLE = 4_000_000
 """Positions for the proof by drawing one card, and at most half of those that are left."""
 GOLDEN = 0x1E3779B97F4A7C15
 
@@ -159,16 +159,16 @@ def search(
         depth += 1
         room[LEVELS + depth] = height
         count = expand(table, view, room, table[TIP] != PROVING)
-        if height + count > MOST_WAITING:
+        if height + count > MAX_WAITING:
             room[OVERFLOWS] += 1
-            count = MOST_WAITING - height
+            count = MAX_WAITING - height
         for i in range(count):
             after = room[STATES + i]
             if is_won(table, after):
                 path[depth], path[depth + 1] = after, -1
                 path[DEEPEST + 1] = spent
                 return WON
-            if not add(seen, after, 4 * filled < 3 * LARGEST):
+            if not add(seen, after, 4 * filled < 3 * MAX_SIZE):
                 continue
             filled += 1
             value = room[MERITS + i]
@@ -179,7 +179,7 @@ def search(
                 value += random % noise
             _insert(room, room[LEVELS + depth], height, after, value)
             height += 1
-        if 2 * filled > len(seen) and len(seen) < LARGEST:
+        if 2 * filled > len(seen) and len(seen) < MAX_SIZE:
             seen = grown(seen)
     path[DEEPEST + 1] = spent
     return LOST if room[OVERFLOWS] == overflows else UNDECIDED
@@ -202,7 +202,7 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
         spent += path[DEEPEST + 1]
         if verdict == UNDECIDED:
             half = (nodes - spent) // 2
-            limit = half if half < MOST_SINGLE else MOST_SINGLE
+            limit = half if half < MAX_SINGLE else MAX_SINGLE
             verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
             spent += path[DEEPEST + 1]
         table[DRAW] = draw
@@ -237,7 +237,7 @@ def decide_by_the_tip(table: Table, room: Room, state: int, nodes: int, stop: Nu
     if draw != 1:
         table[DRAW] = 1
         half = (nodes - spent) // 2
-        limit = half if half < MOST_SINGLE else MOST_SINGLE
+        limit = half if half < MAX_SINGLE else MAX_SINGLE
         if search(table, room, state & REST, limit, 0, 0, stop, path) == LOST:
             verdict = LOST
         spent += path[DEEPEST + 1]
@@ -266,7 +266,7 @@ def _try(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: 
 
 PLACES = 64
 """Added to a card that is placed, not sent home."""
-MOST_ACTIONS = 53 * 3 * 52
+MAX_ACTIONS = 53 * 3 * 52
 """No way has more than 53 steps, and none of these more than 52 moves in each of its parts."""
 
 

@@ -31,7 +31,7 @@ from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Room, new_room
 from game.solver.klondike.search import (
     LOST,
-    MOST_ACTIONS,
+    MAX_ACTIONS,
     PLACES,
     UNDECIDED,
     WON,
@@ -415,7 +415,7 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     if verdict != WON:
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
         return Answer(answer, variant.home(position), (), nodes)
-    actions = numbers(MOST_ACTIONS)
+    actions = numbers(MAX_ACTIONS)
     told = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
     moves = moves_along(variant, position, map(int, actions[:told]))
     if moves is None:

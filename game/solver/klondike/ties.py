@@ -31,7 +31,7 @@ from game.solver.klondike.players import (
     GOES_ON,
     HIDDEN,
     IS_WON,
-    LONGEST,
+    MAX_LENGTH,
     TIME,
     fits,
     lay,
@@ -60,8 +60,8 @@ from game.solver.klondike.state import (
 
 CHANCE, FILLED = 0, 1
 """Of notes: the state of the random numbers; how many leftmost choices are known."""
-MOST_LEFTMOST = 1 << 16
-MOST_TIES = 256
+MAX_LEFTMOST = 1 << 16
+MAX_TIES = 256
 """Of one position."""
 LEFT, RIGHT = DEEPEST, DEEPEST + 1
 """Of a line, beside its states: what follows the choices of the tie that it leads to."""
@@ -87,7 +87,7 @@ def losing_tie(
     leftmost one where another wins. Leaves in `line` the normal forms up to the tie, then −1; see `LEFT`.
     """
     kept, parents = numbers(DEEPEST * width), numbers(DEEPEST * width)
-    notes, known = numbers(2), numbers(MOST_LEFTMOST)
+    notes, known = numbers(2), numbers(MAX_LEFTMOST)
     notes[CHANCE] = seed * 0x1234567 + 88172645463325252 & MASK
     view = look(table, start)
     kept[0] = settle(table, start, view.tops, view.originals, view.hand)
@@ -164,10 +164,10 @@ def _loses(
     line: Numbers,
 ) -> bool:
     """Whether at one of the ties of a position the leftmost choice was not found to win, and another was."""
-    ends = numbers(2 * MOST_TIES)
+    ends = numbers(2 * MAX_TIES)
     for i in range(_ties(table, room, state, ends)):
         left, right = ends[2 * i], ends[2 * i + 1]
-        if is_won(table, left) or not add(known, left, 4 * notes[FILLED] < 3 * MOST_LEFTMOST):
+        if is_won(table, left) or not add(known, left, 4 * notes[FILLED] < 3 * MAX_LEFTMOST):
             continue
         notes[FILLED] += 1
         if decide(table, room, left, brief, stop, path) == WON:
@@ -198,7 +198,7 @@ def _ties(table: Table, room: Room, state: int, ends: Numbers) -> int:
         if king != NO_CARD:
             before = leave(table, before, mover, view.hand >> mover & 1)
             mover = king
-        if goes_home or equals >> mover & 1 == 0 or count == MOST_TIES:
+        if goes_home or equals >> mover & 1 == 0 or count == MAX_TIES:
             continue
         before = leave(table, before, left_of(table, state, mover), 0)
         after = look(table, before)
@@ -231,8 +231,8 @@ WINS, FAILED, TIES = 0, 3, 4
 """What a try tells: games won by each player, 1 if the deal failed, different ties that were looked into."""
 KNOWN = 5
 """Then the ties themselves: a state and a right-hand top each."""
-MOST_KNOWN = 300
-TOLD = KNOWN + 2 * MOST_KNOWN
+MAX_KNOWN = 300
+TOLD = KNOWN + 2 * MAX_KNOWN
 
 FINE, FAILS, NOBODY_WINS = 0, 1, 2
 FAILED_A_TRY = -2
@@ -300,7 +300,7 @@ def _play(
 @inlined
 def _head(game: Numbers, column: int) -> int:
     """The deepest card of a column's run."""
-    return game[CARDS + column * LONGEST + game[HIDDEN + column]]
+    return game[CARDS + column * MAX_LENGTH + game[HIDDEN + column]]
 
 
 @kernel
@@ -382,7 +382,7 @@ def _look_into(
     for i in range(told[TIES]):
         if told[KNOWN + 2 * i] == state and told[KNOWN + 2 * i + 1] & 255 == right:
             return told[KNOWN + 2 * i + 1] >> 8
-    if told[TIES] == MOST_KNOWN:
+    if told[TIES] == MAX_KNOWN:
         return FINE
     verdict = FINE
     if not _wins(table, room, state, left, wanted[BRIEF], stop, path):

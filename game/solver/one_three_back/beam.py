@@ -152,7 +152,7 @@ def _expand(
 
 # Where the sums over one row stand in their array.
 BELOW, ABOVE, PAIRS, REST, RANKS = 0, 64, 128, 192, 256
-MOST, HOW_MANY_HAVE_IT = RANKS + 13, RANKS + 14
+MAX_COUNT, HOW_MANY_HAVE_IT = RANKS + 13, RANKS + 14
 SUMS = RANKS + 15
 
 
@@ -178,11 +178,11 @@ def _sum_up(rows: Numbers, base: int, length: int, ways: Numbers, like: Numbers,
     for place in range(length - 1, 0, -1):
         card = rows[base + place]
         sums[ABOVE + place] = sums[ABOVE + place + 1] ^ ways[(place - 1) * CARDS + card]
-    sums[MOST], sums[HOW_MANY_HAVE_IT] = 0, 0
+    sums[MAX_COUNT], sums[HOW_MANY_HAVE_IT] = 0, 0
     for rank in range(13):
-        if sums[RANKS + rank] > sums[MOST]:
-            sums[MOST], sums[HOW_MANY_HAVE_IT] = sums[RANKS + rank], 0
-        if sums[RANKS + rank] == sums[MOST]:
+        if sums[RANKS + rank] > sums[MAX_COUNT]:
+            sums[MAX_COUNT], sums[HOW_MANY_HAVE_IT] = sums[RANKS + rank], 0
+        if sums[RANKS + rank] == sums[MAX_COUNT]:
             sums[HOW_MANY_HAVE_IT] += 1
 
 
@@ -209,7 +209,7 @@ def _score(
         if place + 4 < length:
             pairs += (here >> sums[REST + place + 3]) & 1
     sums[REST + target] = covered
-    most = sums[MOST]
+    most = sums[MAX_COUNT]
     if sums[RANKS + covered % 13] == most and sums[HOW_MANY_HAVE_IT] == 1:
         most -= 1
     chance = ((key * (2 * salt + 1)) & MASK) >> 20

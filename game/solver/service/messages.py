@@ -181,9 +181,9 @@ class Cancel:
     number: int
 
 
-LONGEST_LINE = 4 << 20
+MAX_LINE = 4 << 20
 """Bytes; the record of a game is less than a quarter of that."""
-MOST = 1 << 62
+MAX_INT = 1 << 62
 
 T = TypeVar("T")
 
@@ -218,7 +218,7 @@ class Fields:
         """Whatever stands there, or None."""
         return self.fields.get(name)
 
-    def whole(self, name: str, most: int = MOST) -> int:
+    def whole(self, name: str, most: int = MAX_INT) -> int:
         """A whole number from 0 on."""
         return _named(name, lambda: whole(self.any(name), most))
 
@@ -226,7 +226,7 @@ class Fields:
         """A number from 0 on."""
         return _named(name, lambda: number(self.any(name), most))
 
-    def text(self, name: str, longest: int = LONGEST_LINE) -> str:
+    def text(self, name: str, longest: int = MAX_LINE) -> str:
         """A text that can be written to a file."""
         return _named(name, lambda: text(self.any(name), longest))
 
@@ -267,7 +267,7 @@ def number(found: object, most: float) -> float:
     return found
 
 
-def text(found: object, longest: int = LONGEST_LINE) -> str:
+def text(found: object, longest: int = MAX_LINE) -> str:
     """A text that can be written to a file.
 
     Raises:
@@ -282,10 +282,10 @@ def text(found: object, longest: int = LONGEST_LINE) -> str:
     return found
 
 
-LONGEST_REASON = 300
-LONGEST_WORD = 20
-MOST_VALUE = 1000
-MOST_SECONDS = 1e6
+MAX_REASON = 300
+MAX_WORD = 20
+MAX_VALUE = 1000
+MAX_SECONDS = 1e6
 ANY = "any"
 """Of which difficulty a deck may be."""
 
@@ -328,7 +328,7 @@ def answer_line(asked: int, answer: Answer, variant: Variant | None) -> str:
 def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
     match answer:
         case Failed(reason=reason):
-            shown = "".join(each if each.isprintable() else " " for each in reason[:LONGEST_REASON])
+            shown = "".join(each if each.isprintable() else " " for each in reason[:MAX_REASON])
             return {"answer": "failed", "reason": shown}
         case Ready():
             return {"answer": "ready"}
@@ -383,7 +383,7 @@ def read_question(line: str | bytes) -> tuple[int, Question[Any]] | Cancel:
 
 
 def _question(told: Fields, variant: Variant) -> Question[Any]:
-    seconds = told.number("seconds", MOST_SECONDS)
+    seconds = told.number("seconds", MAX_SECONDS)
     match told.text("ask"):
         case "warm":
             return Warm(variant, seconds)
@@ -397,7 +397,7 @@ def _question(told: Fields, variant: Variant) -> Question[Any]:
             seed = None if told.any("seed") is None else told.whole("seed")
             if seed is not None and first >= beyond:
                 raise MessageError("there are no deals to draw from")
-            return FindDeals(variant, seconds, first, beyond, told.whole("count", MOST_VALUE), seed)
+            return FindDeals(variant, seconds, first, beyond, told.whole("count", MAX_VALUE), seed)
         case "deck":
             difficulty = None if told.any("difficulty") == ANY else _difficulty(told)
             return FindDeck(variant, seconds, difficulty)
@@ -442,7 +442,7 @@ def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tu
 
 
 def _failed(told: Fields, _: Question[Any]) -> Failed:
-    reason = told.text("reason", LONGEST_REASON)
+    reason = told.text("reason", MAX_REASON)
     if not reason.isprintable():
         raise MessageError("a reason cannot be shown")
     return Failed(reason_known_again(reason))
@@ -453,7 +453,7 @@ def _ready(_: Fields, __: Question[Any]) -> Ready:
 
 
 def _searching(told: Fields, question: Solve) -> Searching:
-    value = told.whole("value", MOST_VALUE)
+    value = told.whole("value", MAX_VALUE)
     moves = _moves(told, question, value) if "moves" in told.fields else ()
     return Searching(value, told.whole("nodes"), moves)
 
@@ -463,7 +463,7 @@ def _judged(told: Fields, question: Solve) -> Judged:
         verdict = Verdict(told.text("verdict"))
     except ValueError:
         raise MessageError("that is no verdict") from None
-    value = told.whole("value", MOST_VALUE)
+    value = told.whole("value", MAX_VALUE)
     return Judged(verdict, value, _moves(told, question, value), told.whole("nodes"))
 
 
@@ -495,10 +495,10 @@ def _advice(row: object, question: Advise) -> Advice:
     if not isinstance(row, list) or len(row) != 7 or not isinstance(row[4], list):
         raise MessageError("a piece of advice has not seven parts")
     (move, *then), _ = _line_of([row[0], *row[4]], question)
-    samples = whole(row[2], MOST)
-    wins, mean = whole(row[1], samples), number(row[3], MOST_VALUE)
+    samples = whole(row[2], MAX_INT)
+    wins, mean = whole(row[1], samples), number(row[3], MAX_VALUE)
     odds = None if row[5] is None else number(row[5], 1)
-    return Advice(move, wins, samples, mean, tuple(then), odds, text(row[6], LONGEST_WORD))
+    return Advice(move, wins, samples, mean, tuple(then), odds, text(row[6], MAX_WORD))
 
 
 def _deals_found(told: Fields, question: FindDeals) -> DealsFound:
@@ -526,7 +526,7 @@ def _deck_found(told: Fields, question: FindDeck) -> DeckFound:
 
 
 def _played(told: Fields, _: PlayRobot) -> Played:
-    return Played(told.text("record", LONGEST_LINE))
+    return Played(told.text("record", MAX_LINE))
 
 
 _READ: Mapping[tuple[type, str], Callable[[Fields, Any], Answer]] = {

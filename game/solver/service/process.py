@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from game.solver.service.messages import (
-    LONGEST_LINE,
+    MAX_LINE,
     Answer,
     Cancel,
     MessageError,
@@ -32,7 +32,7 @@ from game.solver.service.messages import (
 ROOT = Path(__file__).resolve().parents[3]
 GRACE_S = 90.0
 """So long after its time an answer may come while kernels are compiled."""
-MOST_UNREAD = 1000
+MAX_UNREAD = 1000
 """Answers that nobody has fetched; better advice comes four times a second."""
 
 
@@ -175,7 +175,7 @@ class Process:
         """Hears answers until there are no more, or something comes that is none."""
         lines = io.BufferedReader(pipe)  # type: ignore[type-var]
         with contextlib.suppress(OSError, ValueError, MessageError):
-            while (line := lines.readline(LONGEST_LINE)).endswith(b"\n"):
+            while (line := lines.readline(MAX_LINE)).endswith(b"\n"):
                 with self._changed:
                     owed = dict(self._owed)
                 answered = read_answer(line, owed)
@@ -191,4 +191,4 @@ class Process:
             if is_last(answer):
                 del self._owed[number]
             self._heard.append((number, answer))
-            return len(self._heard) <= MOST_UNREAD
+            return len(self._heard) <= MAX_UNREAD

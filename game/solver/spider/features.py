@@ -36,7 +36,7 @@ BY_RANK, ALL, COPIES, PACK = 64, 80, 81, 82
 each face there are, and the suits of the pack, a bit for each."""
 UNSEEN = 83
 
-SHALLOWEST, LONGEST, ENDS_BY_RANK = 0, 128, 192
+SHALLOWEST, MAX_LENGTH, ENDS_BY_RANK = 0, 128, 192
 NOTES = 208
 """Where the work space has, by faces, how deep runs of a column lie, those that begin with this card and
 those that end with it; how long a run goes on from a card; and how many columns end in each rank."""
@@ -306,9 +306,9 @@ def describe_runs(
     notes: Numbers, told: Reals, at: int,
 ) -> None:  # fmt: skip
     """Writes which runs could be joined in suit, by how deep they lie, and how near suits are to an end."""
-    for i in range(SHALLOWEST, LONGEST):
+    for i in range(SHALLOWEST, MAX_LENGTH):
         notes[i] = FAR
-    for i in range(LONGEST, LONGEST + 64):
+    for i in range(MAX_LENGTH, MAX_LENGTH + 64):
         notes[i] = 0
     runs, buried = 0, 0
     for place in range(COLUMNS):
@@ -319,7 +319,7 @@ def describe_runs(
             notes[base] = min(notes[base], depth)
             notes[64 + end] = min(notes[64 + end], depth)
             for card in range(end, base + 1):
-                notes[LONGEST + card] = max(notes[LONGEST + card], card - end + 1)
+                notes[MAX_LENGTH + card] = max(notes[MAX_LENGTH + card], card - end + 1)
             runs += 1
             buried += depth
             depth += 1
@@ -354,7 +354,7 @@ def describe_suits(notes: Numbers, told: Reals, at: int) -> None:
     for suit in range(0, 64, 16):
         parts, gaps, rank = 0, 0, SUIT
         while rank >= 1:
-            longest = notes[LONGEST + suit + rank]
+            longest = notes[MAX_LENGTH + suit + rank]
             if longest:
                 parts += 1
                 rank -= longest

@@ -313,12 +313,12 @@ def _steps(variant: Spider, position: Position, moves: Sequence[Move], number: d
     return [len(steps) // 2, *steps]
 
 
-SHORTENING, MOST_SHORTENING = 10, 20_000_000
+SHORTENING, MAX_SHORTENING = 10, 20_000_000
 """Moves that may be played over to make a win shorter: so many for each position of the budget that
 is left, and about half a second's at most."""
 
 NOISE = 8
-LARGEST = 200_000
+MAX_SIZE = 200_000
 ORDER_FIRST = (
     (2, 3, 4, 5),
     (4, 8, 20),
@@ -365,10 +365,10 @@ def tries() -> Iterator[Try]:
     for _ in range(10):
         yield Try(False, 50_000, NOISE)
         yield Try(False, 50_000, NOISE, puts_order_first=True)
-    yield Try(True, LARGEST)
+    yield Try(True, MAX_SIZE)
     while True:
-        yield Try(False, LARGEST, NOISE, puts_order_first=True)
-        yield Try(False, LARGEST, NOISE)
+        yield Try(False, MAX_SIZE, NOISE, puts_order_first=True)
+        yield Try(False, MAX_SIZE, NOISE)
 
 
 def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
@@ -409,7 +409,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
         if home == CARDS:
             if not attempt.is_complete:
                 budget.won(home, nodes, tuple(moves))
-                room = min(SHORTENING * (budget.nodes - nodes), MOST_SHORTENING)
+                room = min(SHORTENING * (budget.nodes - nodes), MAX_SHORTENING)
                 moves = first + shorter(variant, start, moves[len(first) :], room, budget)
             return Answer(Verdict.SOLVED, home, tuple(moves), nodes)
         if home > best[0]:

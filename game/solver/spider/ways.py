@@ -99,13 +99,13 @@ def as_it_may_be(position: Position, random: Random) -> Position:
     return Position(tuple(map(drawn_for, position.piles)))
 
 
-LONGEST = 100
+MAX_LENGTH = 100
 """Moves of a way; longer ones are passed over."""
 A_ROW, NOTHING = COLUMNS, COLUMNS + 1
 KINDS = COLUMNS + 1
 """One for each column, and that to a row."""
 
-BEST, PROMISE, MOVES, SHORTEST, SHORT_PROMISE, FEWEST_MOVES = range(6)
+BEST, PROMISE, MOVES, SHORTEST, SHORT_PROMISE, MIN_MOVES = range(6)
 FOUND = 6
 """What is found of each kind: the table that promises most, or -1, what it promises, and by how many moves;
 and the same of the one with the shortest way."""
@@ -151,7 +151,7 @@ def look(
     while True:
         # A table is looked at when it is made; the first one is there already.
         kind = shown_by(store, tables, at)
-        if kind < NOTHING and lengths[at] < LONGEST:
+        if kind < NOTHING and lengths[at] < MAX_LENGTH:
             worth = judged(
                 store, tables, at * TABLE, 1 if kind == A_ROW else 0, unseen, weights, net,
                 known, embedded, notes, sums,

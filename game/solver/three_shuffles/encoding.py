@@ -46,7 +46,7 @@ from game.solver.three_shuffles.search import HOMEWARD as SEND
 
 TABLES = (1 << 14, 1 << 18, 1 << 22)
 """Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""
-MOST_ENDS = 2048
+MAX_ENDS = 2048
 """Of one deal; where the shuffle waits they are seldom more than ten, else some hundreds."""
 CARDS_HOME_COUNT = tuple(range(14))
 """What n cards home of a suit are worth where every card counts one."""
@@ -158,7 +158,7 @@ def ends(position: Position, is_early: bool, meter: Meter) -> tuple[dict[int, tu
 
     Each end is a number of 4 bits a suit, clubs lowest, and comes with the steps that lead to it.
     """
-    deal, found, report, count = laid_out(position), numbers(MOST_ENDS * ROW), numbers(REPORT), 0
+    deal, found, report, count = laid_out(position), numbers(MAX_ENDS * ROW), numbers(REPORT), 0
     for size in TABLES:
         seen, known, work = numbers(size), numbers(CODES), numbers(WORK)
         stop = meter.budget.stop

@@ -194,8 +194,8 @@ def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
 
 FIRST_LINE = b"patience picture 1\n"
 ENDING = ".pixels"
-MOST_FILES = 24
-MOST_BYTES = 8 << 20
+MAX_FILES = 24
+MAX_BYTES = 8 << 20
 """Of one file; a larger picture is not kept."""
 _HEAD = re.compile(
     FIRST_LINE + rb"(?P<key>[^\n]*)\n(?P<width>[0-9]{1,5}) (?P<height>[0-9]{1,5}) (?P<sum>[0-9]{1,10})\n"
@@ -244,7 +244,7 @@ class RasterCache:
 
     def _read(self, key: str) -> pygame.Surface | None:
         try:
-            data = read_limited(self._path(key), MOST_BYTES)
+            data = read_limited(self._path(key), MAX_BYTES)
         except StorageError:
             return None
         head = _HEAD.match(data)
@@ -262,7 +262,7 @@ class RasterCache:
         pixels = pygame.image.tobytes(picture, "RGBA")
         width, height = picture.get_size()
         data = FIRST_LINE + f"{key}\n{width} {height} {zlib.crc32(pixels)}\n".encode() + pixels
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             return
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -275,7 +275,7 @@ class RasterCache:
             raise
         remove_orphans(path.parent)
         kept = sorted(path.parent.glob(f"*{ENDING}"), key=lambda each: each.stat().st_mtime_ns)
-        for oldest in kept[:-MOST_FILES]:
+        for oldest in kept[:-MAX_FILES]:
             oldest.unlink(missing_ok=True)
 
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 CARD_RATIO = 1.4
-SMALLEST_CARD_PX = 24
+MIN_CARD_PX = 24
 """No card is made narrower; where it does not fit, it stands out."""
 CLEAR_SHARE = 0.035
 """The part of a card's height that stays free beneath an index where there is room for it."""
 FAN_DOWN = 0.12
-FAN_DOWN_LEAST = 0.045
+MIN_FAN_DOWN = 0.045
 FAN_WASTE = 0.3
 FAN_ACROSS = 0.32
 CLEAR_ACROSS = 0.02
@@ -141,7 +141,7 @@ def fan_offsets(
     room = max(0.0, room_px - card_height)
     up, down = seen.comfortable_down * card_height, FAN_DOWN * card_height
     if ups * up + downs * down > room:
-        down = _share(room - ups * up, downs, FAN_DOWN_LEAST * card_height, down)
+        down = _share(room - ups * up, downs, MIN_FAN_DOWN * card_height, down)
     if ups * up + downs * down > room:
         up = _share(room - downs * down, ups, seen.rank_down * card_height, up)
     needed = ups * up + downs * down
@@ -194,7 +194,7 @@ def card_size(room: Box, columns: int, rows: float, gap_share: float = 0.16) -> 
     """The largest card, (width, height), of which `columns` and `rows` fit into a room with their gaps."""
     by_width = room.width / (columns + (columns + 1) * gap_share)
     by_height = room.height / rows / CARD_RATIO
-    width = max(SMALLEST_CARD_PX, int(min(by_width, by_height)))
+    width = max(MIN_CARD_PX, int(min(by_width, by_height)))
     return width, round(width * CARD_RATIO)
 
 

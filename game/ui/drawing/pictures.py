@@ -27,7 +27,7 @@ from game.ui.drawing.drawings import (
 )
 from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
-SMALLEST_ROOM_PIXELS = 3_000_000
+MIN_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
 ROOM_CARDS = 200
 TURNING_CARDS = 6
@@ -38,7 +38,7 @@ TILT_STEP = 2
 TURNED_PIXELS_A_FRAME = 150_000
 """How much is turned anew in one frame; until the rest is, a held card leans as one that is ready."""
 VEIL_TILE_PX = 256
-MOST_FONTS = 32
+MAX_FONTS = 32
 """So many fonts are kept: a window that is drawn larger and larger asks for more and more of them."""
 NO_BREAK_SPACES = "\u00a0\u202f"
 _SIGNS = re.compile("([♣♦♥♠])")
@@ -68,9 +68,9 @@ class Pictures:
         self.margin = 0
         self.unit = 1.0
         self._cards: dict[str, pygame.Surface] = {}
-        self._made = Store(SMALLEST_ROOM_PIXELS)
+        self._made = Store(MIN_ROOM_PIXELS)
         self._turning = Store(0)
-        self.small_tables = Store(SMALLEST_ROOM_PIXELS)
+        self.small_tables = Store(MIN_ROOM_PIXELS)
         """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
@@ -91,7 +91,7 @@ class Pictures:
             return
         self.card_width, self.card_height = width, height
         self.margin = max(3, round(width * 0.07))
-        self._made.room_pixels = max(SMALLEST_ROOM_PIXELS, ROOM_CARDS * width * height)
+        self._made.room_pixels = max(MIN_ROOM_PIXELS, ROOM_CARDS * width * height)
         self._turning.room_pixels = TURNING_CARDS * width * height
         self._forget_cards()
         self._shadow = None
@@ -272,7 +272,7 @@ class Pictures:
         if (pixels, bold) not in self._fonts:
             if not pygame.font.get_init():
                 pygame.font.init()
-            if len(self._fonts) >= MOST_FONTS:
+            if len(self._fonts) >= MAX_FONTS:
                 self._fonts.clear()
             file = self.assets.folder / "fonts" / ("bold.ttf" if bold else "regular.ttf")
             with reading_asset(file):

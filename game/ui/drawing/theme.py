@@ -65,9 +65,9 @@ DOUBLE_CLICK_MS = 400
 TILT_LIMIT = 8.0
 LIFT_SCALE = 1.03
 
-LEAST_UNIT = 0.8
+MIN_UNIT = 0.8
 """Letters are made no smaller than that, in pixels to a design pixel."""
-LEAST_PAGE_PX = (800, 600)
+MIN_PAGE_PX = (800, 600)
 """Every page can be laid out in so many design pixels: a window of 640×480 in the least unit."""
 BAR_PX = 46
 STATUS_PX = 32
@@ -91,14 +91,14 @@ def unit_for(size: tuple[int, int], scale_percent: int = 100, density: float = 1
     (1.0, 0.8, 1.6)
     """
     width, height = size
-    least = LEAST_UNIT * density
+    least = MIN_UNIT * density
     unit = max(least, min(width / 1280, height / 800))
     return max(least, unit * scale_percent / 100)
 
 
 def unit_within(size: tuple[int, int], scale_percent: int, density: float = 1.0) -> float:
-    """The same for a page that needs its `LEAST_PAGE_PX`: a larger scale gives way to what must be seen."""
-    most = min(size[0] / LEAST_PAGE_PX[0], size[1] / LEAST_PAGE_PX[1])
+    """The same for a page that needs its `MIN_PAGE_PX`: a larger scale gives way to what must be seen."""
+    most = min(size[0] / MIN_PAGE_PX[0], size[1] / MIN_PAGE_PX[1])
     return min(unit_for(size, scale_percent, density), max(unit_for(size, density=density), most))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from game.message import Message, Moment, joined, msg
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import LEAST_UNIT, units_down
+from game.ui.drawing.theme import MIN_UNIT, units_down
 
 
 def shown(text: str, most: int = 80) -> str:
@@ -63,7 +63,7 @@ def small_enough(pictures: Pictures, fits: Callable[[], bool]) -> Iterator[None]
     """Has all in between drawn in the largest unit, up to the present one, in which it fits."""
     wanted = pictures.unit
     try:
-        for unit in units_down(wanted, LEAST_UNIT):
+        for unit in units_down(wanted, MIN_UNIT):
             pictures.set_unit(unit)
             if fits():
                 break

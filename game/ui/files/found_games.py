@@ -52,7 +52,7 @@ def play_facts(game: Game, elapsed_ms: int) -> list[str]:
     return told
 
 
-MOST_READ_BYTES = 64 * 1024
+MAX_READ_BYTES = 64 * 1024
 """Of larger files a row says only their size, so that nobody waits for it."""
 ENDS = {
     Outcome.WON: msg_p("how a game ended", "won"),
@@ -101,7 +101,7 @@ class FoundGame:
         """Finds out what the row says of the game."""
         row = self.row
         try:
-            if (size_bytes := self.path.stat().st_size) > MOST_READ_BYTES:
+            if (size_bytes := self.path.stat().st_size) > MAX_READ_BYTES:
                 row.facts = size_shown(size_bytes)
             else:
                 self.tell((yield from reading_saved(self.path)))
@@ -149,7 +149,7 @@ class UnfinishedGame(FoundGame):
 
     def reading(self) -> Slices[None]:
         size_bytes = self.path.stat().st_size if self.path.exists() else 0
-        if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
+        if size_bytes > MAX_READ_BYTES and (header := header_of(self.path)):
             game = Game(header[0])
             _name(self.row, game.variant, self._state(game))
             self.row.facts = joined(BETWEEN_FACTS, [*deal_facts(game), size_shown(size_bytes)])

@@ -25,7 +25,7 @@ ROW_PX = 48
 INSET_PX = 5
 PAD_PX = 10
 BAR_PX = 8
-LEAST_THUMB_PX = 24
+MIN_THUMB_PX = 24
 PAGE_KEYS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
@@ -67,7 +67,7 @@ class FileList(Widget):
         self._top = 0
         self._hot: int | None = None
         self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
-        self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, LEAST_THUMB_PX
+        self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, MIN_THUMB_PX
 
     @property
     def spoken(self) -> Focused:
@@ -86,7 +86,7 @@ class FileList(Widget):
     def place(self, pictures: Pictures, box: Box) -> None:
         px = pictures.px
         self._row_px, self._inset_px = px(ROW_PX), px(INSET_PX)
-        self._bar_px, self._least_px = px(BAR_PX), px(LEAST_THUMB_PX)
+        self._bar_px, self._least_px = px(BAR_PX), px(MIN_THUMB_PX)
         rows = max(1, int((box.height - 2 * self._inset_px) // self._row_px))
         self.box = box._replace(height=rows * self._row_px + 2 * self._inset_px)
         self._in_view = rows

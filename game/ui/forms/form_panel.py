@@ -26,7 +26,7 @@ WIDTH_PX = 640
 HEIGHT_PX = 38
 ROW_PX = 54
 PAD_PX = 28
-SMALLEST_PAD_PX = 12
+MIN_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
@@ -36,7 +36,7 @@ GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
 """The height of a row where not all of them are in view."""
-LEAST_ROWS = 3
+MIN_ROWS = 3
 """So many rows are in view at least where not all of them are."""
 
 
@@ -103,8 +103,8 @@ class FormPanel:
         heights = [TURNED_ROW_PX + row.more_px for row in self.rows if not row.grows]
         heights += [GROWN_PX[0] for row in self.rows if row.grows]
         least = [px(height) for height in heights]
-        rows = sum(least) if self._is_whole else max(least, default=0) * min(LEAST_ROWS, len(least))
-        high = self._fixed_px(pictures) + 2 * px(SMALLEST_PAD_PX) + rows
+        rows = sum(least) if self._is_whole else max(least, default=0) * min(MIN_ROWS, len(least))
+        high = self._fixed_px(pictures) + 2 * px(MIN_PAD_PX) + rows
         return max(across) <= width and high <= size[1] - px(8)
 
     @property
@@ -158,7 +158,7 @@ class FormPanel:
         fixed += sum(px(GROWN_PX[0]) for row in growing)
         room = size[1] - px(8)
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
-            pad = px(SMALLEST_PAD_PX)
+            pad = px(MIN_PAD_PX)
             row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
         if self.rows and not self._is_whole:
             if count * row_height > room - 2 * pad - fixed:

@@ -20,7 +20,7 @@ from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button
 from game.ui.home.games_left import TODAY, GamesLeft
 from game.ui.home.strips import LOW_PX, STRIP_PX, daily_strip, place_side_by_side, tournament_strip
-from game.ui.home.tile import LEAST_CARD_PX, Tile
+from game.ui.home.tile import MIN_CARD_PX, Tile
 from game.ui.scene import PROGRAM, Stage
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ class HomeScene(ButtonScene):
         has_room, *_ = place(*max(ways, key=lambda way: place(*way)))
         card_px = min(tile.card_px for tile in self.tiles)
         for tile in self.tiles:
-            tile.shows_table = has_room and card_px >= LEAST_CARD_PX
+            tile.shows_table = has_room and card_px >= MIN_CARD_PX
 
     # Drawing -------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from game.ui.scene import Stage
 GROUND = (0, 0, 0, 84)
 PAD_PX = 18
 BUTTON_PX = 38
-LEAST_CARD_PX = 9
+MIN_CARD_PX = 9
 """With smaller cards a table would be no more than specks."""
 
 

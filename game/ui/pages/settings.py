@@ -36,7 +36,7 @@ from game.ui.scene import Stage
 from game.ui.spoken import Focused
 from game.ui.table.table import Table
 
-LEAST_HEIGHT_PX = 400
+MIN_HEIGHT_PX = 400
 """A table is laid out at least so high, and shown smaller: its words take no more room than at a real one."""
 
 
@@ -77,7 +77,7 @@ class LiveTable(Widget):
         self._picture = None
         if self.box.width <= 0 or self.box.height <= 0:
             return
-        factor = max(1.0, LEAST_HEIGHT_PX / self.box.height)
+        factor = max(1.0, MIN_HEIGHT_PX / self.box.height)
         size = round(self.box.width * factor), round(self.box.height * factor)
         if self._table is None:
             self._table = self._new_table()

@@ -106,7 +106,7 @@ LICENCES = (
         "assets/CREDITS.md."
     ),
 )
-MOST_OF_PATH = 300
+MAX_PATH = 300
 
 
 def about_page(stage: Stage) -> TextPage:
@@ -125,7 +125,7 @@ def about_page(stage: Stage) -> TextPage:
 
 def about_parts(stage: Stage) -> Sequence[TextPart]:
     """What stands on the page."""
-    data, saved = (shown(str(each), MOST_OF_PATH) for each in (stage.library.folder, stage.saves_folder()))
+    data, saved = (shown(str(each), MAX_PATH) for each in (stage.library.folder, stage.saves_folder()))
     files = (
         msg("Games, statistics and settings are in {folder}.", folder=data),
         msg("Games that you save yourself go to {folder}, unless you choose another place.", folder=saved),
@@ -138,8 +138,8 @@ def about_parts(stage: Stage) -> Sequence[TextPart]:
     )
 
 
-MOST_REPORTS = 5
-LONGEST_LINE = 300
+MAX_REPORTS = 5
+MAX_LINE = 300
 
 
 def log_page(stage: Stage) -> TextPage:
@@ -149,7 +149,7 @@ def log_page(stage: Stage) -> TextPage:
         reports = read_reports(folder)
     except StorageError as error:
         trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
-    parts = [_part(report) for report in reports[:MOST_REPORTS]]
+    parts = [_part(report) for report in reports[:MAX_REPORTS]]
     page = TextPage(stage, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
     page.panel.sentence = trouble
     page.panel.buttons = [
@@ -162,14 +162,14 @@ def log_page(stage: Stage) -> TextPage:
 
 def _part(report: str) -> TextPart:
     first, *lines = (
-        verbatim(shown(line.strip().removeprefix("== "), LONGEST_LINE)) for line in report.splitlines()
+        verbatim(shown(line.strip().removeprefix("== "), MAX_LINE)) for line in report.splitlines()
     )
     return TextPart(first, lines)
 
 
 def crash_page(stage: Stage, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
-    log = shown(str(crash.log), MOST_OF_PATH)
+    log = shown(str(crash.log), MAX_PATH)
     said = [
         msg("The program failed by an error of its own. What was played is kept, up to the last action."),
         msg(
@@ -179,7 +179,7 @@ def crash_page(stage: Stage, crash: Crash) -> TextPage:
         ),
     ]
     if crash.record is not None:
-        said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MOST_OF_PATH)))
+        said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MAX_PATH)))
     page = TextPage(stage, msg("Something went wrong"), [TextPart("", said)])
     home = Button(msg_p("a button", "Home"), "home", page.close, is_strong=crash.record is None)
     page.panel.buttons = [

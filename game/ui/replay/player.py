@@ -11,7 +11,7 @@ from game.play.game import Act
 from game.play.phrases import hours
 from game.play.played import who_played
 from game.play.replay import Replay, ReplaySnapshot
-from game.play.timeline import LONGEST_PAUSE_MS, Playhead, Timeline
+from game.play.timeline import MAX_PAUSE_MS, Playhead, Timeline
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.rules.words import Landmark
@@ -204,7 +204,7 @@ class PlayerBar:
         return shown if pointed is None else [*shown, *self.scrub.label(*pointed)]
 
 
-MOST_POINTS = 1500
+MAX_POINTS = 1500
 """A curve is drawn through no more points than a screen can show."""
 NEAR_PX = 5
 """So near to a landmark the pointer is on it."""
@@ -262,7 +262,7 @@ class Player:
     # Playing --------------------------------------------------------------------------------------
 
     def _timeline(self) -> Timeline:
-        return Timeline(self.replays, LONGEST_PAUSE_MS if self.skips_pauses else None)
+        return Timeline(self.replays, MAX_PAUSE_MS if self.skips_pauses else None)
 
     def toggle(self) -> None:
         """Plays, or pauses."""
@@ -394,6 +394,6 @@ class Player:
 
 def _values(replay: Replay) -> list[tuple[int, int]]:
     """Steps and their values, as many as a curve can show; the last among them."""
-    stride = max(1, replay.last // MOST_POINTS)
+    stride = max(1, replay.last // MAX_POINTS)
     steps = [*range(0, replay.last, stride), replay.last]
     return [(step, replay.value(step)) for step in steps]

@@ -62,7 +62,7 @@ class ReplayScene(Playback):
         self.stage.routes.table(session)
 
 
-LEAST_WIDE = 1.1
+MIN_WIDE = 1.1
 """In a room that is not so much wider than high, one table stands above the other."""
 GAP_PX = 4
 
@@ -85,7 +85,7 @@ class SideBySideScene(Playback):
 
     def table_boxes(self) -> list[Box]:
         room, gap = self.room, self.stage.pictures.px(GAP_PX)
-        if room.width >= LEAST_WIDE * room.height:
+        if room.width >= MIN_WIDE * room.height:
             width = (room.width - gap) // 2
             return [room._replace(width=width), room._replace(x=room.x + width + gap, width=width)]
         height = (room.height - gap) // 2

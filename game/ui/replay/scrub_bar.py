@@ -21,7 +21,7 @@ COLOURS: tuple[RGB, ...] = (GOLD, (0x8F, 0xC7, 0xF2))
 """Of the first curve and of the second."""
 PAD_PX = 10
 """Beside the first moment and the last, so that both can be pointed at."""
-LEAST_SPAN_MS = 1
+MIN_SPAN_MS = 1
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class ScrubBar:
 
     def x_of(self, at_ms: float) -> float:
         """Where a time is on the screen."""
-        return self._inner.x + self._inner.width * min(1.0, at_ms / max(LEAST_SPAN_MS, self._end_ms))
+        return self._inner.x + self._inner.width * min(1.0, at_ms / max(MIN_SPAN_MS, self._end_ms))
 
     def time_at(self, x: float) -> float:
         """The time that is meant by a point; beyond the ends it is the first or the last."""
@@ -127,7 +127,7 @@ class ScrubBar:
 
     def _columns(self, times_ms: Sequence[int]) -> list[int]:
         """Where on the track times are, each place once; there may be very many."""
-        left, scale = self._inner.x - self.box.x, self._inner.width / max(LEAST_SPAN_MS, self._end_ms)
+        left, scale = self._inner.x - self.box.x, self._inner.width / max(MIN_SPAN_MS, self._end_ms)
         return sorted({round(left + at_ms * scale) for at_ms in times_ms})
 
     def needle(self, at_ms: float) -> Picture:

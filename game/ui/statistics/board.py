@@ -103,7 +103,7 @@ def _rounded(value: float | None) -> str:
 FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
-LEAST_GAP_PX = 6
+MIN_GAP_PX = 6
 """Between words and their figure."""
 NO_RESULT = msg("None of these games has a result yet.")
 
@@ -175,7 +175,7 @@ class Board:
             pictures.text_width(words) + pictures.text_width(value, bold=True)
             for words, value in figures(self._totals)
         ]
-        return max(px(FIGURES_PX), min(max(widths) + px(LEAST_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
+        return max(px(FIGURES_PX), min(max(widths) + px(MIN_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
 
     def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
         pictures, pad = self._pictures, self._pictures.px(PAD_PX)
@@ -190,7 +190,7 @@ class Board:
                 y += step / 2
                 continue
             figure = pictures.text(value, "body", TEXT, True)
-            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(LEAST_GAP_PX)
+            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(MIN_GAP_PX)
             name = pictures.text(fitting(words, pictures, name_room, "body"), "body", QUIET)
             picture.blit(name, (round(column.x + pad), round(y)))
             picture.blit(figure, (round(column.x + column.width - pad - figure.get_width()), round(y)))

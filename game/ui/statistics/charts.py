@@ -14,7 +14,7 @@ from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, movin
 from game.rules import VARIANTS
 from game.ui.statistics.chart import Bars, Chart, Curve, tick_text
 
-MOST_ABOVE_PAR = 12
+MAX_ABOVE_PAR = 12
 """Games that are still further from par share a bar."""
 GAMES = msg_p("unit of a chart", "games")
 SOURCES = {
@@ -89,7 +89,7 @@ def _one_three_back(totals: Totals) -> list[Chart]:
     above = totals.above_par
     if not above:
         return []
-    most = min(MOST_ABOVE_PAR, max(1, *above))
+    most = min(MAX_ABOVE_PAR, max(1, *above))
     heights = [0] * (most + 1)
     for stacks, games in above.items():
         heights[min(most, max(0, stacks))] += games

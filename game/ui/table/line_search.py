@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.message import joined, msg, msg_n, verbatim
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.game import Act, Action, Entry, Playable
 from game.play.record import Record
 from game.rules.position import Move, Position
@@ -180,7 +180,7 @@ def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Recor
     for move in moves:
         # In a solved game the clock stands while the cards play themselves out.
         if not game.variant.plays_itself_out(position):
-            at_ms = min(at_ms + gap_ms, LONGEST_MS)
+            at_ms = min(at_ms + gap_ms, MAX_MS)
         entries.append(Entry(at_ms, move))
         position = game.variant.after_move(position, move)
     return Record(game.deal, {}, tuple(entries))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.message import joined, msg, msg_p
-from game.play.clock import LONGEST_MS
+from game.play.clock import MAX_MS
 from game.play.game import Action
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
@@ -181,7 +181,7 @@ class Playing(Part):
     def wake_in_s(self) -> float | None:
         session = self._table.session
         elapsed_ms = session.elapsed_ms
-        if not session.is_running or elapsed_ms == LONGEST_MS:
+        if not session.is_running or elapsed_ms == MAX_MS:
             return None
         return (1000 - elapsed_ms % 1000) / 1000 + 0.001
 

@@ -12,7 +12,7 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
 from game.online.parts import TournamentTold
 from game.play.phrases import minutes
-from game.rounds.asking import MOST_LETTERS as MOST_ADDRESS
+from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
     NOT_CLOSED,
     AddressError,
@@ -30,7 +30,7 @@ from game.rounds.remote import OnlineSeat
 from game.rules import find_variant
 from game.storage.files import StorageError
 from game.storage.online_seats import BegunRound, OnlineKeys
-from game.tournament.player import MOST_LETTERS, Player, PlayerError, tidied
+from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
 from game.tournament.tournament import GAME
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
@@ -58,8 +58,8 @@ class OnlineScene(FormScene):
         self._keys = OnlineKeys(stage.library.folder)
         self._asking: Asking[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
-        self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MOST_ADDRESS)
-        self._name = TextField(self._keys.name, self._changed, MOST_LETTERS)
+        self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
+        self._name = TextField(self._keys.name, self._changed, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
             Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),

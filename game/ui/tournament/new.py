@@ -17,7 +17,7 @@ from game.rounds.local import LocalTournament, new_local_tournament
 from game.session.daily import day_name
 from game.storage.files import StorageError
 from game.tournament.player import (
-    MOST_LETTERS,
+    MAX_LETTERS,
     Player,
     PlayerError,
     check_different,
@@ -27,9 +27,9 @@ from game.tournament.player import (
 from game.tournament.tournament import (
     GAME,
     LIMITS_S,
-    MOST_NAME_LETTERS,
-    MOST_PLAYERS,
-    MOST_ROUNDS,
+    MAX_NAME_LETTERS,
+    MAX_PLAYERS,
+    MAX_ROUNDS,
     Tournament,
     TournamentError,
 )
@@ -102,7 +102,7 @@ def begin_quick(stage: Stage) -> None:
     persons = players_from_text(stage.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
-    name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MOST_NAME_LETTERS]
+    name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MAX_NAME_LETTERS]
     _with_players(stage, Wanted(name, GAME(), QUICK_ROUNDS), players)
 
 
@@ -140,7 +140,7 @@ def next_name(name: str) -> str:
     words, _, number = name.rpartition(" ")
     is_counted = bool(words) and number.isascii() and number.isdigit() and len(number) < 4
     last = f" {int(number) + 1}" if is_counted else " 2"
-    return (words if is_counted else name)[: MOST_NAME_LETTERS - len(last)] + last
+    return (words if is_counted else name)[: MAX_NAME_LETTERS - len(last)] + last
 
 
 STEP_S = 30
@@ -166,12 +166,10 @@ class NewTournamentScene(FormScene):
         self._difficulty = ANY
         say = stage.pictures.language.say
         # Translators: the name of a tournament, with its day: at most 40 letters.
-        self._name = self._field(
-            say(msg("Tournament of {day}", day=day_name(stage.today))), MOST_NAME_LETTERS
-        )
+        self._name = self._field(say(msg("Tournament of {day}", day=day_name(stage.today))), MAX_NAME_LETTERS)
         players = stage.profile.options.get(REMEMBERED, say(SOMEBODY))
-        self._players = self._field(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
-        hint = msg("up to {count} names, with commas between", count=MOST_PLAYERS)
+        self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
+        hint = msg("up to {count} names, with commas between", count=MAX_PLAYERS)
         who = Row(msg("Players here"), hint, self._players, is_below=True)
         robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
         self._robots = int(robots) if robots in map(str, SEATS) else 0
@@ -192,7 +190,7 @@ class NewTournamentScene(FormScene):
     def _rule_rows(self) -> list[Row]:
         draws = [(msg("Draw 3"), "3"), (msg("Draw 1"), "1")]
         limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
-        rounds = range(1, MOST_ROUNDS + 1)
+        rounds = range(1, MAX_ROUNDS + 1)
         return [
             Row(msg("Name"), "", self._name),
             Row(msg("Rules"), GAME.title, Choice(draws, lambda: self._draw, self._set_draw)),
@@ -274,10 +272,10 @@ class NewTournamentScene(FormScene):
         if not players:
             raise PlayerError(msg("Somebody has to play: type a name."))
         everybody = (*players, *robots_at_table(self._robots, self._strength))
-        if len(everybody) > MOST_PLAYERS:
+        if len(everybody) > MAX_PLAYERS:
             count = len(everybody)
             raise PlayerError(
-                msg("There are at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)
+                msg("There are at most {most} players, not {count}.", most=MAX_PLAYERS, count=count)
             )
         check_different(everybody)
         return everybody

@@ -26,12 +26,12 @@ from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.connect import next_words, rules_told
-from game.ui.tournament.standings import LEAST_PX, MOST_PX, Podium, StandingsTable, sum_columns
+from game.ui.tournament.standings import MAX_PX, MIN_PX, Podium, StandingsTable, sum_columns
 from game.ui.tournament.words import conditions_of, players_counted, winners
 
 WIDTH_PX = 1040
 LISTENING_S = 0.1
-MOST_PLACES = 21
+MAX_PLACES = 21
 FEW_ROUNDS = 5
 
 
@@ -229,8 +229,8 @@ class OnlineTournamentScene(ButtonScene):
         self.table.place(pictures, room)
         self.podium_box = self._podium = None
         free = room.height - self.table.box.height - px(18)
-        if self.is_over and free >= px(LEAST_PX) and found:
-            tall = min(int(free), px(MOST_PX))
+        if self.is_over and free >= px(MIN_PX) and found:
+            tall = min(int(free), px(MAX_PX))
             self._podium, self.podium_box = Podium(found), room._replace(height=tall)
             lower = y + tall + px(18)
             self.table.place(pictures, Box(left, lower, inner, bottom - lower))
@@ -273,7 +273,7 @@ def found_places(places: Sequence[Place], rounds: int) -> list[Standing]:
             tuple([_result(score) for score in each.rounds[:rounds]]),
             movement=None,
         )
-        for each in places[:MOST_PLACES]
+        for each in places[:MAX_PLACES]
     ]
 
 
@@ -294,7 +294,7 @@ def running_scores(places: Sequence[Place]) -> dict[tuple[int, int], int]:
     """The score so far of the rounds that are being played, by line and round, both from 0 on."""
     return {
         (row, number): score.total
-        for row, place in enumerate(places[:MOST_PLACES])
+        for row, place in enumerate(places[:MAX_PLACES])
         for number, score in enumerate(place.rounds)
         if score is not None and not score.is_over
     }

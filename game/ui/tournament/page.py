@@ -22,7 +22,7 @@ from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.new import begin_again, why_not
-from game.ui.tournament.standings import LEAST_PX, MOST_PX, Podium, StandingsTable, round_columns, sum_columns
+from game.ui.tournament.standings import MAX_PX, MIN_PX, Podium, StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import NO_SECRET, conditions, players_counted, winners
 
 WIDTH_PX = 1040
@@ -31,7 +31,7 @@ FEW_ROUNDS = 5
 TOLD_S = 30
 """How often it is told aloud how much time is left."""
 TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
-MOST_LINES = 2
+MAX_LINES = 2
 """So many are left free for what is said."""
 ALL = 0
 """The table of all rounds; a number is that after a round."""
@@ -215,8 +215,8 @@ class TournamentScene(ButtonScene):
         self.table.place(pictures, room)
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
-        if state.is_over and self._shown == ALL and free >= px(LEAST_PX) and found:
-            height = min(int(free), px(MOST_PX))
+        if state.is_over and self._shown == ALL and free >= px(MIN_PX) and found:
+            height = min(int(free), px(MAX_PX))
             self._podium = Podium(found)
             self.podium_box = room._replace(height=height)
             lower = y + height + px(18)
@@ -242,7 +242,7 @@ class TournamentScene(ButtonScene):
     def _told_height(self) -> int:
         """What is left free for what is told."""
         small, px = self.stage.pictures.font("small").get_height(), self.stage.pictures.px
-        return px(10) + small * (MOST_LINES + len(self._wrapped(NO_SECRET)))
+        return px(10) + small * (MAX_LINES + len(self._wrapped(NO_SECRET)))
 
     def _place_tabs(self, y: float) -> None:
         pictures, column = self.stage.pictures, self._column
@@ -269,7 +269,7 @@ class TournamentScene(ButtonScene):
     def _told_lines(self) -> list[tuple[str, RGB]]:
         """What stands between the table and the buttons."""
         told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks, QUIET)
-        lines = [(line, colour) for line in self._wrapped(told)[:MOST_LINES]] if told else []
+        lines = [(line, colour) for line in self._wrapped(told)[:MAX_LINES]] if told else []
         return lines + [(line, QUIET) for line in self._wrapped(NO_SECRET)]
 
     def _wrapped(self, words: str) -> Sequence[str]:

@@ -24,7 +24,7 @@ from game.ui.drawing.words import fitting
 ROW_PX = 36
 GAP_PX = 22
 PAD_PX = 14
-LEAST_NAME_PX = 120
+MIN_NAME_PX = 120
 RISEN: RGB = (0x8F, 0xD6, 0xA0)
 MEDALS: tuple[RGB, ...] = (GOLD, (0xC9, 0xD2, 0xD6), (0xCE, 0x8E, 0x58))
 NONE = "–"
@@ -144,7 +144,7 @@ class StandingsTable:
         self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
         columns = list(self.columns)
         self._fit(pictures, columns)
-        while self.name_room < px(LEAST_NAME_PX) and (self._size == "body" or _drop(columns)):
+        while self.name_room < px(MIN_NAME_PX) and (self._size == "body" or _drop(columns)):
             self._size = "small"
             self._fit(pictures, columns)
 
@@ -248,9 +248,9 @@ def _drop(columns: list[Column]) -> bool:
 
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))
 """From left to right: which place stands there, and how high its step is."""
-MOST_NAMES = 3
-LEAST_PX = 190
-MOST_PX = 330
+MAX_NAMES = 3
+MIN_PX = 190
+MAX_PX = 330
 WIDEST_PX = 760
 SIGNS_PX = 44
 
@@ -292,10 +292,10 @@ class Podium:
         if medal.y + side + total.get_height() + px(8) <= step.y + step.height:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
         names: list[str] = [standing.player.label for standing in group]
-        if len(names) > MOST_NAMES:
-            others = len(names) - MOST_NAMES + 1
+        if len(names) > MAX_NAMES:
+            others = len(names) - MAX_NAMES + 1
             # Translators: under the names of players who share a place.
-            names = [*names[: MOST_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
+            names = [*names[: MAX_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
         size = "large" if len(names) == 1 else "body"
         y = step.y - px(8)
         for name in reversed(names):

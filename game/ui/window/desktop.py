@@ -108,7 +108,7 @@ USUAL_DPI = 96.0
 _DPI = re.compile(rb"^Xft\.dpi:\s*([0-9]+(?:\.[0-9]+)?)\s*$", re.MULTILINE)
 _SUBSTRUCTURE_REDIRECT = 1 << 20  # SubstructureRedirectMask: only one client, the window manager, selects it
 _ATOM = 4  # XA_ATOM
-_MOST_ATOMS = 1024
+_MAX_ATOMS = 1024
 _ROUND_TRIPS = 3  # with one the server may take what came before it on another connection afterwards
 
 
@@ -185,7 +185,7 @@ def _atoms(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: ctypes.c_ulong, 
     values = ctypes.POINTER(ctypes.c_ulong)()
     answers = (ctypes.byref(each) for each in (kind, form, count, rest, values))
     atom = ctypes.c_ulong(xlib.XInternAtom(display, name, False))
-    places = (ctypes.c_long(0), ctypes.c_long(_MOST_ATOMS))
+    places = (ctypes.c_long(0), ctypes.c_long(_MAX_ATOMS))
     xlib.XGetWindowProperty(display, window, atom, *places, False, ctypes.c_ulong(_ATOM), *answers)
     if not values:
         return []

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from game.storage.profile import WindowPlace
 from game.ui.drawing.layout import Box
 
-LEAST_SIZE = (640, 480)
-MOST_SIDE_PX = 7680
-MOST_PIXELS = 7680 * 4320
+MIN_SIZE = (640, 480)
+MAX_SIDE_PX = 7680
+MAX_PIXELS = 7680 * 4320
 
 
 class Viewport(NamedTuple):
@@ -43,7 +43,7 @@ class Viewport(NamedTuple):
 
 def least_size(density: float) -> tuple[int, int]:
     """The pixels that screens are laid out for at least, on a display of a HiDPI factor."""
-    return round(LEAST_SIZE[0] * density), round(LEAST_SIZE[1] * density)
+    return round(MIN_SIZE[0] * density), round(MIN_SIZE[1] * density)
 
 
 def viewport(window: tuple[int, int], density: float = 1.0) -> Viewport:
@@ -61,8 +61,8 @@ def viewport(window: tuple[int, int], density: float = 1.0) -> Viewport:
     width, height = max(1, window[0]), max(1, window[1])
     least_width, least_height = least_size(density)
     share = min(1.0, width / least_width, height / least_height)
-    drawn_width = max(least_width, min(round(width / share), MOST_SIDE_PX))
-    most_height = min(MOST_SIDE_PX, MOST_PIXELS // drawn_width)
+    drawn_width = max(least_width, min(round(width / share), MAX_SIDE_PX))
+    most_height = min(MAX_SIDE_PX, MAX_PIXELS // drawn_width)
     drawn_height = max(least_height, min(round(height / share), most_height))
     shown_width = max(1, min(width, round(drawn_width * share)))
     shown_height = max(1, min(height, round(drawn_height * share)))

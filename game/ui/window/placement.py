@@ -13,7 +13,7 @@ import pygame
 from game.storage.files import StorageError, lock
 from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.window.geometry import (
-    LEAST_SIZE,
+    MIN_SIZE,
     Area,
     Screen,
     area_of,
@@ -47,7 +47,7 @@ def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> W
     if not screens:
         whole = Area(0, 0, *sizes[0])
         screens = [Screen(whole, whole)]
-    least = least_size(density) if driver == "x11" else LEAST_SIZE
+    least = least_size(density) if driver == "x11" else MIN_SIZE
     if where is None:
         return new_place(screens[0], least, density)
     return place_again(where, screens, least, density)

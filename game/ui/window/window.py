@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.window.geometry import LEAST_SIZE, viewport
+from game.ui.window.geometry import MIN_SIZE, viewport
 from game.ui.window.placement import Placement, opening_place
 from game.ui.window.sounds import quiet
 
@@ -74,7 +74,7 @@ class Window:
         self._window = self._placement.window
         self._keeper: PlaceKeeper | None = None
         self._is_shown = False
-        self._viewport = viewport(LEAST_SIZE)
+        self._viewport = viewport(MIN_SIZE)
         self._viewed_density = 1.0
         self._aside: pygame.Surface | None = None
 

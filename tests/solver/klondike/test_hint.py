@@ -14,7 +14,7 @@ from game.rules.variant import Outcome
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike.choices import Choices
-from game.solver.klondike.hint import FEWEST, InformationSet, _ranked, has_seen_hand
+from game.solver.klondike.hint import MIN_SAMPLES, InformationSet, _ranked, has_seen_hand
 from game.solver.klondike.search import LOST, UNDECIDED, WON
 from game.solver.klondike.solve import piles_of_position
 from game.solver.solve import advise, solve
@@ -101,7 +101,7 @@ def test_every_move_is_advised_once_and_with_its_odds():
     for number in range(10):
         advice = first(deal_number(Rush(), number).position)
         assert len({each.move for each in advice}) == len(advice)
-        assert all(0 <= each.wins <= each.samples in (3, FEWEST + 2) for each in advice)
+        assert all(0 <= each.wins <= each.samples in (3, MIN_SAMPLES + 2) for each in advice)
         assert all(each.mean <= 52 for each in advice)
 
 

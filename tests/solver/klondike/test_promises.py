@@ -32,7 +32,7 @@ from game.solver.klondike.players import (
     HOMES,
     IS_WON,
     LEFT,
-    LONGEST,
+    MAX_LENGTH,
     PASSES,
     REGULAR,
     SIZE,
@@ -78,7 +78,7 @@ def position_of(variant: Rush, game: list[int]) -> Position:
         home = [4 * rank + suit for rank in range(game[HOMES + suit])]
         lines[f"f{FOUNDATION_OF_SUIT[suit] + 1}"] = words(home)
     for column in range(HOW_MANY):
-        start = CARDS + column * LONGEST
+        start = CARDS + column * MAX_LENGTH
         cards = [int(each) for each in game[start : start + game[SIZE + column]]]
         lines[f"t{column + 1}"] = words(cards, int(game[HIDDEN + column]))
     text = "\n".join(f"pile {name} {cards}" for name, cards in lines.items() if cards)

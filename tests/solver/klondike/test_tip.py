@@ -15,7 +15,7 @@ from game.solver.klondike.solve import deal_verdicts, number_of, piles_of_positi
 from game.solver.klondike.state import HAND_MASK, PROVING, TIP, fill, look, new_table
 from tests.solver.klondike.naive import can_win, tied
 
-MOST = 300
+MAX_COUNT = 300
 """So many arrangements of a position are looked at; those with more are left out."""
 Leaving = tuple[int, bool, int]
 """A card that leaves its original place, whether it goes home, and the king that moves into its space."""
@@ -46,7 +46,7 @@ def leaving_by_definition(variant: Rush, start: Position) -> tuple[set[Leaving],
             if after.piles not in seen:
                 seen.add(after.piles)
                 waiting.append(after)
-        if len(seen) > MOST:
+        if len(seen) > MAX_COUNT:
             return None
     return found, is_tied
 

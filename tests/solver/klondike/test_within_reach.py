@@ -8,7 +8,7 @@ from game.rules.rush import Rush, Tie, face_down, follows_tip, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.moves import DEEPEST, new_room
-from game.solver.klondike.search import MOST_ACTIONS, PLACES, trace
+from game.solver.klondike.search import MAX_ACTIONS, PLACES, trace
 from game.solver.klondike.solve import LineBuilder, piles_of_position, solve
 from game.solver.klondike.state import fill, new_table
 from game.solver.klondike.ties import EFFORTS, RIGHT, TIE_LINE, losing_tie
@@ -25,7 +25,7 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
     if not losing_tie(table, room, start, width, SEED, *EFFORTS[:2], stop, path, line):
         return None
     states = [int(each) for each in line[: list(line).index(-1)]]
-    actions = numbers(MOST_ACTIONS)
+    actions = numbers(MAX_ACTIONS)
     told = trace(table, room, start, row([*states, int(line[RIGHT]), -1]), actions, False)
     builder, found = LineBuilder(rush, position), None
     for action in actions[: int(told)]:

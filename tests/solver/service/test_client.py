@@ -30,7 +30,7 @@ from game.solver.service.messages import (
 from game.solver.service.process import GRACE_S, Process
 
 RUSH, SPIDER = find_variant("rush"), find_variant("spider")
-LONGEST_WAIT_S = 60
+MAX_WAIT_S = 60
 ANSWERING = (sys.executable, "-m", "tests.solver.service.answering")
 DEAF = (*ANSWERING, "deaf")
 SOLVE = Solve(RUSH, 5, deal_number(RUSH, 7).position)
@@ -65,7 +65,7 @@ class Asker:
 
     def wait(self, is_enough: Callable[[], bool]) -> None:
         while not is_enough():
-            assert self.came.wait(LONGEST_WAIT_S)
+            assert self.came.wait(MAX_WAIT_S)
             self.came.clear()
             self.solver.deliver()
 
@@ -107,7 +107,7 @@ def test_answers_are_handed_over_in_order_and_only_when_they_are_fetched(asker):
 
 def test_a_call_for_processes_that_were_ended_keeps_no_later_one_away(asker):
     asker.ask(SOLVE)
-    assert asker.came.wait(LONGEST_WAIT_S)
+    assert asker.came.wait(MAX_WAIT_S)
     asker.solver.close()
     asker.solver.deliver()
     asker.came.clear()
@@ -229,7 +229,7 @@ def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_somet
     assert not asker.solver.processes
     assert not asker.solver.is_warm(RUSH)
     assert asker.solver.wake_in_s is None
-    child.wait(LONGEST_WAIT_S)
+    child.wait(MAX_WAIT_S)
     asker.ask(robot("play"))
     assert asker.records(2)[-1] == "play plain 1"
 
@@ -258,7 +258,7 @@ def in_time(work: Callable[[], object]) -> None:
     """Does something in a thread; fails when it does not come back."""
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    thread.join(LONGEST_WAIT_S)
+    thread.join(MAX_WAIT_S)
     assert not thread.is_alive()
 
 
@@ -300,7 +300,7 @@ def test_a_process_that_is_stopped_holds_nobody_up_and_is_replaced(asker):
     in_time(asker.solver.deliver)
     assert asker.records(2)[-1] == "play plain 2"
     assert asker.child().pid != stopped.pid
-    stopped.wait(LONGEST_WAIT_S)  # who is stopped is ended by SIGKILL alone
+    stopped.wait(MAX_WAIT_S)  # who is stopped is ended by SIGKILL alone
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
@@ -318,7 +318,7 @@ for _ in range(MANY):
 asker.solver.close()
 """
     ended = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST_WAIT_S, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=MAX_WAIT_S, check=False
     )
     assert (ended.returncode, ended.stderr) == (0, "")
 
@@ -368,9 +368,9 @@ def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
     flood = (sys.executable, "-c", f"import os\nos.read(0, 1)\nwhile True: os.write(1, {progress!r})")
     asker = Asker(flood)
     asker.ask(SOLVE)
-    assert asker.came.wait(LONGEST_WAIT_S)
+    assert asker.came.wait(MAX_WAIT_S)
     for child in psutil.Process().children():  # none if it is dead already
-        child.wait(LONGEST_WAIT_S)
+        child.wait(MAX_WAIT_S)
     assert asker.woken == 1
     in_time(asker.solver.close)
 

@@ -41,7 +41,7 @@ RUSH = find_variant("rush", ["draw=1"])
 SPIDER = find_variant("spider")
 HOURS = 3600.0
 """Longer than anybody waits for a test."""
-LONGEST_WAIT_S = 100
+MAX_WAIT_S = 100
 
 
 def said(lines: str) -> tuple[list[str], int]:
@@ -112,7 +112,7 @@ class Talk:
 
     def end(self) -> None:
         self.questions.close()
-        self._worker.join(LONGEST_WAIT_S)
+        self._worker.join(MAX_WAIT_S)
         assert not self._worker.is_alive()
 
 

@@ -18,7 +18,7 @@ from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.solve import has_solver, solve
 from game.solver.spider.search import UNDECIDED, exhaust, search
-from game.solver.spider.solve import LARGEST, other_weights, shorter, tries
+from game.solver.spider.solve import MAX_SIZE, other_weights, shorter, tries
 from game.solver.spider.tables import CROWD, found_moves, layout, to_moves
 from tests.solver.spider.naive import can_be_won, ending
 from tests.spider_endings import suit
@@ -103,7 +103,7 @@ def test_a_search_that_keeps_out_of_the_crowd_leaves_the_cards_that_are_face_dow
 def test_longer_tries_go_by_the_usual_worths_and_by_others_in_turn():
     longer = [each for each in islice(tries(), 60) if not each.is_complete and each.tables >= 50_000]
     assert [each.puts_order_first for each in longer[:4]] == [False, True, False, True]
-    assert {each.tables for each in longer if each.puts_order_first} == {50_000, LARGEST}
+    assert {each.tables for each in longer if each.puts_order_first} == {50_000, MAX_SIZE}
     assert [*other_weights(7)] == [*other_weights(7)] != [*other_weights(8)]
 
 
@@ -241,14 +241,14 @@ def test_a_long_search_stays_below_a_gigabyte():
 import resource, sys
 from game.rules.spider import Spider
 from game.solver.kernels.compiled import numbers
-from game.solver.spider.solve import LARGEST, NOISE, weights
+from game.solver.spider.solve import MAX_SIZE, NOISE, weights
 from game.solver.spider.tables import layout
 from game.solver.spider.search import exhaust
 from game.solver.spider.search import search
 from tests.solver.spider.naive import ending
-table, line = layout(Spider(), ending("CDHSCDHS", 2, 0)), numbers(LARGEST + 4)
-print(search(table, weights(NOISE, 1), LARGEST, numbers(1), line))
-print(exhaust(table, LARGEST, numbers(1), numbers(1), line))
+table, line = layout(Spider(), ending("CDHSCDHS", 2, 0)), numbers(MAX_SIZE + 4)
+print(search(table, weights(NOISE, 1), MAX_SIZE, numbers(1), line))
+print(exhaust(table, MAX_SIZE, numbers(1), numbers(1), line))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10))
 """
     if IS_COMPILED:

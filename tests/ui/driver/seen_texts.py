@@ -18,7 +18,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB, TEXT
 
 SIGNS, SIGN_BLUE = 63, 0xF7
-LEAST_SHARE = 0.6
+MIN_SHARE = 0.6
 """Of what is less to be seen than that nothing is told."""
 Pixels: TypeAlias = "NDArray[numpy.uint8]"
 """(x, y, 3)."""
@@ -104,7 +104,7 @@ def seen_texts(pictures: TracedPictures, drawn: Callable[[], pygame.Surface]) ->
     for number, wording in enumerate(pictures.written, start=1):
         xs, ys = numpy.nonzero(signs == number)
         share = min(1.0, xs.size / wording.area_px)
-        if share < LEAST_SHARE:
+        if share < MIN_SHARE:
             continue  # it is turned out of view
         box = pygame.Rect(int(xs.min()), int(ys.min()), int(numpy.ptp(xs)) + 1, int(numpy.ptp(ys)) + 1)
         area = slice(box.left, box.right), slice(box.top, box.bottom)

@@ -26,7 +26,7 @@ from game.ui.table.table import Table
 
 STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
 WANTED = 3
-FEWEST = 2
+MIN_STACKS = 2
 """What the exercise asks for is reached by several lines; one stack fewer, by two."""
 TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
 
@@ -98,7 +98,7 @@ class Exercise(Practice):
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
-        if stacks == FEWEST:
+        if stacks == MIN_STACKS:
             title, line = msg("Two stacks: masterly!"), Line(msg("Nobody can leave fewer here."), "", GOLD)
         elif stacks == WANTED:
             title, line = (

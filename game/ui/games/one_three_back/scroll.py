@@ -12,14 +12,14 @@ import pygame
 
 from game.ui.cards.motion import ease_out
 from game.ui.drawing.canvas import Picture
-from game.ui.drawing.layout import CARD_RATIO, SMALLEST_CARD_PX, Box, Point
+from game.ui.drawing.layout import CARD_RATIO, MIN_CARD_PX, Box, Point
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, RGB, TEXT
 
 ACROSS = 3
 ROWS = 3
-MOST_ROWS = 18
+MAX_ROWS = 18
 """All cards of a pack, each a stack of its own, fill no more."""
 GAP = 0.11
 """Between two stacks, in card widths."""
@@ -52,10 +52,10 @@ class Grid(NamedTuple):
 
 def rows_that_fit(room: Box, bar_px: float, least_card_px: float) -> int:
     """How many rows a room shows with cards no narrower than that; three at least, and no more than fill."""
-    least = max(SMALLEST_CARD_PX, ceil(least_card_px))
+    least = max(MIN_CARD_PX, ceil(least_card_px))
     if _width_by_width(room, bar_px) < least:
         return ROWS
-    return min(MOST_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + GAP)))))
+    return min(MAX_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + GAP)))))
 
 
 def _width_by_width(room: Box, bar_px: float) -> float:
@@ -64,7 +64,7 @@ def _width_by_width(room: Box, bar_px: float) -> float:
 
 def _card_width(room: Box, rows: int, bar_px: float) -> int:
     by_height = room.height / rows / (CARD_RATIO + GAP)
-    return max(SMALLEST_CARD_PX, int(min(by_height, _width_by_width(room, bar_px))))
+    return max(MIN_CARD_PX, int(min(by_height, _width_by_width(room, bar_px))))
 
 
 def lay_out_grid(room: Box, rows: int, bar_px: float, deck_left: bool) -> Grid:
@@ -194,7 +194,7 @@ class Scroll:
 
 
 BAR_PX = 34
-LEAST_THUMB_PX = 36
+MIN_THUMB_PX = 36
 TRACK = (0, 0, 0, 70)
 THUMB = (255, 255, 255, 34)
 THUMB_HOT = (255, 255, 255, 62)
@@ -226,7 +226,7 @@ class ScrollBar:
 
     @property
     def _least_px(self) -> float:
-        return self._pictures.px(LEAST_THUMB_PX)
+        return self._pictures.px(MIN_THUMB_PX)
 
     # The pointer ---------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ FIRST_STEPS = (
 
 COUNT_GAP_PX = 12
 """Between the deck and the number of cards left in it."""
-LEAST_CARD_PX = 100
+MIN_CARD_PX = 100
 """More rows than three are shown only while cards stay as wide as that."""
 
 
@@ -149,7 +149,7 @@ class OneThreeBackView(View[OneThreeBack]):
         pictures = space.pictures
         if not space.settings.more_rows:
             return ROWS
-        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), LEAST_CARD_PX * pictures.unit)
+        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), MIN_CARD_PX * pictures.unit)
 
     def grid(self, space: Space) -> Grid:
         """Where the grid, its bar and the deck stand."""

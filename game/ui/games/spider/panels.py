@@ -15,7 +15,7 @@ from game.rules.position import Position
 from game.rules.spider import (
     CLEARED_POINTS,
     COLUMNS,
-    MOST_FACE_DOWN,
+    MAX_FACE_DOWN,
     PAIR_POINTS,
     STANDING_POINTS,
     SUIT_CARDS,
@@ -36,9 +36,9 @@ from game.ui.games.spider.view import SpiderView
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
-MOST_POINTS = 1000
+MAX_POINTS = 1000
 SUIT_TITLES = (msg("Clubs"), msg("Diamonds"), msg("Hearts"), msg("Spades"))
-MOST_MISSING = 4
+MAX_MISSING = 4
 """So many missing ranks are named; of more it is only said how many there are."""
 
 
@@ -46,7 +46,7 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
     """The parts of the score and their sum."""
     parts = variant.score_parts(position)
     is_won = variant.outcome(position) is Outcome.WON
-    turned = MOST_FACE_DOWN - face_down_count(position.piles[COLUMNS.start :])
+    turned = MAX_FACE_DOWN - face_down_count(position.piles[COLUMNS.start :])
     cleared = parts.cleared // CLEARED_POINTS
     suits = msg("Suits completed: {count} × {points}") if is_won else msg("Suits removed: {count} × {points}")
     lines = [
@@ -76,18 +76,18 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
 
 def advice_after_winning(variant: Spider, position: Position) -> str:
     """What a winner may still reach."""
-    if sum(variant.score_parts(position)) == MOST_POINTS:
+    if sum(variant.score_parts(position)) == MAX_POINTS:
         return msg("There is no more to be had than this.")
     removed = variant.suits_removed(position)
     standing = SUITS_TO_WIN - removed
     if not standing:
         words = msg("{points} is for eight suits left standing, here none is. Moves can be taken back.")
-        return words.with_parts(points=MOST_POINTS)
+        return words.with_parts(points=MAX_POINTS)
     return msg_n(
         "{points} is for eight suits left standing, here one is. Moves can be taken back.",
         "{points} is for eight suits left standing, here {count} are. Moves can be taken back.",
         standing,
-        points=MOST_POINTS,
+        points=MAX_POINTS,
     )
 
 
@@ -104,7 +104,7 @@ def suit_lines(variant: Spider, position: Position) -> list[Line]:
             lines.append(Line(name, often, GOLD, is_bold=True))
         else:
             missing = _missing(position, suit)
-            few = len(missing) <= MOST_MISSING
+            few = len(missing) <= MAX_MISSING
             # Translators: {ranks} as they stand on the cards: "A 4 J".
             words = msg("lacks {ranks}", ranks=" ".join(missing))
             if not few:

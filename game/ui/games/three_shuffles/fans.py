@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, SMALLEST_CARD_PX, STANDARD_INDEX, Box
+from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, MIN_CARD_PX, STANDARD_INDEX, Box
 
 LEGIBLE = STANDARD_INDEX.across
 GAP = 0.12
@@ -50,7 +50,7 @@ def fan_table(room: Box, across: int, rows: int, mirrored: bool, legible: float 
     most = 1 + USUAL * FAN_ACROSS
     by_width = room.width / (ASIDE + across * least)
     by_height = room.height / (rows * CARD_RATIO + (rows - 1) * ROW_GAP[0])
-    width = max(SMALLEST_CARD_PX, int(min(by_width, by_height)))
+    width = max(MIN_CARD_PX, int(min(by_width, by_height)))
     height = round(width * CARD_RATIO)
     gap = min((room.height - rows * height) / max(1, rows - 1), ROW_GAP[1] * width)
     cell = min((room.width - ASIDE * width) / across, most * width)
