@@ -1,6 +1,6 @@
 """Kernels compiled ahead into a folder, for any processor of this kind: `kernels.py FOLDER [GAME …]`.
 
-The bundle takes it along (see `game.solver.kernels.ahead`), so that nothing is compiled after an install.
+The bundle takes it along (see `game.solver.kernels.cache`), so that nothing is compiled after an install.
 Without numba nothing is written. Knows what the window asks of the solver; must not know its kernels.
 """
 
@@ -49,14 +49,13 @@ def main(folder: Path, *names: str) -> None:
         solve(rush, deal_number(rush, easy.number).position, Budget())
         for robot in ROBOTS.values():
             play(robot, deal_number(rush, easy.number), "ahead")
-    from numba.core.registry import CPUDispatcher
-
-    from game.solver.kernels.ahead import write_ahead
-    from game.solver.kernels.with_numba import SOURCES
+    from game.solver.kernels.cache import write_ahead
+    from game.solver.kernels.with_numba import SOURCES, KernelOfNumba
 
     modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
     found = {id(each): each for module in modules for each in vars(module).values()}.values()
-    kernels = [each for each in found if isinstance(each, CPUDispatcher) and each.overloads]
+    made = [each.dispatcher for each in found if isinstance(each, KernelOfNumba)]
+    kernels = [each for each in made if each.overloads]
     write_ahead(kernels, folder, SOURCES.encode(), NEEDED)
 
 

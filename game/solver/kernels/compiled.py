@@ -25,46 +25,14 @@ MASK = (1 << 63) - 1
 try:
     if os.environ.get("PATIENCE_PLAIN") == "1":
         raise ImportError
-    from game.solver.kernels.with_numba import (
-        add_scaled,
-        inlined,
-        kernel,
-        lowest,
-        numbers,
-        popcount,
-        real_row,
-        reals,
-        row,
-    )
+    from game.solver.kernels import with_numba as found
 
     IS_COMPILED = True
 except Exception:  # missing, or broken in whatever way: the answers are the same without it
-    from game.solver.kernels.without_numba import (
-        add_scaled,
-        inlined,
-        kernel,
-        lowest,
-        numbers,
-        popcount,
-        real_row,
-        reals,
-        row,
-    )
+    from game.solver.kernels import without_numba as found  # type: ignore[no-redef]
 
     IS_COMPILED = False
 
-__all__ = [
-    "IS_COMPILED",
-    "MASK",
-    "Numbers",
-    "Reals",
-    "add_scaled",
-    "inlined",
-    "kernel",
-    "lowest",
-    "numbers",
-    "popcount",
-    "real_row",
-    "reals",
-    "row",
-]
+kernel, inlined, add_scaled = found.kernel, found.inlined, found.add_scaled
+numbers, row, reals, real_row = found.numbers, found.row, found.reals, found.real_row
+popcount, lowest = found.popcount, found.lowest

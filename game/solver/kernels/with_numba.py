@@ -13,21 +13,16 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from functools import update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy
-from numba import boolean, config, int64, uintp
-from numba.core.cgutils import memset
-from numba.core.registry import cpu_target
-from numba.core.types import Array, Integer
-from numba.extending import intrinsic, lower_builtin, type_callable
-from numba.np.arrayobj import _empty_nd_impl
+from numba import boolean, config, int64, njit, uintp
+from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_path
 
-from game.solver.kernels.ahead import read_first, runs_here
-from game.solver.kernels.cache import keep
-from game.solver.kernels.compiling import compiled, type_calls_once
+from game.solver.kernels.cache import keep, read_first, runs_here
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -63,16 +58,33 @@ if not config.CACHE_DIR:
 
 IS_AHEAD = runs_here(AHEAD)
 
-type_calls_once(cpu_target.typing_context)
+
+class KernelOfNumba:
+    """A function that runs compiled where Python calls it, and is compiled into the kernels that call it.
+
+    The latter by an overload: once for its types, not again for every constant that it is given.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.dispatcher = njit(nogil=True)(function)
+        keep(self.dispatcher, SOURCES.encode())
+        if IS_AHEAD:
+            read_first(self.dispatcher, AHEAD, SOURCES.encode())
+
+    def __call__(self, *given: Any) -> Any:
+        return self.dispatcher(*given)
 
 
 def kernel(function: Kernel) -> Kernel:
     """Compiles a function when it is first called; kept on disk, and free of the interpreter's lock."""
-    made: Kernel = compiled(function)
-    keep(made, SOURCES.encode())
-    if IS_AHEAD:
-        read_first(made, AHEAD, SOURCES.encode())
-    return made
+    made = KernelOfNumba(function)
+
+    @overload(made, jit_options={"no_cfunc_wrapper": True}, strict=False)  # type: ignore[untyped-decorator]
+    def within_others(*_: Any) -> Kernel:
+        return function
+
+    return made  # type: ignore[return-value]
 
 
 inlined = kernel
@@ -84,20 +96,7 @@ def numbers(length: int) -> list[int]:
     return numpy.zeros(length, numpy.int64)  # type: ignore[return-value]
 
 
-ROW = Array(int64, 1, "C")
-
-
-@type_callable(numbers)  # type: ignore[untyped-decorator]
-def _type_of_numbers(_: Any) -> Any:
-    return lambda length: ROW  # noqa: ARG005 - numba counts the names
-
-
-@lower_builtin(numbers, Integer)  # type: ignore[untyped-decorator]
-def _zeros(context: Any, builder: Any, _: Any, length: Any) -> Any:
-    """Within kernels `numpy.zeros` is five functions, each compiled: a twentieth of all that is."""
-    made = _empty_nd_impl(context, builder, ROW, length)
-    memset(builder, made.data, builder.mul(length[0], context.get_constant(int64, 8)), 0)
-    return made._getvalue()
+register_jitable(numbers)
 
 
 def row(values: Sequence[int]) -> list[int]:

@@ -12,8 +12,7 @@ import pytest
 
 numba = pytest.importorskip("numba", reason="without numba nothing is compiled ahead")
 
-from game.solver.kernels.ahead import NEEDED, read_first, runs_here, write_ahead  # noqa: E402
-from game.solver.kernels.cache import CHECK, keep  # noqa: E402
+from game.solver.kernels.cache import CHECK, NEEDED, keep, read_first, runs_here, write_ahead  # noqa: E402  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 STAMP = b"these sources"

@@ -200,6 +200,6 @@ def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
         assert asked(10) == 11 + 12 + 7
     compiled = [each.data["dispatcher"].py_func.__name__ for _, each in recorder.buffer if each.is_start]
     assert compiled == ["asked", "added"]
-    assert not added.signatures  # type: ignore[attr-defined]  # no entry from Python was compiled
+    assert not added.dispatcher.signatures  # type: ignore[attr-defined]  # no entry from Python was compiled
     assert added(10, 1) == 11
-    assert len(added.signatures) == 1  # type: ignore[attr-defined]
+    assert len(added.dispatcher.signatures) == 1  # type: ignore[attr-defined]
