@@ -4,8 +4,10 @@ Knows how to run and what every refusal looks like; must not know what a command
 """
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -104,3 +106,19 @@ def is_one_sentence(complaint: str) -> bool:
     """Whether a command complained as it should: one line, no traceback."""
     one_line = len(complaint.splitlines()) == 1 and complaint.endswith(".\n")
     return one_line and complaint.startswith("patience: ") and "Traceback" not in complaint
+
+
+def packages_of(*names: str) -> list[str]:
+    """What pyproject.toml declares: `dependencies`, or an extra with those that it takes in."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {**project["optional-dependencies"], "dependencies": project["dependencies"]}
+    found: list[str] = []
+    for line in (line for name in names for line in declared[name]):
+        taken_in = re.fullmatch(rf"{project['name']}\[(.+)\]", line)
+        found += packages_of(*taken_in[1].split(",")) if taken_in else [line]
+    return found
+
+
+def package_name(line: str) -> str:
+    """The package in a line of requirements."""
+    return re.split(r"[<>=~ ]", line)[0].lower()

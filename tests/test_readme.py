@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import package_name, packages_of
 from tools.command_reference import PAGE, page
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -88,35 +89,10 @@ def test_the_command_line_is_told_as_it_is():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("folder", "requirements"),
-    [
-        (
-            "game",
-            [
-                "requirements.txt",
-                "requirements-common.txt",
-                "requirements-fast.txt",
-                "requirements-server.txt",
-                "requirements-online.txt",
-            ],
-        ),
-        (
-            "tools",
-            [
-                "requirements-dev.txt",
-                "requirements-cluster.txt",
-                "requirements.txt",
-                "requirements-fast.txt",
-                "requirements-server.txt",
-                "requirements-online.txt",
-            ],
-        ),
-        ("tests", sorted(each.name for each in PROJECT.glob("requirements*.txt"))),
-    ],
+    ("folder", "extras"), [("game", ("fast", "server")), ("tools", ("dev",)), ("tests", ("dev",))]
 )
-def test_what_is_imported_is_installed(folder: str, requirements: list[str]):
-    lines = [line for name in requirements for line in (PROJECT / name).read_text().splitlines()]
-    installed = {re.split(r"[<>=~]", line)[0].lower() for line in lines if line and line[0].isalpha()}
+def test_what_is_imported_is_installed(folder: str, extras: tuple[str, ...]):
+    installed = {package_name(line) for line in packages_of("dependencies", *extras)}
     for file in (PROJECT / folder).rglob("*.py"):
         names = set(IMPORT.findall(file.read_text(encoding="utf-8")))
         for name in names - sys.stdlib_module_names - OURS:

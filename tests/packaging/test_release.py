@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.commands import package_name, packages_of
+
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
 FORM = ROOT / ".github" / "ISSUE_TEMPLATE" / "bug.yml"
@@ -26,7 +28,7 @@ def read(path: Path) -> Any:
 )
 def test_it_has_the_form_that_is_asked_for(schema: str, path: Path):
     checker = shutil.which("check-jsonschema", path=str(Path(sys.executable).parent))
-    assert checker is not None, "requirements-dev.txt is not installed"
+    assert checker is not None, "the extra dev is not installed"
     ended = subprocess.run(
         [checker, "--builtin-schema", schema, path], capture_output=True, text=True, timeout=60, check=False
     )
@@ -64,13 +66,14 @@ def test_whoever_tells_a_bug_is_asked_for_the_record_and_the_version():
     assert "--version" in asked["version"]["attributes"]["description"]
 
 
-def test_the_packages_are_written_once():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert not {"version", "dependencies", "optional-dependencies"} & project["project"].keys()
-    named = [
-        line.split(">")[0]
-        for path in ROOT.glob("requirements*.txt")
-        for line in path.read_text().splitlines()
-    ]
-    packages = [name for name in named if name and name[0].isalpha()]
-    assert len(packages) == len(set(packages))
+def test_the_packages_are_declared_once():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    named = [package_name(line) for each in lists for line in each if not line.startswith(project["name"])]
+    assert len(named) == len(set(named))
+
+
+def test_a_machine_that_only_serves_is_given_what_is_declared_for_it_and_nothing_of_a_player():
+    lines = (ROOT / "requirements-server.txt").read_text("utf-8").splitlines()
+    needed = [line for line in packages_of("dependencies") if package_name(line) == "platformdirs"]
+    assert sorted(line for line in lines if line[0] != "#") == sorted([*needed, *packages_of("server")])

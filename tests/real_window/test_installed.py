@@ -17,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from game.version import VERSION
+from tests.commands import packages_of
 from tests.real_window.player import Player, until
 from tests.records import GOLDEN
 
@@ -64,7 +65,7 @@ def bundle(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program in a folder that needs no Python, made of what is installed there."""
     folder = tmp_path_factory.mktemp("bundle")
     pip = [sys.executable, "-m", "pip", "--python", installed.parent, "install", "-q", "--no-compile"]
-    subprocess.run([*pip, "-r", ROOT / "requirements-bundle.txt"], check=True, timeout=240)
+    subprocess.run([*pip, *packages_of("bundle")], check=True, timeout=240)
     made = ["--distpath", folder, "--workpath", folder, "--log-level", "ERROR"]
     plan = ROOT / "packaging" / "bundle" / "patience-arcade.spec"
     subprocess.run([installed / "pyinstaller", *made, plan], cwd=folder, check=True, timeout=240)

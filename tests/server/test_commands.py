@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.files import lock
 from game.storage.places import data_folder
-from tests.commands import ROOT
+from tests.commands import ROOT, package_name, packages_of
 from tests.commands import running as process_running
 from tests.online.examples import example
 from tests.server.no_server import saying
@@ -256,20 +255,12 @@ def test_without_its_packages_the_server_names_the_file_to_install():
     )
 
 
-def packages_of(*names: str) -> set[str]:
-    """What some requirements install, by the names that are imported."""
-    lines = [line for name in names for line in (ROOT / name).read_text().splitlines()]
-    found = {re.split(r"[<>=~ ]", line)[0].lower() for line in lines if line and line[0].isalpha()}
-    return {"pygame" if each == "pygame-ce" else each for each in found}
-
-
 @pytest.mark.thorough
 @pytest.mark.timeout(300)
 def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
-    of_players = packages_of("requirements.txt", "requirements-fast.txt")
-    absent = of_players - packages_of(
-        "requirements-server.txt", "requirements-online.txt", "requirements-common.txt"
-    )
+    served = {package_name(line) for line in (ROOT / "requirements-server.txt").read_text().splitlines()}
+    of_players = {package_name(each) for each in packages_of("dependencies", "fast")} - served
+    absent = {each.removesuffix("-ce") for each in of_players}
     assert {"pygame", "numba", "numpy", "babel", "rich"} <= absent
     for name in absent:
         (tmp_path / f"{name}.py").write_text("raise ModuleNotFoundError(name=__name__)")

@@ -122,4 +122,4 @@ def test_without_the_package_it_is_said_what_to_install(tmp_path, capsys, monkey
     assert main(words) == 1
     complaint = capsys.readouterr().err
     assert is_one_sentence(complaint)
-    assert "requirements-cluster.txt" in complaint
+    assert "[cluster]" in complaint

@@ -20,8 +20,12 @@ def add_to(commands: Commands) -> None:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    from tools.bench.command import BenchError, bench
-
+    try:
+        from tools.bench.command import BenchError, bench
+    except ModuleNotFoundError as missing:
+        if missing.name != "psutil":
+            raise
+        raise CommandError("bench needs the package psutil: pip install psutil", WRONG_COMMAND) from None
     try:
         return bench(chosen.part, as_json=chosen.json)
     except BenchError as wrong:

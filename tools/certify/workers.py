@@ -159,7 +159,7 @@ def cluster(address: str) -> Iterator[Team]:
     try:
         from distributed import Client, KilledWorker
     except ImportError as missing:
-        why = "--scheduler needs what requirements-cluster.txt names: pip install -r requirements-cluster.txt"
+        why = "--scheduler needs the package distributed: pip install -e '.[cluster]'"
         raise CommandError(why, WRONG_INPUT) from missing
     if not SCHEDULER.fullmatch(address):  # a client that is made for it says so twenty seconds later
         raise CommandError(f"“{address[:80]}” is not the address of a scheduler", WRONG_COMMAND)
