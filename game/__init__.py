@@ -13,7 +13,8 @@ The layers, each of which may import only what stands before it (a test enforces
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
     online            rounds over a network as both ends know them: messages, guess, check
     robots            players that see what a player sees, of Rush at a human pace; their games are records
-    session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
+    session           a game in play: game, clock, journal, statistics, bests and day kept in step
+    rounds            a round before its referee, at this machine or at a table server
     server            (beside ui) the table server: deals, referees, keeps time; knows databases and the web
     ui                the window, in rooms: table and its parts, games, forms, screens; alone knows pygame
     cli               the command line

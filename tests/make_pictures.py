@@ -33,7 +33,6 @@ from game.solver.solve import advise
 from game.tournament.player import Player
 from game.tournament.rounds import about_round
 from game.tournament.tournament import Tournament
-from game.ui.tournament.page import TournamentScene
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
 
@@ -165,7 +164,7 @@ def standings_picture(table: Table) -> None:
             game = robot_game(EVENING.deal(number), PLAYERS[name], f"{name} {number}")
             about = {"started": started(number), **about_round(EVENING, seat.player, number)}
             local.add_record(seat, number, record_text(game, about).encode())
-    table.app.go_to(TournamentScene(stage, local))
+    stage.routes.local_tournament(local)
     table.wait(3.0)
 
 

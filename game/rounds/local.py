@@ -12,6 +12,8 @@ from contextlib import suppress
 from datetime import datetime
 
 from game.message import msg
+from game.online.bodies import PlayedRound
+from game.online.check import Checked, Proved
 from game.play.game import Game
 from game.play.lines import FileError
 from game.play.record import record_text
@@ -26,8 +28,6 @@ from game.rounds.local_round import (
     unfinished_round,
 )
 from game.rounds.seat_store import SeatStore
-from game.session.recorder import Ending, JournalRecorder
-from game.session.session import PlayTime, RoundClock, Session
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library, Unfinished
@@ -36,6 +36,7 @@ from game.tournament.log import begun_line
 from game.tournament.player import Player
 from game.tournament.results_file import TournamentEntry, check_entry, read_results, results_text
 from game.tournament.rounds import closed, elapsed_on_return_ms, moment_from_text, prove_round
+from game.tournament.standings import Tally, round_ranking
 from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import GAME, Tournament, read_tournament, tournament_text
 
@@ -53,9 +54,11 @@ class LocalTournament:
             FileError: its file does not hold.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
+        self.unsaved_why: str | None = None
+        """Why they are not, as a sentence."""
         self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
         self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
-        self._library, self._utc_now = library, utc_now
+        self._library, self.utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, Unfinished] | None = None
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
@@ -85,7 +88,7 @@ class LocalTournament:
             return None
         _, _, unfinished = self._unfinished
         started = moment_from_text(unfinished.record.about.get("started", ""))
-        used_ms = elapsed_on_return_ms(started, self._utc_now(), unfinished.elapsed_ms)
+        used_ms = elapsed_on_return_ms(started, self.utc_now(), unfinished.elapsed_ms)
         return max(0, self.tournament.game.limit_ms - used_ms)
 
     # Reading -------------------------------------------------------------------------------------
@@ -118,7 +121,7 @@ class LocalTournament:
         self.seats.keep(seat, number, data, result)
 
     def _begun(self, folder: SeatFolder, seat: Seat, number: int) -> Unfinished | None:
-        path, data, now = folder.record_path(number), folder.record(number), self._utc_now()
+        path, data, now = folder.record_path(number), folder.record(number), self.utc_now()
         unfinished = unfinished_round(path, data, self.tournament, seat.player, number, now)
         if unfinished is not None and is_set_back(unfinished, now):
             self.troubles.append(SET_BACK)
@@ -131,7 +134,7 @@ class LocalTournament:
             self._unfinished = (seat, number, unfinished)
             return
         try:
-            game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
+            game, journal, trouble = go_on_with(self._library, unfinished, self.utc_now())
         except InUseError:
             seat.running = number  # another window is just about to end it
             return
@@ -168,7 +171,7 @@ class LocalTournament:
             raise StorageError(msg("this tournament was closed"))
         game = Game(self.tournament.deal(number))
         was_known = is_known(self._library, game.deal)
-        now = self._utc_now()
+        now = self.utc_now()
         here = [each for each in self.state.seats if each.is_here]
         was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
         about = about_begun(
@@ -207,7 +210,7 @@ class LocalTournament:
                 raise InUseError(msg("it is being played in another window"))
             return None
         _, _, unfinished = self._unfinished
-        game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
+        game, journal, trouble = go_on_with(self._library, unfinished, self.utc_now())
         about = dict(unfinished.record.about)
         return OpenRound(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
 
@@ -242,19 +245,21 @@ class LocalTournament:
 
     def save(self) -> str | None:
         """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
+        self.unsaved_why = None
         while self.unsaved:
             seat, number, text = self.unsaved[0]
             try:
                 self.seats.folder_of(seat).put(number, text)
             except StorageError as error:
-                return msg(
+                self.unsaved_why = msg(
                     "Round {number} of {name} is not on disk yet: {reason}.",
                     number=number,
                     name=seat.player.label,
                     reason=str(error),
                 )
+                break
             del self.unsaved[0]
-        return None
+        return self.unsaved_why
 
     # Players and their results -------------------------------------------------------------------
 
@@ -268,7 +273,7 @@ class LocalTournament:
         entry = read_results(data, self.tournament)
         seat = self.state.seat_of(entry.player)
         new = self.state.new_rounds(entry)
-        check_entry(entry, {} if seat is None else seat.records, self._utc_now(), STRENGTHS)
+        check_entry(entry, {} if seat is None else seat.records, self.utc_now(), STRENGTHS)
         self.seats.add(entry, new, is_here=False)
         return entry
 
@@ -283,6 +288,20 @@ class LocalTournament:
         entry = TournamentEntry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
         self.seats.add(entry, self.state.new_rounds(entry, is_from_file=False), is_here=True)
         self._keep_complete()
+
+    def checked(self, number: int) -> Checked:
+        """Everybody's game of a round, as proved when it was read, the best first."""
+        seats = [seat for seat in self.state.seats if number in seat.records]
+        games = [
+            Proved(
+                PlayedRound(seat.player.name, seat.player.kind, seat.records[number].decode(), 0),
+                seat.results[number],
+                seat.remarks(number),
+            )
+            for seat in seats
+        ]
+        ranked = round_ranking({at: Tally.of(game.result) for at, game in enumerate(games)})
+        return Checked((), tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked]))
 
     def results_of(self, seat: Seat) -> bytes:
         """The file of a player's results.
@@ -314,35 +333,3 @@ def new_local_tournament(
         folder.discard()
         raise StorageError(str(error)) from error
     return local
-
-
-class RoundRecorder(JournalRecorder):
-    """Records one round. It is counted with the archived games once everybody here has played it."""
-
-    def __init__(self, local: LocalTournament, opened: OpenRound) -> None:
-        super().__init__(opened.game, opened.about, opened.journal, opened.elapsed_ms)
-        self.local, self.opened, self.trouble = local, opened, opened.trouble
-        self.unsaved: str | None = None
-        """Why the finished round is not on disk, as a sentence; it counts here all the same."""
-
-    def finish(self) -> Ending:
-        self.leave()
-        text = record_text(self.game, self.about).encode()
-        self.local.finish(self.opened.seat, self.opened.round_number, text)
-        self.save()
-        return self.compare()
-
-    def save(self) -> None:
-        """Tries to write what is not on disk yet."""
-        self.unsaved = self.local.save()
-
-
-def round_session(
-    recorder: RoundRecorder, now_ns: Callable[[], int], utc_now: Callable[[], datetime]
-) -> Session:
-    """The session of a round, whose clock runs from here on and cannot be paused."""
-    opened = recorder.opened
-    clock = RoundClock(now_ns, utc_now)
-    session = Session(opened.game, PlayTime(opened.game, clock, opened.elapsed_ms, can_pause=False), recorder)
-    session.start()
-    return session

@@ -1,26 +1,46 @@
-"""A seat in a tournament over a network: what is known of the tournament, its table, and the round in play.
+"""Referee at a table server, by a seat there: what is known of the tournament, its table, and the round in
+play.
 
-Knows the line and the session; must not know screens. `hear` is asked often and never waits.
+Knows the line and the session; must not know screens. `poll` is asked often and never waits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Protocol
 
-from game.message import Message
+from game.message import Message, msg, msg_p, verbatim
 from game.online.bodies import AllStandings, Refusal
+from game.online.check import check_round
 from game.online.guess import GuessError
 from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings, Welcome
-from game.online.parts import Place, RoundTold, TournamentTold
-from game.rounds.asking import NO_ANSWER, RENAMED, Asking, refusal_words, table_of, trouble_words
+from game.online.parts import Place, RoundScore, TournamentTold
+from game.rounds.asking import (
+    NO_ANSWER,
+    RENAMED,
+    Asking,
+    closed_round,
+    refusal_words,
+    table_of,
+    trouble_words,
+)
 from game.rounds.line import Connected, Failed, Lost, News, Over
-from game.rounds.session import OnlineSession
+from game.rounds.port import Proof, Turn
+from game.rounds.session import RoundSession
+from game.rules import find_variant
+from game.rules.variant import Outcome
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats
+from game.tournament.player import Player, PlayerError
+from game.tournament.rounds import RoundResult
+from game.tournament.standings import Standing
+from game.tournament.tournament import GAME
+
+MAX_PLACES = 21
+"""So many lines of a table are shown: the first twenty, and one's own."""
 
 
 class Line(Protocol):
@@ -44,8 +64,11 @@ class Line(Protocol):
         """How long there and back takes."""
 
 
-class OnlineSeat:
-    """One player's seat."""
+class RemoteReferee:
+    """Referee of a tournament at a server, as one player's seat has it."""
+
+    keeps_secret = True
+    unsaved = left_ms = None
 
     def __init__(
         self,
@@ -61,7 +84,8 @@ class OnlineSeat:
         """`ask_table` fetches the whole table, in a thread; by default from the server."""
         self._ask_table = ask_table or (lambda: table_of(server, told.id))
         self._asking: Asking[AllStandings] | None = None
-        self.server, self.tournament, self.player, self.line = server, told, player, line
+        self._proving: Asking[Proof] | None = None
+        self.server, self.tournament, self.own_name, self.line = server, told, player, line
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
         self._connection = 0
@@ -79,13 +103,13 @@ class OnlineSeat:
         """The last round to whose countdown the player was led."""
         self.is_admitted = True
         """Whether the host has let this seat in, as far as is known."""
-        self.running: int | None = None
+        self.running_round: int | None = None
         """The round that this seat is playing."""
         self.table: tuple[Place, ...] | None = None
         """The first places and one's own; None before it has come."""
         self.promised = self._kept.promised(server, told.id)
         """The commitment of each round as it was seen first, here or in an earlier program."""
-        self.session: OnlineSession | None = None
+        self.session: RoundSession | None = None
         """The round at the table, played or over."""
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
@@ -96,16 +120,12 @@ class OnlineSeat:
 
     # Asking --------------------------------------------------------------------------------------
 
-    def begin(self, round_number: int) -> None:
-        """Begins a round or comes back to it; later there is a `session`, or why it was `refused`."""
-        self.session, self.refused, self._wanted, self.is_early = None, None, round_number, False
+    def begin(self, turn: Turn) -> None:
+        """Begins a round or goes on with it; later there is a `session`, or why it was `refused`."""
+        self.poll()
+        self.session, self.refused, self._wanted, self.is_early = None, None, turn.number, False
         if self.is_connected:
-            self.send(Begin(round_number))
-
-    @property
-    def is_beginning(self) -> bool:
-        """Whether a round is being begun."""
-        return self._wanted is not None
+            self.send(Begin(turn.number))
 
     def send(self, message: Asked) -> None:
         """Sends a message by the present connection, or drops it."""
@@ -132,7 +152,7 @@ class OnlineSeat:
 
     # Hearing -------------------------------------------------------------------------------------
 
-    def hear(self) -> bool:
+    def poll(self) -> bool:
         """Takes what has come; returns whether there was anything."""
         found = self.line.hear()
         for news in found:
@@ -163,16 +183,16 @@ class OnlineSeat:
             case Connected(number=number, welcome=welcome):
                 self._connection, self.is_connected, self.has_been_connected = number, True, True
                 self.is_tried_again = False
-                if welcome.player != self.player:
+                if welcome.player != self.own_name:
                     self._said = RENAMED.with_parts(name=welcome.player)
-                self.player, self.running = welcome.player, welcome.running
+                self.own_name, self.running_round = welcome.player, welcome.running
                 self.is_admitted = welcome.is_admitted
                 self._is_older = True
                 self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
                     self.send(Begin(self._wanted))
-                elif session is not None and not session.game.is_over:
+                elif session is not None and not session.is_ended:
                     session.come_back()
             case Welcome(is_admitted=is_admitted, tournament=told):  # the host has let this seat in
                 self.is_admitted = is_admitted
@@ -198,16 +218,12 @@ class OnlineSeat:
             case Standings():
                 own = () if news.own is None or news.own in news.first else (news.own,)
                 self.table = (*news.first, *own)
-            case Done() if session is not None and session.round_number == news.round:
-                session.take_done(news)
-            case Refused() if session is not None and session.round_number == news.round:
-                session.take_refused(news)
-            case Ended() if session is not None and session.round_number == news.round:
-                session.take_ended(news)
-        if self.session is not None and self.session.game.is_over:
-            self.running = None
+            case Done() | Refused() | Ended() if session is not None and session.round_number == news.round:
+                session.take(news)
+        if self.session is not None and self.session.is_ended:
+            self.running_round = None
             self._played.add(self.session.round_number)
-        if self.has_been_connected and self.running is None and self._may_be_begun:
+        if self.has_been_connected and self.running_round is None and self._may_be_begun:
             self._may_be_begun = False
             with suppress(StorageError):  # then its time is up once, too
                 self._kept.note_over(self.server, self.tournament.id)
@@ -228,12 +244,12 @@ class OnlineSeat:
             with suppress(StorageError):  # a later start does not claim to have seen it
                 self._kept.note_promised(self.server, self.tournament.id, self.promised)
 
-    def _note_begun(self, session: OnlineSession) -> None:
+    def _note_begun(self, session: RoundSession) -> None:
         """Keeps that a clock runs, so that the next start of the program leads there at once."""
         until_ms = self._utc_now().timestamp() * 1000 + session.left_ms
         told = self.tournament
         begun = BegunRound(
-            self.server, told.id, told.name, self.player, session.round_number, round(until_ms)
+            self.server, told.id, told.name, self.own_name, session.round_number, round(until_ms)
         )
         self._may_be_begun = True
         with suppress(StorageError):  # it can be come back to by the list
@@ -250,22 +266,22 @@ class OnlineSeat:
             try:
                 if position.game != self.tournament.game:
                     raise GuessError("it is another game")
-                self.session = OnlineSession(position, self.send, lambda: self.server_now_ms)
+                self.session = RoundSession(position, self.send, lambda: self.server_now_ms)
             except GuessError:
                 self.refused = NO_ANSWER
                 return
-            self.running = position.round if position.ending is None else None
+            self.running_round = position.round if position.ending is None else None
             if position.ending is None:
                 self._note_begun(self.session)
         elif self.session is not None and self.session.round_number == position.round:
-            self.session.take_position(position)
+            self.session.take(position)
 
     # What is due ---------------------------------------------------------------------------------
 
     @property
     def own(self) -> Place | None:
         """One's own place in the table."""
-        return next((each for each in self.table or () if each.player == self.player), None)
+        return next((each for each in self.table or () if each.player == self.own_name), None)
 
     def is_played(self, round_number: int) -> bool:
         """Whether this seat has played a round to its end."""
@@ -278,13 +294,141 @@ class OnlineSeat:
         return score is not None and score.is_over
 
     @property
-    def due(self) -> RoundTold | None:
-        """The round to be begun or gone on with, or None."""
-        rounds = self.tournament.rounds
-        if self.running is not None:
-            return next((each for each in rounds if each.number == self.running), None)
-        if self.table is None or not self.is_admitted:
-            return None  # it is not known yet what was played
-        return next(
-            (each for each in rounds if each.state == "open" and not self.is_played(each.number)), None
-        )
+    def running(self) -> Turn | None:
+        """The round that this seat is playing."""
+        is_known = self.running_round is not None and self.is_connected
+        return Turn(self.player, self.running_round or 0) if is_known else None
+
+    def due(self) -> Sequence[Turn]:
+        """The round to be begun, if there is one."""
+        if self.running_round is not None or not (self.is_connected and self.is_admitted):
+            return ()
+        if self.table is None:  # it is not known yet what was played
+            return ()
+        found = (each.number for each in self.tournament.rounds if each.state == "open")
+        return [Turn(self.player, number) for number in found if not self.is_played(number)][:1]
+
+    # What is played, and how it stands -----------------------------------------------------------
+
+    @property
+    def player(self) -> Message:
+        """Who plays here."""
+        return verbatim(self.own_name)
+
+    @property
+    def name(self) -> str:
+        """What the tournament is called."""
+        return self.tournament.name
+
+    @property
+    def game(self) -> GAME:
+        """Its rules."""
+        return rules_told(self.tournament)
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+        return len(self.tournament.rounds)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.tournament.players
+
+    def commitment(self, number: int) -> str | None:
+        """What may be known of the deck of a round before it is played."""
+        return self.tournament.rounds[number - 1].commitment
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every round is closed or cancelled."""
+        return all(each.state in ("closed", "cancelled") for each in self.tournament.rounds)
+
+    def standings(self, after_round: int) -> Sequence[Standing]:
+        """The first places and one's own; a round that is still played has no result."""
+        return [
+            Standing(
+                place.rank,
+                _player(place),
+                place.total,
+                place.elapsed,
+                place.home,
+                tuple([_result(score) for score in place.rounds[:after_round]]),
+                movement=None,
+            )
+            for place in (self.table or ())[:MAX_PLACES]
+        ]
+
+    def running_scores(self) -> Mapping[tuple[int, int], int]:
+        """Scores so far of rounds that are being played, by line of the table and round, both from 0 on."""
+        return {
+            (row, number): score.total
+            for row, place in enumerate((self.table or ())[:MAX_PLACES])
+            for number, score in enumerate(place.rounds)
+            if score is not None and not score.is_over
+        }
+
+    def proof_refusal(self, number: int) -> str | None:
+        """Why a round cannot be proved now, as a sentence, or None."""
+        told = self.tournament.rounds[number - 1]
+        if told.state == "closed" or told.deck is not None:
+            return None
+        if told.state == "cancelled":
+            return msg("Round {number} was cancelled: it counts nothing.", number=number)
+        return msg("The games of round {number} can be watched when it is closed.", number=number)
+
+    def ask_proof(self, number: int) -> None:
+        """Has a closed round fetched and checked, beside the window."""
+        server, tournament, promised = self.server, self.tournament.id, self.promised.get(number)
+
+        def proved() -> Proof:
+            closed = closed_round(server, tournament, number)
+            return Proof(number, check_round(closed, promised), promised is not None)
+
+        self._proving = Asking(proved)
+
+    def take_proof(self) -> Proof | Exception | None:
+        """The proof that was asked for, or why there is none; None while it is not there."""
+        proving = self._proving
+        if proving is None or not proving.is_answered:
+            return None
+        self._proving = None
+        return proving.answer or proving.error
+
+    @property
+    def connection(self) -> tuple[str, str]:
+        """How the connection is: its heading, and a word or the time there and back."""
+        # Translators: the heading of how the connection to the server is.
+        heading = msg_p("of a network", "Connection")
+        if self.over is not None:
+            return heading, msg_p("a connection", "ended")
+        if not self.is_connected or (self.session is not None and not self.session.is_connected):
+            return heading, msg_p("a connection", "lost")
+        delay_ms = self.line.delay_ms
+        if delay_ms is None:
+            return heading, msg_p("a connection", "good")
+        return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
+
+    def save(self) -> None:
+        """Does nothing: what counts is kept at the server."""
+
+
+def rules_told(told: TournamentTold) -> GAME:
+    """The rules of a tournament at a server."""
+    name, *options = told.game.split(" ")
+    found = find_variant(name, options)
+    assert isinstance(found, GAME), "the form allows no other"
+    return found
+
+
+def _player(place: Place) -> Player:
+    try:
+        return Player(place.player, place.kind)
+    except PlayerError:  # a server of another kind than ours
+        return Player("?")
+
+
+def _result(score: RoundScore | None) -> RoundResult | None:
+    if score is None or not score.is_over:
+        return None
+    return RoundResult(score.total, 0, score.home, score.elapsed, Outcome.ENDED)

@@ -15,7 +15,7 @@ from game.message import Message, msg
 from game.online.bodies import Refusal
 from game.online.guess import Guess, GuessError, Pending
 from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
-from game.play.game import TIME_IS_UP, Action, Playable
+from game.play.game import SOLVED, TIME_IS_UP, Action, Playable
 from game.play.record import action_to_text
 from game.rounds.asking import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
 from game.rules.position import Move, Pile
@@ -26,11 +26,15 @@ from game.session.session import Session
 
 
 class SeenGame(Playable):
-    """Follows a guess; the same object for the whole round."""
+    """Follows a guess; the same object for the whole round.
+
+    Of a solved game its referee has played all cards home: they go there one by one, as the table shows them.
+    """
 
     def __init__(self, guess: Guess) -> None:
         super().__init__(guess.game.deal)
         self._guess = guess
+        self._unshown = 0  # so many moves of the play-out are still to be shown
         self.follow()
 
     def watch(self, guess: Guess) -> None:
@@ -47,9 +51,14 @@ class SeenGame(Playable):
         assert was is not None, "a round is dealt from a deck"
         assert now is not None
         renamed = {old.identity: new for old, new in zip(was, now, strict=True) if old is not new}
-        self.deal, self.entries = game.deal, [*game.entries]
+        self.deal, self._unshown = game.deal, 0
+        self._entries = self.entries = [*game.entries]
         self._line, self._moves = self._masked(game.line()), game.moves()
         return renamed
+
+    def show_one_by_one(self, count: int) -> None:
+        """Lets the last moves wait until the table asks for them."""
+        self._unshown, self.entries = count, self._entries[: len(self._entries) - count]
 
     def _masked(self, positions: list[Cards]) -> list[Cards]:
         unnamed = self._guess.unnamed
@@ -68,11 +77,16 @@ class SeenGame(Playable):
         return [Cards(tuple(map(masked, each.piles)), each.tally) for each in positions]
 
     def play(self, action: Action, at_ms: int) -> None:
-        """Does one action on the guess at once; the server is still to be asked.
+        """Does one action on the guess at once; the referee is still to be asked.
 
         Raises:
             IllegalMove: the rules refuse it, or the time is up; nothing has changed.
         """
+        if self.is_frozen:
+            if action != self.next_play_out():
+                raise IllegalMove(SOLVED)
+            self.show_one_by_one(self._unshown - 1)
+            return
         limit_ms = self.variant.limit_ms
         if limit_ms is not None and at_ms >= limit_ms:
             raise IllegalMove(TIME_IS_UP)
@@ -81,16 +95,16 @@ class SeenGame(Playable):
 
     @property
     def position(self) -> Cards:
-        return self._line[-1]
+        return self._line[-1 - self._unshown]
 
     @property
     def elapsed_ms(self) -> int:
-        return self.entries[-1].at_ms if self.entries else 0
+        return self._entries[-1].at_ms if self._entries else 0
 
     @property
     def outcome(self) -> Outcome:
-        """How the round stands; it is not over before the server says so."""
-        return Outcome.PLAYING if self._guess.pending else self._guess.game.outcome
+        """How the round stands; it is not over before the referee says so."""
+        return Outcome.PLAYING if self._guess.pending or self.is_frozen else self._guess.game.outcome
 
     @property
     def is_over(self) -> bool:
@@ -98,31 +112,30 @@ class SeenGame(Playable):
 
     @property
     def is_frozen(self) -> bool:
-        """False: the server plays a solved game out, and says so with the action that solved it."""
-        return False
+        """Whether a solved game, which its referee has played out, is still being shown."""
+        return self._unshown > 0
 
     @property
     def was_shown(self) -> bool:
         return False
 
     def next_play_out(self) -> Move | None:
-        """None: see `is_frozen`."""
-        return None
+        return self._moves[-self._unshown] if self._unshown else None
 
     def line(self) -> list[Cards]:
-        return self._line
+        return self._line[: len(self._line) - self._unshown]
 
     def moves(self) -> list[Move]:
-        return self._moves
+        return self._moves[: len(self._moves) - self._unshown]
 
     def undo_refusal(self) -> str | None:
-        return self._guess.game.undo_refusal()
+        return SOLVED if self.is_frozen else self._guess.game.undo_refusal()
 
     def end_refusal(self) -> str | None:
-        return self._guess.game.end_refusal()
+        return SOLVED if self.is_frozen else self._guess.game.end_refusal()
 
     def redo_refusal(self) -> str | None:
-        return self._guess.game.redo_refusal()
+        return SOLVED if self.is_frozen else self._guess.game.redo_refusal()
 
 
 @dataclass
@@ -132,34 +145,32 @@ class Change:
     renamed: dict[int, Card] = field(default_factory=dict)
     """Cards of the deck by identity, each with the one that turned out to lie in its place."""
     named: list[Card] = field(default_factory=list)
-    """The cards that the server has named, in their order."""
-    played_out: int = 0
-    """How many entries the server has added."""
+    """The cards that the referee has named, in their order."""
     is_over: bool = False
     """Whether the round has just ended."""
 
 
-class ServerTime:
-    """Play time by the server's clock, which nothing here stops."""
+class RefereeTime:
+    """Play time by the referee's clock, which nothing here stops."""
 
-    def __init__(self, game: SeenGame, server_now_ms: Callable[[], float], started: int) -> None:
-        """`started` is the moment by the server's clock at which the time began, in ms since 1970."""
+    def __init__(self, game: SeenGame, now_ms: Callable[[], float], started: int) -> None:
+        """`started` is the moment by the referee's clock at which the time began."""
         assert game.variant.limit_ms is not None, "every round has a limit"
-        self._game, self._server_now_ms = game, server_now_ms
+        self._game, self._now_ms = game, now_ms
         self._limit_ms = game.variant.limit_ms
         self._started, self._latest_ms = started, 0
 
     @property
     def elapsed_ms(self) -> int:
         """Play time used; never beyond the limit, and it never goes back."""
-        if self._game.is_over:
+        if not self.is_running:
             return self._game.elapsed_ms
-        by_server = round(self._server_now_ms() - self._started)
-        self._latest_ms = max(self._latest_ms, min(by_server, self._limit_ms), self._game.elapsed_ms)
+        by_referee = round(self._now_ms() - self._started)
+        self._latest_ms = max(self._latest_ms, min(by_referee, self._limit_ms), self._game.elapsed_ms)
         return self._latest_ms
 
     def start_at(self, started: int) -> None:
-        """Takes over when the time began; later than before where the server was away."""
+        """Takes over when the time began; later than before where a server was away."""
         if started > self._started:
             self._latest_ms = 0
         self._started = started
@@ -171,12 +182,12 @@ class ServerTime:
 
     @property
     def is_running(self) -> bool:
-        """Whether the round is not over."""
-        return not self._game.is_over
+        """Whether the round is neither over nor solved."""
+        return not (self._game.is_over or self._game.is_frozen)
 
     @property
     def is_up(self) -> bool:
-        """False: it is the server that ends the round."""
+        """False: it is the referee who ends the round."""
         return False
 
     def start(self) -> None:
@@ -186,16 +197,23 @@ class ServerTime:
         """Does nothing: it cannot be stopped."""
 
     def settle(self) -> None:
-        """Does nothing: the server stops it."""
+        """Does nothing: the referee stops it."""
 
 
-class OnlineSession(Session):
-    """One round over a network, being played by one person here."""
+class RoundSession(Session):
+    """One round before its referee, being played by one person here."""
 
     def __init__(
-        self, position: Position, send: Callable[[Asked], None], server_now_ms: Callable[[], float]
+        self,
+        position: Position,
+        send: Callable[[Asked], None],
+        now_ms: Callable[[], float],
+        recorder: Recorder | None = None,
     ) -> None:
-        """`send` reaches the server while there is a connection, and drops the message otherwise."""
+        """`send` reaches the referee while there is a connection, and drops the message otherwise.
+
+        `recorder` is where the referee writes, if that is at this machine.
+        """
         self.round_number = position.round
         self.guess = Guess(position)
         self._send = send
@@ -205,13 +223,13 @@ class OnlineSession(Session):
         self._positions_due = 0
         self._change: Change | None = None
         self._seen = SeenGame(self.guess)
-        self._server_time = ServerTime(self._seen, server_now_ms, position.started)
-        super().__init__(self._seen, self._server_time, Recorder(self._seen))
+        self._referee_time = RefereeTime(self._seen, now_ms, position.started)
+        super().__init__(self._seen, self._referee_time, recorder or Recorder(self._seen))
 
     @property
     def left_ms(self) -> int:
-        """Play time that is left, by the server's clock."""
-        return self._server_time.left_ms
+        """Play time that is left, by the referee's clock."""
+        return self._referee_time.left_ms
 
     @property
     def waits(self) -> bool:
@@ -219,9 +237,14 @@ class OnlineSession(Session):
         return bool(self.guess.pending)
 
     @property
+    def is_ended(self) -> bool:
+        """Whether the referee has ended the round, although a play-out may still be shown."""
+        return not self.waits and self.guess.game.is_over
+
+    @property
     def is_closing(self) -> bool:
-        """Whether the round has ended here, by its player or its time, and the server has not said so."""
-        return not self.game.is_over and (self.guess.game.is_over or self.left_ms <= 0)
+        """Whether the round has ended here, by its player or its time, and the referee has not said so."""
+        return not self.is_ended and (self.guess.game.is_over or self.left_ms <= 0)
 
     # What the player does --------------------------------------------------------------------------
 
@@ -231,7 +254,10 @@ class OnlineSession(Session):
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
-        super().act(action)
+        is_shown = self.game.is_frozen  # it was done, and is seen now
+        self.game.play(action, self.elapsed_ms)
+        if is_shown:
+            return
         if self.is_connected:
             self._do(self.guess.pending[-1])
         else:
@@ -241,18 +267,30 @@ class OnlineSession(Session):
         self._asked.append(done.number)
         self._send(Do(self.round_number, done.number, action_to_text(self.guess.variant, done.action)))
 
-    # What the server says --------------------------------------------------------------------------
+    # What the referee says -------------------------------------------------------------------------
+
+    def take(self, told: Position | Done | Refused | Ended) -> None:
+        """The referee has said something of this round."""
+        match told:
+            case Position():
+                self.take_position(told)
+            case Done():
+                self.take_done(told)
+            case Refused():
+                self.take_refused(told)
+            case Ended():
+                self.take_ended(told)
 
     def lost(self) -> None:
         """The connection is lost; it comes back with a position."""
-        if self.is_connected and not self.game.is_over:
+        if self.is_connected and not self.is_ended:
             self.trouble = LOST
         self.is_connected = False
         self._asked.clear()
         self._dead = 0
 
     def come_back(self) -> None:
-        """There is another connection: the server is asked how the round stands."""
+        """There is another connection: the referee is asked how the round stands."""
         self._asked.clear()
         self._dead = self._positions_due = 0
         self._ask_how_it_stands()
@@ -262,7 +300,7 @@ class OnlineSession(Session):
         self._send(Begin(self.round_number))
 
     def take_position(self, position: Position) -> None:
-        """The server has said how the round stands; what it does not know is sent again."""
+        """The referee has said how the round stands; what it does not know is sent again."""
         if not self._positions_due:
             return  # each takes its time: a server that means harm sends more of them
         self._positions_due -= 1
@@ -277,7 +315,7 @@ class OnlineSession(Session):
                 self.trouble = NO_ANSWER
                 return
             self._seen.watch(self.guess)
-        self._server_time.start_at(position.started)
+        self._referee_time.start_at(position.started)
         kept = self.guess.pending
         known = len(position.entries)
         is_as_it_was = [each for each in before if each.number > known] == list(kept)
@@ -304,7 +342,9 @@ class OnlineSession(Session):
         if before - unnamed_now or done.shown:
             named = [card(each.card) for each in done.shown]
             change.named += [each for each in named if each in face_up]
-        change.played_out += len(done.more)
+        if done.more and self.is_ended:
+            self._seen.show_one_by_one(min(len(done.more), len(self._seen.moves())))
+            change.is_over = self.game.is_over
 
     def take_refused(self, refused: Refused) -> None:
         """An action did not happen: it goes back, with all that was done after it."""
@@ -325,9 +365,8 @@ class OnlineSession(Session):
             self._resync()
 
     def take_ended(self, ended: Ended) -> None:
-        """The server has ended the round, because its time is up."""
-        was_over = self.game.is_over
-        if was_over:
+        """The referee has ended the round, because its time is up."""
+        if self.is_ended:
             return
         try:
             self.guess.end(ended)
@@ -336,7 +375,7 @@ class OnlineSession(Session):
             return
         self._dead += len(self._asked)
         self._asked.clear()
-        self._changed(was_over)
+        self._changed(was_over=False)
 
     def take_change(self) -> Change | None:
         """What has changed without the player's doing; asked once."""
@@ -369,7 +408,7 @@ class OnlineSession(Session):
 
 
 def turned_words(cards: list[Card]) -> Message | None:
-    """Which cards the server has named, as a player is told."""
+    """Which cards the referee has named, as a player is told."""
     if not cards:
         return None
     if len(cards) == 1:

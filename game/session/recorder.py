@@ -79,8 +79,8 @@ class Recorder:
         """How many actions the disk has not taken yet."""
         return 0
 
-    def record(self, entry: Entry) -> None:
-        """Records an action that was done just now."""
+    def record(self, *entries: Entry) -> None:
+        """Records what was done just now, in one piece."""
 
     def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:
         """Records the play time when it has gone on by `at_least_ms` since it was recorded last."""
@@ -131,9 +131,9 @@ class JournalRecorder(Recorder):
     def unwritten(self) -> int:
         return len(self._unwritten)
 
-    def record(self, entry: Entry) -> None:
+    def record(self, *entries: Entry) -> None:
         if self.journal is not None:
-            self._unwritten.append(Library.line(self.game, entry))
+            self._unwritten += [Library.line(self.game, entry) for entry in entries]
             self._write(self.journal)
 
     def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:

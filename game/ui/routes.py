@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING
 from game.ui.scene import Scene, Stage
 
 if TYPE_CHECKING:
-    from game.online.bodies import ClosedRound, Tournaments
-    from game.online.check import Checked
+    from game.online.bodies import Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
     from game.rounds.local import LocalTournament
-    from game.rounds.local_round import OpenRound
-    from game.rounds.remote import OnlineSeat
+    from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
     from game.session.session import Session
     from game.storage.online_seats import BegunRound
-    from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
 RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
@@ -236,13 +233,23 @@ class Routes:
         from game.ui.tournament.tournaments import last_local_tournament
 
         local = last_local_tournament(self._stage())
-        self.tournament(local, local.state.complete_rounds)
+        self.local_tournament(local, local.state.complete_rounds)
 
-    def tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
+    def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
+        """A tournament at this machine; see `tournament`."""
+        self.tournament(self._at_this_machine(local), shown, sentence)
+
+    def _at_this_machine(self, local: LocalTournament) -> Referee:
+        from game.rounds.local_referee import LocalReferee
+
+        stage = self._stage()
+        return LocalReferee(local, stage.solver, stage.now_ns)
+
+    def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
         from game.ui.tournament.page import TournamentScene
 
-        scene = TournamentScene(self._stage(), local, shown)
+        scene = TournamentScene(self._stage(), referee, shown)
         scene.sentence = sentence or scene.sentence
         self._go_to(scene)
 
@@ -258,11 +265,11 @@ class Routes:
 
         self._lay_over(LookingScene(self._stage(), wanted, then))
 
-    def tournament_help(self) -> None:
-        """What tournaments are."""
+    def tournament_help(self, is_online: bool = False) -> None:
+        """What tournaments are; rounds over a network first where `is_online`."""
         from game.ui.tournament.words import tournament_help
 
-        self._lay_over(tournament_help(self._stage()))
+        self._lay_over(tournament_help(self._stage(), is_online))
 
     def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""
@@ -282,20 +289,37 @@ class Routes:
 
         self._lay_over(RemoveScene(self._stage(), local))
 
-    def ready(self, local: LocalTournament, seat: Seat, round_number: int, sentence: str = "") -> None:
-        """Asks a player whether they are ready for a round; says `sentence`."""
-        from game.ui.tournament.ready import LocalTurn, ReadyScene
+    def first_round(self, local: LocalTournament) -> None:
+        """Asks who is first at this machine whether they are ready."""
+        referee = self._at_this_machine(local)
+        self.ready(referee, referee.due()[0])
 
-        stage = self._stage()
-        scene = ReadyScene(stage, LocalTurn(stage, local, seat, round_number))
-        scene.sentence = sentence or scene.sentence
-        self._go_to(scene)
+    def ready(self, referee: Referee, turn: Turn) -> None:
+        """Asks a player whether they are ready for a round."""
+        from game.ui.tournament.ready import ReadyScene
 
-    def round(self, local: LocalTournament, opened: OpenRound) -> None:
-        """Sits down to a round; its clock runs from now on."""
+        self._go_to(ReadyScene(self._stage(), referee, turn))
+
+    def come_back(self, referee: Referee, turn: Turn) -> None:
+        """Comes back to a round whose clock is running: nothing is counted down."""
+        from game.ui.tournament.ready import ReadyScene
+
+        self.ready(referee, turn)
+        scene = self._top()
+        assert isinstance(scene, ReadyScene)
+        scene.begin_at_once()
+
+    def round(self, referee: Referee) -> None:
+        """Sits down to the round that was begun; its clock runs."""
         from game.ui.tournament.round import round_table
 
-        self._go_to(round_table(self._stage(), local, opened))
+        self._go_to(round_table(self._stage(), referee))
+
+    def proof(self, proof: Proof) -> None:
+        """What a round that is over came to, over the present screen."""
+        from game.ui.tournament.proof import ProofScene
+
+        self._lay_over(ProofScene(self._stage(), proof))
 
     # Rounds over a network -------------------------------------------------------------------------
 
@@ -326,47 +350,3 @@ class Routes:
         from game.ui.tournament.connect import OnlineReturnScene
 
         self._lay_over(OnlineReturnScene(self._stage(), begun))
-
-    def online(self, seat: OnlineSeat, sentence: str = "") -> None:
-        """A tournament over a network, at a seat; it says `sentence`."""
-        from game.ui.tournament.online_page import OnlineTournamentScene
-
-        scene = OnlineTournamentScene(self._stage(), seat)
-        scene.sentence = sentence
-        self._go_to(scene)
-
-    def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
-        """Asks a player whether they are ready for a round over a network."""
-        from game.ui.tournament.online_turn import OnlineTurn
-        from game.ui.tournament.ready import ReadyScene
-
-        stage = self._stage()
-        self._go_to(ReadyScene(stage, OnlineTurn(stage, seat, round_number)))
-
-    def online_again(self, seat: OnlineSeat, round_number: int) -> None:
-        """Comes back to a round whose clock is running: nothing is counted down."""
-        from game.ui.tournament.ready import ReadyScene
-
-        self.online_ready(seat, round_number)
-        scene = self._top()
-        assert isinstance(scene, ReadyScene)
-        scene.begin_at_once()
-
-    def online_round(self, seat: OnlineSeat) -> None:
-        """Sits down to a round over a network."""
-        from game.ui.tournament.online_table import online_table
-
-        self._go_to(online_table(self._stage(), seat))
-
-    def online_proof(self, seat: OnlineSeat, closed: ClosedRound, checked: Checked) -> None:
-        """What a closed round came to, over the present screen."""
-        from game.ui.tournament.online_proof import OnlineProofScene
-
-        is_promised = closed.round in seat.promised
-        self._lay_over(OnlineProofScene(self._stage(), closed, checked, is_promised))
-
-    def online_help(self) -> None:
-        """What rounds over a network are."""
-        from game.ui.tournament.words import online_help
-
-        self._lay_over(online_help(self._stage()))

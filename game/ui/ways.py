@@ -10,20 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from game.online.bodies import ClosedRound, Tournaments
-    from game.online.check import Checked
+    from game.online.bodies import Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
     from game.rounds.local import LocalTournament
-    from game.rounds.local_round import OpenRound
-    from game.rounds.remote import OnlineSeat
+    from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
     from game.session.session import Session
     from game.storage.online_seats import BegunRound
-    from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
 
@@ -113,7 +110,10 @@ class Ways(Protocol):
             FileError: it does not hold.
         """
 
-    def tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
+    def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
+        """A tournament at this machine; see `tournament`."""
+
+    def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
 
     def new_tournament(self, given: Tournament | None = None) -> None:
@@ -122,8 +122,8 @@ class Ways(Protocol):
     def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
         """Waits for the decks of a new tournament, over the present screen, then goes on."""
 
-    def tournament_help(self) -> None:
-        """What tournaments are."""
+    def tournament_help(self, is_online: bool = False) -> None:
+        """What tournaments are; rounds over a network first where `is_online`."""
 
     def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""
@@ -134,11 +134,20 @@ class Ways(Protocol):
     def remove_results(self, local: LocalTournament) -> None:
         """Asks which players, results or whole tournament to take out."""
 
-    def ready(self, local: LocalTournament, seat: Seat, round_number: int, sentence: str = "") -> None:
-        """Asks a player whether they are ready for a round; says `sentence`."""
+    def first_round(self, local: LocalTournament) -> None:
+        """Asks who is first at this machine whether they are ready."""
 
-    def round(self, local: LocalTournament, opened: OpenRound) -> None:
-        """Sits down to a round; its clock runs from now on."""
+    def ready(self, referee: Referee, turn: Turn) -> None:
+        """Asks a player whether they are ready for a round."""
+
+    def come_back(self, referee: Referee, turn: Turn) -> None:
+        """Comes back to a round whose clock is running: nothing is counted down."""
+
+    def round(self, referee: Referee) -> None:
+        """Sits down to the round that was begun; its clock runs."""
+
+    def proof(self, proof: Proof) -> None:
+        """What a round that is over came to, over the present screen."""
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""
@@ -158,21 +167,3 @@ class Ways(Protocol):
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""
-
-    def online(self, seat: OnlineSeat, sentence: str = "") -> None:
-        """A tournament over a network, at a seat; it says `sentence`."""
-
-    def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
-        """Asks a player whether they are ready for a round over a network."""
-
-    def online_again(self, seat: OnlineSeat, round_number: int) -> None:
-        """Comes back to a round whose clock is running: nothing is counted down."""
-
-    def online_round(self, seat: OnlineSeat) -> None:
-        """Sits down to a round over a network."""
-
-    def online_proof(self, seat: OnlineSeat, closed: ClosedRound, checked: Checked) -> None:
-        """What a closed round came to, over the present screen."""
-
-    def online_help(self) -> None:
-        """What rounds over a network are."""

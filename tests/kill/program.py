@@ -9,13 +9,12 @@ from pathlib import Path
 
 from game.play.game import Game
 from game.rounds.local import LocalTournament, new_local_tournament
-from game.rounds.local_round import OpenRound
+from game.rounds.local_referee import LocalReferee
 from game.rules.rush import Rush
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.games.tables import table_of
-from game.ui.tournament.round import round_table
 from tests.ui.driver import Table
 
 ANNA, BEN = Player("Anna"), Player("Ben")
@@ -63,18 +62,17 @@ def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalT
 
 def begin_round(folder: Path, table: Table) -> None:
     """Anna sits down to the first round."""
-    opened = local(folder, table, table.stage.utc_now)
-    seat = opened.state.seats[0]
-    _sit(table, opened, opened.begin(seat, 1))
+    _sit(table, local(folder, table, table.stage.utc_now))
 
 
 def go_on_with_round(folder: Path, table: Table) -> None:
     """Anna comes back to the round whose clock runs."""
-    found = local(folder, table, table.stage.utc_now)
-    opened = found.go_on()
-    assert opened is not None
-    _sit(table, found, opened)
+    _sit(table, local(folder, table, table.stage.utc_now))
 
 
-def _sit(table: Table, found: LocalTournament, opened: OpenRound) -> None:
-    table.app.go_to(round_table(table.stage, found, opened))
+def _sit(table: Table, found: LocalTournament) -> None:
+    """Begins the first round, or goes on with it."""
+    referee = LocalReferee(found, table.stage.solver, table.stage.now_ns)
+    referee.begin(referee.running or referee.due()[0])
+    assert referee.refused is None
+    table.stage.routes.round(referee)

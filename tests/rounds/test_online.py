@@ -25,8 +25,9 @@ from game.rounds.asking import (
     read_address,
 )
 from game.rounds.line import OnlineLine
-from game.rounds.remote import OnlineSeat
-from game.rounds.session import OnlineSession
+from game.rounds.port import Turn
+from game.rounds.remote import RemoteReferee
+from game.rounds.session import RoundSession
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove
 from game.storage.files import StorageError
@@ -38,11 +39,11 @@ from tests.server.wire import Wire
 AT_MOST_S = 20
 
 
-async def until(seat: OnlineSeat, holds) -> None:
+async def until(seat: RemoteReferee, holds) -> None:
     """Listens until something holds."""
     async with asyncio.timeout(AT_MOST_S):
         while not holds():
-            if not seat.hear():
+            if not seat.poll():
                 await asyncio.sleep(0.005)
 
 
@@ -50,14 +51,14 @@ def utc_now() -> datetime:
     return datetime.fromtimestamp(START / 1000, UTC)
 
 
-def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> OnlineSeat:
+def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> RemoteReferee:
     key = OnlineKeys(tmp_path).key_for(address)
     told, player = join(address, tournament, name, key)
     line = OnlineLine(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
-    return OnlineSeat(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
+    return RemoteReferee(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
-def legal(session: OnlineSession):
+def legal(session: RoundSession):
     """What may be done on what is seen, cards before the hand."""
     game = session.game
     moves = [each for each in game.variant.legal_moves(game.position) if not session.guess.waits(each)]
@@ -72,9 +73,9 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
             assert [each.id for each in listed.tournaments] == [tournament]
             seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
             await server.admit(tournament)
-            await until(seat, lambda: seat.is_connected and seat.table is not None)
-            assert seat.due.number == 1
-            seat.begin(1)
+            await until(seat, seat.due)
+            assert [turn.number for turn in seat.due()] == [1]
+            seat.begin(Turn(seat.player, 1))
             await until(seat, lambda: seat.session is not None)
             session = seat.session
             for _ in range(6):
@@ -92,7 +93,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
             assert session.elapsed_ms == 4900
             await server.service.announcements.tell_standings(tournament)
             await until(seat, lambda: seat.is_played(1))
-            assert seat.due is None
+            assert not seat.due()
             await server.service.close_round(tournament, 1)
             server.clock.go_on(5000)
             await server.service.keeper.look()
@@ -112,8 +113,8 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
             async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
                 seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
                 await server.admit(tournament)
-                await until(seat, lambda: seat.is_connected)
-                seat.begin(1)
+                await until(seat, seat.due)
+                seat.begin(Turn(seat.player, 1))
                 await until(seat, lambda: seat.session is not None)
                 session = seat.session
                 server.clock.go_on(700)
@@ -153,8 +154,8 @@ def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
             async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
                 seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
                 await server.admit(tournament)
-                await until(seat, lambda: seat.is_connected)
-                seat.begin(1)
+                await until(seat, seat.due)
+                seat.begin(Turn(seat.player, 1))
                 await until(seat, lambda: seat.session is not None)
                 session = seat.session
                 for number in range(36):
@@ -187,7 +188,7 @@ def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path):
             first = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
             await until(first, lambda: first.is_connected)
             second = await asyncio.to_thread(sit, tmp_path, server.address, tournament, "Somebody")
-            assert second.player == "Anna", "a key has one name"
+            assert second.own_name == "Anna", "a key has one name"
             await until(second, lambda: second.is_connected)
             await until(first, lambda: first.over is not None)
             assert "another window" in first.over
@@ -201,16 +202,16 @@ def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path):
 SEEN = "KH ?? ?? ?? ?? ?? ?? 5C ?? ?? ?? ?? ?? QD ?? ?? ?? ?? 8S ?? ?? ?? AS ?? ?? 4S ?? KS" + " ??" * 24
 
 
-def begun(**parts) -> tuple[OnlineSession, list, list[float]]:
+def begun(**parts) -> tuple[RoundSession, list, list[float]]:
     sent: list = []
     now = [float(START)]
     told = {"round": 1, "game": "rush draw=3 limit=300", "started": START, "now": START, "seen": SEEN}
     position = Position(**{**told, "entries": (), "ending": None, **parts})
-    session = OnlineSession(position, sent.append, lambda: now[0])
+    session = RoundSession(position, sent.append, lambda: now[0])
     return session, sent, now
 
 
-def top(session: OnlineSession, pile: int):
+def top(session: RoundSession, pile: int):
     return session.game.position.piles[pile][-1]
 
 
@@ -402,12 +403,12 @@ def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path):
             tournament = await server.made()
             seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
             await server.admit(tournament)
-            await until(seat, lambda: seat.is_connected and seat.is_admitted)
-            seat.begin(1)
+            await until(seat, seat.due)
+            seat.begin(Turn(seat.player, 1))
             await until(seat, lambda: seat.session is not None)
             (row,) = (await server.service.all_seats(tournament)).seats
             await server.service.hosting.rename_seat(tournament, row.seat, "Zoë")
-            await until(seat, lambda: seat.player == "Zoë" and seat.is_connected)
+            await until(seat, lambda: seat.own_name == "Zoë" and seat.is_connected)
             assert seat.take_said() == "The host has given you another name: Zoë."
             assert seat.take_said() is None
             server.clock.go_on(700)

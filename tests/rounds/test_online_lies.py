@@ -14,7 +14,7 @@ from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings
 from game.online.parts import Shown
 from game.rounds.asking import Asking, closed_round
 from game.rounds.line import MAX_NEWS, Connected, Lost, OnlineLine, Over
-from game.rounds.session import OnlineSession
+from game.rounds.session import RoundSession
 from game.rules.position import STOCK
 from tests.online.examples import example
 from tests.online.test_check import CLOSED
@@ -116,7 +116,7 @@ def test_what_fits_no_game_leaves_a_guess_as_it_was():
 def test_an_answer_behind_a_refused_action_is_not_believed():
     """A server that refuses the first of two actions still owes an answer to the second."""
     position, sent = read_position(), []
-    session = OnlineSession(position, sent.append, lambda: position.started + 500.0)
+    session = RoundSession(position, sent.append, lambda: position.started + 500.0)
     for _ in range(2):
         session.act(STOCK)
     first, second = [each.number for each in session.guess.pending]

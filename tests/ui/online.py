@@ -8,7 +8,7 @@ from game.online.bodies import AllStandings
 from game.online.messages import Asked, Begin, Do, Done, Position, Welcome
 from game.online.parts import Place, RoundScore, RoundTold, Shown, Start, TournamentTold
 from game.rounds.line import Connected, News
-from game.rounds.remote import OnlineSeat
+from game.rounds.remote import RemoteReferee
 from tests.ui.driver import Table
 
 START = 1_795_413_600_000
@@ -106,7 +106,7 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     line, tournament = Script(), told(*states)
     standings = AllStandings(START, tournament, places(*rounds))
     stage = table.stage
-    seat = OnlineSeat(
+    seat = RemoteReferee(
         "http://127.0.0.1:8852",
         tournament,
         "Anna",
@@ -118,7 +118,7 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     )
     seat.table = standings.places
     line.tell(Connected(1, Welcome(START, "Anna", tournament, None)))
-    stage.routes.online(seat)
+    stage.routes.tournament(seat)
     table.frame()
     return line
 

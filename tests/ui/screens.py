@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from game.message import msg, verbatim
 from game.online.bodies import ClosedRound, Tournaments, read_body
-from game.online.check import Checked, check_round
+from game.online.check import check_round
 from game.online.parts import RoundScore
 from game.play.game import Game
 from game.play.record import Record, read_record
@@ -18,6 +18,7 @@ from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress, trouble_words
 from game.rounds.decks import Wanted
 from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.port import Proof
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
@@ -42,11 +43,9 @@ from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.connect import OnlineReturnScene, OnlineScene
 from game.ui.tournament.files import ExportScene, ImportScene, RemoveScene
 from game.ui.tournament.new import LookingScene, NewTournamentScene
-from game.ui.tournament.online_proof import OnlineProofScene
-from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.ready import LocalTurn, ReadyScene
+from game.ui.tournament.proof import ProofScene
 from game.ui.tournament.tournaments import TournamentsScene
-from game.ui.tournament.words import online_help, tournament_help
+from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
@@ -169,8 +168,7 @@ def fresh(name: str) -> Way:
 
 
 def _round(table: Table) -> None:
-    made = local(table, 0)
-    table.app.go_to(ReadyScene(table.stage, LocalTurn(table.stage, made, made.state.seats[0], 1)))
+    table.stage.routes.first_round(local(table, 0))
     table.frame()
     table.key("enter")
     table.skip(3.1)
@@ -231,12 +229,11 @@ def _new_game(name: str) -> Way:
 
 
 def _page(played: int, shown: int | None = None) -> Way:
-    return lambda table: table.app.go_to(TournamentScene(table.stage, local(table, played), shown))
+    return lambda table: table.stage.routes.local_tournament(local(table, played), shown)
 
 
 def _ready(table: Table) -> None:
-    made = local(table, 0, SEALED_EVENING)
-    table.app.go_to(ReadyScene(table.stage, LocalTurn(table.stage, made, made.state.seats[0], 1)))
+    table.stage.routes.first_round(local(table, 0, SEALED_EVENING))
 
 
 def _looking(table: Table) -> Scene:
@@ -291,9 +288,8 @@ def _online_round(table: Table) -> None:
     table.skip(0.3)
 
 
-def _closed() -> tuple[ClosedRound, Checked]:
-    closed = read_body(ClosedRound, example("round"), 1 << 20)
-    return closed, check_round(closed)
+def _proof() -> Proof:
+    return Proof(1, check_round(read_body(ClosedRound, example("round"), 1 << 20)), is_promised=True)
 
 
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
@@ -338,8 +334,8 @@ SCREENS: dict[str, Way] = {
         table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None)
     ),
     "online, round": _online_round,
-    "online, proof": over_home(lambda table: OnlineProofScene(table.stage, *_closed(), is_promised=True)),
-    "online help": over_home(lambda table: online_help(table.stage)),
+    "online, proof": over_home(lambda table: ProofScene(table.stage, _proof())),
+    "online help": over_home(lambda table: tournament_help(table.stage, is_online=True)),
     "tournament help": over_home(lambda table: tournament_help(table.stage)),
     "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
     "looking for decks": over_home(_looking),

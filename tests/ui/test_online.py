@@ -17,7 +17,8 @@ from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
 from game.rounds.line import Connected, Lost, Over
-from game.rounds.remote import OnlineSeat
+from game.rounds.port import Proof
+from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
@@ -25,8 +26,8 @@ from game.ui.games.rush.view import RushView
 from game.ui.pages.rules import RulesScene
 from game.ui.replay.replay import ReplayScene
 from game.ui.tournament.connect import AGAIN_S, OnlineListScene, OnlineScene
-from game.ui.tournament.online_page import OnlineTournamentScene
-from game.ui.tournament.online_proof import OnlineProofScene, proof_words
+from game.ui.tournament.page import TournamentScene
+from game.ui.tournament.proof import ProofScene, proof_words
 from game.ui.tournament.ready import ReadyScene
 from tests.online.examples import example
 from tests.records import GOLDEN
@@ -47,7 +48,7 @@ def waste(table):
 
 def test_a_round_begins_like_one_at_home(table):
     line = online_seat(table, "open", "waiting")
-    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert isinstance(table.app.scene, TournamentScene)
     table.frame()
     assert "Round 1 is open" in table.app.scene.spoken.lines
     table.press_button("Play round 1")
@@ -153,7 +154,7 @@ def test_the_server_ends_the_round_in_time(seated):
     assert table.panel == "The time is up"
     table.press_button("Continue")
     table.frame()
-    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert isinstance(table.app.scene, TournamentScene)
 
 
 def test_the_end_is_shown_when_the_server_has_said_it(seated):
@@ -208,11 +209,11 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
     line = online_seat(table, "open", "waiting")
     line.tell(Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
     table.skip(0.2)
-    assert "not let you in yet" in table.app.scene.news
+    assert "not let you in yet" in table.app.scene.part.news
     assert table.app.scene.buttons[0].word == "Help", "there is nothing to be played yet"
     line.tell(Welcome(START, "Anna", told("open", "waiting"), None))
     table.skip(0.2)
-    assert table.app.scene.news == "Round 1 is open"
+    assert table.app.scene.part.news == "Round 1 is open"
     assert table.app.scene.buttons[0].word == "Play round 1"
 
 
@@ -220,7 +221,7 @@ def test_who_is_not_let_in_is_told_so(table):
     line = online_seat(table, "open", "waiting")
     line.tell(Over(Refusal("sent_away", ())))
     table.skip(0.2)
-    assert table.app.scene.news == "The host has not let you in."
+    assert table.app.scene.part.news == "The host has not let you in."
 
 
 def test_who_was_renamed_is_told_the_new_name(table):
@@ -235,7 +236,7 @@ def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
     line.tell(Changed(told("cancelled", "closed")))
     table.skip(0.2)
     scene = table.app.scene
-    assert scene.is_over
+    assert scene.referee.is_over
     (button,) = (each for each in scene.buttons if each.word == "Round 1")
     assert button.refusal() == "Round 1 was cancelled: it counts nothing."
 
@@ -249,13 +250,13 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
         return before
 
     tournament = told("open", "waiting")
-    seat = OnlineSeat("x", tournament, "Anna", line, stage.library, stage.now_ns, stage.utc_now, ask)
+    seat = RemoteReferee("x", tournament, "Anna", line, stage.library, stage.now_ns, stage.utc_now, ask)
     seat.look_at_table()
     line.tell(Changed(told("cancelled", "waiting")))
-    seat.hear()
+    seat.poll()
     gate.set()
     while seat.table is None:
-        seat.hear()
+        seat.poll()
     assert [each.state for each in seat.tournament.rounds] == ["cancelled", "waiting"]
 
 
@@ -291,8 +292,8 @@ def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
     table.skip(0.2)
     line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert isinstance(table.app.scene, OnlineTournamentScene)
-    assert table.app.scene.news == "Round 1 starts in 10 seconds"
+    assert isinstance(table.app.scene, TournamentScene)
+    assert table.app.scene.part.news == "Round 1 starts in 10 seconds"
 
 
 def test_who_comes_late_sees_what_is_gone_before_beginning(table):
@@ -300,7 +301,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line.now_ms += 140_000
     line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert table.app.scene.news == "Round 1 runs: 2:10 of 5:00 are gone"
+    assert table.app.scene.part.news == "Round 1 runs: 2:10 of 5:00 are gone"
     table.key("enter")
     table.skip(0.2)
     assert isinstance(table.app.scene, ReadyScene)
@@ -373,8 +374,8 @@ def test_a_missing_package_is_one_sentence(table, monkeypatch):
 
 
 def test_a_proof_tells_what_does_not_hold():
-    assert "promised to you" in proof_words(Checked((), ()), is_promised=True)
-    words = proof_words(Checked((Fault("record", "Ben", ""),), ()), is_promised=True)
+    assert "promised to you" in proof_words(Proof(1, Checked((), ()), is_promised=True))
+    words = proof_words(Proof(1, Checked((Fault("record", "Ben", ""),), ()), is_promised=True))
     assert words == "The game of Ben does not hold."
 
 
@@ -404,13 +405,13 @@ def test_a_round_that_cannot_be_begun_says_why(table):
     assert table.sentence == "The server has no deck ready yet; try again in a moment."
     table.key("esc")
     table.frame()
-    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert isinstance(table.app.scene, TournamentScene)
 
 
 def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
-    monkeypatch.setattr("game.ui.tournament.online_page.closed_round", lambda *_: closed)
-    monkeypatch.setattr("game.ui.tournament.online_page.Asking", Answered)
+    monkeypatch.setattr("game.rounds.remote.closed_round", lambda *_: closed)
+    monkeypatch.setattr("game.rounds.remote.Asking", Answered)
     online_seat(table, "closed", rounds=(None,))
     table.frame()
     table.press_button("Round 1")
@@ -584,8 +585,8 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     ending = Ending("won", 0, 0, 52, entries[-1].at_ms)
     line.tell(Done(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
     table.wait(0.1)
-    assert table.game.is_over
-    assert table.scene.is_moving, "the cards go home one after the other"
+    assert table.scene.plays_by_itself, "the cards go home one after the other"
+    assert not table.game.is_over
     assert not table.panel
     table.settle()
     table.wait(3)
@@ -657,7 +658,7 @@ def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
 
 def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_asked(table):
     line = online_seat(table, "open")
-    seat = table.app.scene.seat
+    seat = table.app.scene.referee
     seat.is_connected = seat.has_been_connected = False
     table.skip(0.3)
     assert "Connecting …" in table.app.scene.spoken.lines
@@ -677,7 +678,7 @@ def test_what_holds_is_not_told_as_a_warning(table):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
     table.app.go_home()
     for checked, colour in [(check_round(closed), TEXT), (check_round(closed, "0" * 64), WARNING)]:
-        table.app.open(OnlineProofScene(table.stage, closed, checked, is_promised=True))
+        table.app.open(ProofScene(table.stage, Proof(1, checked, is_promised=True)))
         assert table.app.scene.panel.sentence_colour == colour
 
 
@@ -688,7 +689,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
     assert proved.remarks == ()
     remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
     table.app.go_home()
-    table.app.open(OnlineProofScene(table.stage, closed, remarked, is_promised=True))
+    table.app.open(ProofScene(table.stage, Proof(1, remarked, is_promised=True)))
     fast, other = [row.facts for row in table.listed.rows]
     assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
@@ -704,7 +705,7 @@ def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     over = line.position("300000 end")
     line.tell(replace(over, ending=Ending("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
-    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert isinstance(table.app.scene, TournamentScene)
     assert table.app.scene.sentence == "The time of that round is over; it was scored as it stood."
 
 
@@ -780,7 +781,7 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
     monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.OnlineLine", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
-    for scene in (OnlineTournamentScene, OnlineListScene):
+    for scene in (TournamentScene, OnlineListScene):
         table.app.go_home()
         table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(other("One", "open")))
         table.frame()
@@ -808,7 +809,7 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table.skip(0.2)
     table.key("esc")
     table.frame()
-    assert table.app.scene.seat.promised == {1: "1" * 64, 2: "2" * 64}
+    assert table.app.scene.referee.promised == {1: "1" * 64, 2: "2" * 64}
 
 
 def test_a_robots_replay_names_it_in_the_players_language(table):

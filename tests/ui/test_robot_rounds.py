@@ -11,7 +11,7 @@ from game.play.proof import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
 from game.rounds.local import LocalTournament
-from game.rounds.robots import NOT_PLAYED
+from game.rounds.local_referee import NOT_PLAYED, LocalReferee
 from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
@@ -50,7 +50,7 @@ def answer(table: Table) -> None:
 
 
 def desk_of(table: Table) -> LocalTournament:
-    return cast(TournamentScene, table.app.scene).local
+    return cast(LocalReferee, cast(TournamentScene, table.app.scene).referee).local
 
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):

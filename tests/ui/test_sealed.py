@@ -238,7 +238,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
-    assert cast(TournamentScene, before).remarks == (
+    assert cast(TournamentScene, before).part.told()[0] == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
 

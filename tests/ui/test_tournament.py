@@ -15,6 +15,7 @@ from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
 from game.rounds.local import LocalTournament, new_local_tournament
+from game.rules.rush import Rush
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
@@ -24,18 +25,19 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.words import with_less_of
 from game.ui.forms.form import FormScene
 from game.ui.home.home import HomeScene
+from game.ui.replay.replay import ReplayScene
 from game.ui.scene import Scene
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.new import REMEMBERED, LookingScene, NewTournamentScene, begin_quick, next_name
 from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.played_once import NO_FILES, NO_PAUSE, NO_REDO
-from game.ui.tournament.ready import LocalTurn, ReadyScene
+from game.ui.tournament.ready import ReadyScene
+from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.tournaments import TournamentsScene
 from game.ui.tournament.words import NO_SECRET
 from tests.disks import full_disk
 from tests.playouts import seeds
-from tests.records import actions
+from tests.records import GOLDEN, actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
 
@@ -130,7 +132,7 @@ def begin(
 
 
 def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScene:
-    table.app.go_to(TournamentScene(table.stage, local, shown))
+    table.stage.routes.local_tournament(local, shown)
     table.frame()
     return cast(TournamentScene, table.app.scene)
 
@@ -138,6 +140,13 @@ def show(table: Table, local: LocalTournament, shown: int | None = None) -> Tour
 def sit_down(table: Table, *players: Player) -> GameTable:
     """The first round of a tournament, under way."""
     show(table, begin(table, *players))
+    press(table, "Round 1")
+    return start_round(table)
+
+
+def sit_down_to(table: Table, tournament: Tournament) -> GameTable:
+    """Anna's first round."""
+    show(table, begin(table, ANNA, tournament=tournament))
     press(table, "Round 1")
     return start_round(table)
 
@@ -390,7 +399,7 @@ def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
     scene = sit_down(table)
     now = table.stage.utc_now()
     wall = [now]
-    table.hang_up(lambda: wall[0])
+    table.utc_now = lambda: wall[0]
     wall[0] = now + timedelta(seconds=90)
     table.frame()
     assert scene.session.elapsed_ms == pytest.approx(90_000, abs=500)
@@ -574,6 +583,39 @@ def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table
     assert not scene.table.shows_movement
     table.press_button("Round 3")
     assert table.sentence == "Nobody has played round 3 yet."
+
+
+def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(table: Table):
+    local = begin(table, ANNA, BEN, played=1)
+    local.add_record(local.state.seats[0], 2, record(ANNA, 2, 5))
+    show(table, local, 1)
+    table.press_button("Round 2")
+    assert "Watch" not in table.words, "Ben has still to play it"
+    table.press_button("Round 1")
+    press(table, "Watch")
+    assert table.sentence == "2 games were checked: all hold."
+    table.frame()
+    assert [row.name for row in table.listed.rows] == [row.player.name for row in local.state.standings(1)]
+    press(table, "Watch")
+    at(table, ReplayScene)
+
+
+def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(table: Table):
+    won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    deck = SealedDeck("5a" * 32, deck_text(won.deal.deck or ()))
+    scene = sit_down_to(table, Tournament("Evening", cast(Rush, won.deal.variant), (deck,)))
+    for entry in won.entries:
+        if not scene.game.is_frozen:
+            scene.act(entry.action)
+            table.frame()
+    left = 52 - scene.variant.home(scene.game.position)
+    assert left > 3
+    assert on_disk(table).state.seats[0].results[1].home == 52
+    table.wait(1)
+    assert 0 < 52 - scene.variant.home(scene.game.position) < left
+    table.settle()
+    table.wait(3)
+    assert table.panel == "All 52 cards are home!"
 
 
 def test_the_end_says_who_has_won(table: Table):
@@ -762,12 +804,11 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
     long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
     players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
     local = begin(table, *players, tournament=long)
-    for scene in (
-        TournamentScene(table.stage, local),
-        ReadyScene(table.stage, LocalTurn(table.stage, local, local.state.seats[0], 1)),
-    ):
-        table.app.go_to(scene)
+    for way in (table.stage.routes.local_tournament, table.stage.routes.first_round):
+        way(local)
         table.frame()
+        scene = table.app.scene
+        assert isinstance(scene, TournamentScene | ReadyScene)
         boxes = [button.box for button in scene.buttons]
         if isinstance(scene, TournamentScene):
             boxes.append(scene.table.box)
@@ -950,7 +991,7 @@ def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table: Table):
 def test_after_a_tournament_the_same_players_play_once_more(table: Table):
     made = begin(table, ANNA, BEN, played=3)
     numbers(table, 101, 102, 103)
-    table.app.go_to(TournamentScene(table.stage, made))
+    table.stage.routes.local_tournament(made)
     table.frame()
     table.press_button("Again with the same players")
     table.frame()

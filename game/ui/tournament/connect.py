@@ -26,12 +26,11 @@ from game.rounds.asking import (
     trouble_words,
 )
 from game.rounds.line import OnlineLine
-from game.rounds.remote import OnlineSeat
-from game.rules import find_variant
+from game.rounds.port import Turn
+from game.rounds.remote import RemoteReferee, rules_told
 from game.storage.files import StorageError
 from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
-from game.tournament.tournament import GAME
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
@@ -54,7 +53,7 @@ class OnlineScene(FormScene):
     def __init__(self, stage: Stage, link: str = "") -> None:
         """`link` is an address that was given to the program, perhaps with a tournament in it."""
         super().__init__(stage, msg_p("a page", "Online"))
-        self.help = stage.routes.online_help
+        self.help = lambda: stage.routes.tournament_help(is_online=True)
         self._keys = OnlineKeys(stage.library.folder)
         self._asking: Asking[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
@@ -67,7 +66,7 @@ class OnlineScene(FormScene):
         ]
         self.panel.buttons = [
             Button(msg("Connect"), "play", self.enter, connecting_refusal, is_strong=True),
-            Button(msg("Help"), "help", stage.routes.online_help),
+            Button(msg("Help"), "help", self.help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         if refusal := connecting_refusal():
@@ -136,7 +135,7 @@ class OnlineListScene(FormScene):
         `ask` fetches the list anew, in a thread; by default from the server.
         """
         super().__init__(stage, msg("Tournaments online"))
-        self.help = stage.routes.online_help
+        self.help = lambda: stage.routes.tournament_help(is_online=True)
         self._server, self._name = address.server, name
         self._secret_of = address.tournament, secret
         self._told = told.tournaments
@@ -155,7 +154,7 @@ class OnlineListScene(FormScene):
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)
         self._others = [
-            Button(msg("Help"), "help", stage.routes.online_help),
+            Button(msg("Help"), "help", self.help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self.panel.buttons = [*([self._join] if rows else []), *self._others]
@@ -240,21 +239,13 @@ class OnlineListScene(FormScene):
             self.refuse(trouble_words(asking.error))
             return
         assert asking.answer is not None
-        self.stage.routes.online(seat_taken(self.stage, self._server, self._seat_key, *asking.answer))
+        self.stage.routes.tournament(seat_taken(self.stage, self._server, self._seat_key, *asking.answer))
 
 
-def seat_taken(stage: Stage, server: str, key: str, told: TournamentTold, player: str) -> OnlineSeat:
+def seat_taken(stage: Stage, server: str, key: str, told: TournamentTold, player: str) -> RemoteReferee:
     """The seat that a server has given to a key, its line being laid."""
     line = OnlineLine(server, told.id, key, stage.now_ns)
-    return OnlineSeat(server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
-
-
-def rules_told(told: TournamentTold) -> GAME:
-    """The rules of a tournament."""
-    name, *options = told.game.split(" ")
-    found = find_variant(name, options)
-    assert isinstance(found, GAME), "the form allows no other"
-    return found
+    return RemoteReferee(server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
 
 
 def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
@@ -382,4 +373,4 @@ class OnlineReturnScene(FormScene):
             self.say(trouble_words(asking.error))
             return
         seat = seat_taken(stage, begun.server, self._seat_key, *asking.answer)
-        stage.routes.online_again(seat, begun.number)
+        stage.routes.come_back(seat, Turn(seat.player, begun.number))

@@ -171,7 +171,7 @@ class ImportScene(FormScene):
             len(entry.results),
             player=entry.player.label,
         )
-        self.stage.routes.tournament(local, max(entry.results), said)
+        self.stage.routes.local_tournament(local, max(entry.results), said)
 
     def _local_of(self, data: bytes) -> LocalTournament | None:
         """The tournament that results are of, if it is here."""

@@ -85,12 +85,6 @@ def begin(stage: Stage, tournament: Tournament, players: Sequence[Player]) -> Lo
     return new_local_tournament(stage.tournament_store, stage.library, stage.utc_now, tournament, players)
 
 
-def go_to_first_round(stage: Stage, local: LocalTournament) -> None:
-    """Asks who is first whether they are ready."""
-    seat, number = local.state.due()[0]
-    stage.routes.ready(local, seat, number)
-
-
 def begin_quick(stage: Stage) -> None:
     """Three rounds against three robots, now: by whoever played here last.
 
@@ -119,7 +113,7 @@ def begin_again(stage: Stage, local: LocalTournament) -> None:
 
 
 def _with_players(stage: Stage, wanted: Wanted, players: Sequence[Player]) -> None:
-    with_decks(stage, wanted, lambda tournament: go_to_first_round(stage, begin(stage, tournament, players)))
+    with_decks(stage, wanted, lambda tournament: stage.routes.first_round(begin(stage, tournament, players)))
 
 
 def why_not(error: StorageError | TournamentError) -> str:
@@ -263,9 +257,9 @@ class NewTournamentScene(FormScene):
         local = begin(self.stage, tournament, players)
         self._remember(players)
         if self._given is None:
-            go_to_first_round(self.stage, local)
+            self.stage.routes.first_round(local)
         else:
-            self.stage.routes.tournament(local)
+            self.stage.routes.local_tournament(local)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)

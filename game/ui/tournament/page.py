@@ -1,6 +1,7 @@
-"""A tournament: its table after every round, whose turn it is, and at the end who has won.
+"""A tournament: its standings, whose turn it is, and at the end who has won; at this machine or at a server.
 
-Knows the tournament and how its table is laid out; must not know how a round is played.
+Knows its referee and how a table is laid out; must not know how a round is played. What only one kind of
+referee has is a part of the page: tabs and files at this machine, news and proofs at a server.
 """
 
 from __future__ import annotations
@@ -9,189 +10,177 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import joined, msg, msg_p, verbatim
 from game.play.phrases import minutes
-from game.rounds.local import LocalTournament
-from game.rounds.robots import let_robots_play
-from game.storage.files import StorageError
-from game.tournament.tournament import TournamentError
+from game.rounds.asking import trouble_words
+from game.rounds.port import Proof, Referee
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
-from game.ui.tournament.new import begin_again, why_not
-from game.ui.tournament.standings import MAX_PX, MIN_PX, Podium, StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import NO_SECRET, conditions, players_counted, winners
+from game.ui.tournament.page_parts import PagePart, part_of
+from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
+from game.ui.tournament.words import conditions_of, players_counted, winners
 
 WIDTH_PX = 1040
-FEW_ROUNDS = 5
-"""So many tabs have room for their words."""
-TOLD_S = 30
-"""How often it is told aloud how much time is left."""
-TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
 MAX_LINES = 2
 """So many are left free for what is said."""
-ALL = 0
-"""The table of all rounds; a number is that after a round."""
+TOLD_S = 30
+"""How often it is told aloud how much time is left."""
 
 
 class TournamentScene(ButtonScene):
     """Standings and the next step."""
 
-    def __init__(self, stage: Stage, local: LocalTournament, shown: int | None = None) -> None:
-        """`shown` is the round whose table is to be seen, if it is complete."""
+    def __init__(self, stage: Stage, referee: Referee, shown: int | None = None) -> None:
+        """`shown` is the round whose table is to be seen, if that can be."""
         super().__init__(stage)
-        self.help = stage.routes.tournament_help
-        self.local = local
-        state = local.state
-        self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
-        self._next = Button("", "play", self._go_next, is_strong=True)
-        self._tabs = [self._tab(number) for number in (*range(1, local.tournament.rounds + 1), ALL)]
-        self._others = [
-            Button(msg_p("a button", "Export…"), "save", self._export),
-            Button(msg_p("a button", "Import…"), "open", self._import),
-            Button(msg("Help"), "help", stage.routes.tournament_help),
+        self.referee = referee
+        self.help = lambda: stage.routes.tournament_help(referee.keeps_secret)
+        self._goes_on = False  # whether the referee is needed where one goes from here
+        self._next = Button("", "play", self.go_next, is_strong=True)
+        self.part: PagePart = part_of(self, referee, shown)
+        self._ways_out = [
+            Button(msg("Help"), "help", self.help),
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
-        self._again = Button(msg("Again with the same players"), "restart", self._begin_again, is_strong=True)
-        self.sentence = joined(" ", local.troubles[:2])
-        let_robots_play(stage.solver, local)
-        self._robots_at_play = len(local.robots_at_play)
+        self._is_proof_due = False
         self.table: StandingsTable
         self._podium: Podium
         self.podium_box: Box | None = None  # None where there is no room for it
 
     @property
     def title(self) -> str:
-        return msg("{name} — tournament", name=self.local.tournament.name)
+        return self.part.title
 
-    def _tab(self, number: int) -> Button:
-        def refusal() -> str | None:
-            if number == ALL or any(number in seat.results for seat in self.local.state.seats):
-                return None
-            return msg("Nobody has played round {number} yet.", number=number)
+    @property
+    def name(self) -> str:
+        """What the tournament is called, as far as it may be shown."""
+        return verbatim(tamed(self.referee.name, 40))
 
-        def show() -> None:
-            self._shown = number
-            self.lay_out()
-            self.redraw()
+    @property
+    def facts(self) -> list[str]:
+        """What is played, by how many, and what else is to be known."""
+        referee = self.referee
+        conditions = conditions_of(referee.game, referee.rounds)
+        return [*conditions, players_counted(referee.players), *self.part.facts()]
 
-        word: str = msg("Round {number}", number=number)
-        if number == ALL:
-            word = msg("All rounds")
-        elif self.local.tournament.rounds > FEW_ROUNDS:
-            word = str(number)
-        return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
+    @property
+    def _winners(self) -> str | None:
+        """Who has won, once nothing is left to be played."""
+        found = self.referee.standings(self.referee.rounds) if self.referee.is_over else ()
+        return winners(found) if found else None
 
     @property
     def spoken_lines(self) -> Sequence[str]:
-        state = self.local.state
-        won = [winners(state.standings(state.tournament.rounds))] if state.is_over and state.seats else []
-        return [*won, *self.table.told, *([self.remarks] if self.remarks else []), NO_SECRET]
+        lines = [self._winners, self.part.told()[0], joined(BETWEEN_FACTS, self.facts), *self.table.told]
+        return [line for line in [*lines, self.part.footnote] if line]
 
     # What the buttons do -------------------------------------------------------------------------
 
     @property
     def buttons(self) -> list[Button]:
-        return [*self._first, *self._others, *self._tabs]
+        return [*self._first, *self._others, *self.part.tabs]
 
     @property
-    def _first(self) -> list[Button]:
+    def _others(self) -> Sequence[Button]:
+        return [*self.part.others, *self._ways_out]
+
+    @property
+    def _first(self) -> Sequence[Button]:
         """The button that is meant most, if there is one."""
-        if self._next.word:
-            return [self._next]
-        return [self._again] if self.local.state.is_over and self._plays_here else []
+        return [self._next] if self._next.word else self.part.again()
 
-    @property
-    def _plays_here(self) -> bool:
-        """Whether any person takes turns at this machine."""
-        return any(seat.is_here and not seat.player.is_robot for seat in self.local.state.seats)
-
-    def _begin_again(self) -> None:
-        try:
-            begin_again(self.stage, self.local)
-        except (StorageError, TournamentError) as error:
-            self.say(why_not(error))
-
-    def _go_next(self) -> None:
-        if self.local.unsaved:
-            self.say(self.local.save() or msg("Everything is on disk now."))
+    def go_next(self) -> None:
+        """Saves what is not saved, goes on with the round that runs, or asks who is next."""
+        referee, running = self.referee, self.referee.running
+        if referee.unsaved is not None:
+            self.say(referee.save() or msg("Everything is on disk now."))
             self.lay_out()
-        elif self.local.state.running is not None:
-            self._go_on()
+        elif running is None:
+            self._goes_on = True
+            self.stage.routes.ready(referee, referee.due()[0])
+        elif running.seat is None:
+            self._goes_on = True
+            self.stage.routes.come_back(referee, running)
         else:
-            seat, number = self.local.state.due()[0]
-            self.stage.routes.ready(self.local, seat, number)
+            referee.begin(running)
+            if referee.refused is None:
+                self.stage.routes.round(referee)
+            else:
+                self.lay_out()
+                self.say(referee.refused)
 
-    def _go_on(self) -> None:
-        try:
-            opened = self.local.go_on()
-        except StorageError as error:
-            self.say(msg("This round cannot be gone on with: {reason}.", reason=str(error)))
+    def prove(self, number: int) -> None:
+        """Has the games of a round checked and shows what has been proved, at once or when it is there."""
+        if not self._is_proof_due:
+            self._is_proof_due = True
+            self.say(msg("Round {number} is fetched and checked …", number=number))
+            self.referee.ask_proof(number)
+            self._look_at_proof()
+
+    def _look_at_proof(self) -> None:
+        proof = self.referee.take_proof() if self._is_proof_due else None
+        if proof is None:
             return
-        if opened is None:
-            self.lay_out()
-            self.say(TIME_IS_OVER)
+        self._is_proof_due = False
+        if isinstance(proof, Proof):
+            self.say("")
+            self.stage.routes.proof(proof)
         else:
-            self.stage.routes.round(self.local, opened)
-
-    def _export(self) -> None:
-        self.stage.routes.export_results(self.local)
-
-    def _import(self) -> None:
-        self.stage.routes.import_results(self.local)
+            self.refuse(trouble_words(proof))
 
     def escape(self) -> None:
-        if self.local.unsaved and (sentence := self.local.save()) and self.sentence != sentence:
-            self.say(sentence)  # said once; whoever presses again knows
-            return
-        self.stage.routes.home()
+        if self.may_close():
+            self.stage.routes.home()
 
     def may_close(self) -> bool:
-        sentence = self.local.save()
-        if sentence is None or self.sentence == sentence:
+        sentence = self.referee.save()
+        if sentence is None or self.sentence == sentence:  # said once; whoever presses again knows
             return True
         self.say(sentence)
         return False
+
+    def leave(self) -> None:
+        if not self._goes_on:
+            self.referee.close()
 
     # Time ----------------------------------------------------------------------------------------
 
     @property
     def wake_in_s(self) -> float | None:
-        return 1.0 if self.local.state.running is not None else None
+        return self.part.wake_in_s
 
     def awake(self) -> None:
-        if self.local.left_ms == 0:
-            self.local.look_at_clock()
-            self.lay_out()
-            self.say(TIME_IS_OVER)
-        playing = len(self.local.robots_at_play)
-        if self._next_word() != self._next.word or playing != self._robots_at_play:
-            self._robots_at_play = playing
-            self.sentence = self.local.robot_trouble or self.sentence
+        if self.part.awake() or self._next_word() != self._next.word:
             self.lay_out()
             self.redraw()
+        self._look_at_proof()
 
     def _next_word(self) -> str:
-        state = self.local.state
+        referee = self.referee
         self._next.spoken_word = ""
-        if self.local.unsaved:
+        if referee.unsaved is not None:
             return msg("Try again to save")
-        if state.running is not None:
-            seat, number = state.running
-            left_ms = self.local.left_ms
-            parts = {"player": seat.player.label, "number": number}
-            if left_ms is None:
+        if (running := referee.running) is not None:
+            parts = {"player": running.player, "number": running.number}
+            if running.seat is None:
+                return msg("Go on with round {number}", number=running.number)
+            if (left_ms := referee.left_ms) is None:
                 return msg("Go on: {player}, round {number}", **parts)
             left_s = left_ms // 1000
             told_s = -(-left_s // TOLD_S) * TOLD_S
             words = msg("Go on: {player}, round {number}, {time} left", **parts, time=minutes(left_s))
             self._next.spoken_word = words.with_parts(time=minutes(told_s))
             return words
-        due = state.due()
-        return msg("Round {number}: {player}", number=due[0][1], player=due[0][0].player.label) if due else ""
+        for turn in referee.due():
+            if turn.seat is None:
+                return msg("Play round {number}", number=turn.number)
+            return msg("Round {number}: {player}", number=turn.number, player=turn.player)
+        return ""
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -206,18 +195,15 @@ class TournamentScene(ButtonScene):
         y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
         self._place_tabs(y)
         y += px(34) + px(10)
-        state = self.local.state
-        after = self._shown or (state.tournament.rounds if state.is_over else state.latest_round)
-        found = state.standings(after)
-        columns = sum_columns(found) if self._shown == ALL else round_columns(found)
-        self.table = StandingsTable(found, columns, shows_movement=self._shown > 1)
+        self.table = self.part.table()
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room)
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
-        if state.is_over and self._shown == ALL and free >= px(MIN_PX) and found:
-            height = min(int(free), px(MAX_PX))
-            self._podium = Podium(found)
+        is_whole = self.referee.is_over and self.part.after_round is None
+        if is_whole and free >= px(MIN_PODIUM_PX) and self.table.found:
+            height = min(int(free), px(MAX_PODIUM_PX))
+            self._podium = Podium(self.table.found)
             self.podium_box = room._replace(height=height)
             lower = y + height + px(18)
             self.table.place(pictures, Box(left, lower, inner, bottom - lower))
@@ -242,12 +228,12 @@ class TournamentScene(ButtonScene):
     def _told_height(self) -> int:
         """What is left free for what is told."""
         small, px = self.stage.pictures.font("small").get_height(), self.stage.pictures.px
-        return px(10) + small * (MAX_LINES + len(self._wrapped(NO_SECRET)))
+        return px(10) + small * (MAX_LINES + len(self._wrapped(self.part.footnote)))
 
     def _place_tabs(self, y: float) -> None:
         pictures, column = self.stage.pictures, self._column
         height, x = pictures.px(34), column.x
-        for button in self._tabs:
+        for button in self.part.tabs:
             button.box = Box(round(x), round(y), button.width(pictures), height)
             x += button.box.width + pictures.px(6)
 
@@ -258,7 +244,7 @@ class TournamentScene(ButtonScene):
         if self.podium_box is not None:
             self._podium.draw(surface, pictures, self.podium_box)
         lines = self._told_lines
-        y = min(each.box.y for each in (self._others[0], *self._first)) - px(6)
+        y = min(button.box.y for button in (self._others[0], *self._first)) - px(6)
         y -= len(lines) * pictures.font("small").get_height()
         for line, colour in lines:
             words = pictures.text(line, "small", colour)
@@ -268,59 +254,23 @@ class TournamentScene(ButtonScene):
     @property
     def _told_lines(self) -> list[tuple[str, RGB]]:
         """What stands between the table and the buttons."""
-        told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks, QUIET)
-        lines = [(line, colour) for line in self._wrapped(told)[:MAX_LINES]] if told else []
-        return lines + [(line, QUIET) for line in self._wrapped(NO_SECRET)]
+        told, colour = (self.sentence, WARNING) if self.sentence else self.part.told()
+        lines = [(line, colour) for line in self._wrapped(told)[:MAX_LINES]]
+        return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
 
     def _wrapped(self, words: str) -> Sequence[str]:
-        return wrapped(words, self.stage.pictures, self._column.width, "small")
-
-    @property
-    def remarks(self) -> str:
-        """What the records tell of the rounds that are to be seen."""
-        return joined(
-            BETWEEN_FACTS,
-            [
-                msg(
-                    "{player}, round {number}: {remark}",
-                    player=player.label,
-                    number=number,
-                    remark=remark.value,
-                )
-                for player, number, remark in self.local.state.remarks()
-                if self._shown in (ALL, number)
-            ],
-        )
+        return wrapped(words, self.stage.pictures, self._column.width, "small") if words else ()
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
-        state = self.local.state
         x, y = column.x, px(20)
-        heading: str = verbatim(state.tournament.name)
-        colour = TEXT
-        facts = [*conditions(state.tournament), players_counted(len(state.seats))]
-        if state.is_closed:
-            facts.append(msg_p("a tournament", "closed"))
-        if unproven := sum(len(seat.unproven) for seat in state.seats):
-            being_checked = msg_n(
-                "{count} round of robots being checked", "{count} rounds of robots being checked", unproven
-            )
-            facts.append(being_checked)
-        if self._robots_at_play > unproven:
-            under_way = self._robots_at_play - unproven
-            facts.append(
-                msg_n("{count} round of robots under way", "{count} rounds of robots under way", under_way)
-            )
-        if state.is_over and state.seats:
-            found = state.standings(state.tournament.rounds)
+        heading, colour, facts = self.name, TEXT, self.facts
+        if (won := self._winners) is not None:
             side = pictures.font("title", True).get_height()
             surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
             x += side + px(14)
-            heading, colour = winners(found), GOLD
-            facts.insert(0, verbatim(state.tournament.name))
-            missing = [each.player.label for each in found if each.played < state.tournament.rounds]
-            if missing:
-                facts.append(msg("still without all rounds: {players}", players=joined(", ", missing)))
+            heading, colour = won, GOLD
+            facts.insert(0, self.name)
         room = column.x + column.width - x
         size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
         words = pictures.text(fitting(heading, pictures, room, size, True), size, colour, True)
@@ -328,9 +278,9 @@ class TournamentScene(ButtonScene):
         y += pictures.font("title", True).get_height()
         line = pictures.text(fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small"), "small", QUIET)
         surface.blit(line, (x, y))
-        if self._shown:
-            after = pictures.text(msg("after round {number}", number=self._shown), "small", QUIET)
-            tabs_end = self._tabs[-1].box.x + self._tabs[-1].box.width
-            right = column.x + column.width - after.get_width()
+        if self.part.after_round is not None:
+            words = pictures.text(msg("after round {number}", number=self.part.after_round), "small", QUIET)
+            tabs_end = self.part.tabs[-1].box.x + self.part.tabs[-1].box.width
+            right = column.x + column.width - words.get_width()
             if right > tabs_end + px(10):
-                surface.blit(after, (right, self._tabs[0].box.y + px(8)))
+                surface.blit(words, (right, self.part.tabs[0].box.y + px(8)))

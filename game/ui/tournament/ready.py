@@ -7,161 +7,49 @@ over, and not before: until then one may turn back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import pygame
 
 from game.cards import card
 from game.message import joined, msg, msg_p, verbatim
-from game.rounds.local import LocalTournament
-from game.rounds.robots import let_robots_play
-from game.storage.files import StorageError
-from game.tournament.state import Seat
+from game.play.phrases import minutes
+from game.rounds.asking import UNREACHABLE
+from game.rounds.local_referee import TIME_IS_OVER
+from game.rounds.port import Referee, Turn
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
-from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
+from game.ui.tournament.words import NO_SECRET, conditions_of, fingerprint
 
 COUNT_FROM = 3
 LOOK_S = 0.02
 """How often it is looked whether a round that is being begun is there."""
 WARNED = msg("The clock starts when the cards are seen and does not stop: no pause, no hint, no second try.")
 LEANS = (14.0, 0.0, -14.0)
-
-
-class Turn(Protocol):
-    """A round that somebody is asked for, and the way to it."""
-
-    @property
-    def name(self) -> str:
-        """What the tournament is called."""
-
-    @property
-    def conditions(self) -> Sequence[str]:
-        """What is played."""
-
-    @property
-    def player(self) -> str:
-        """Who is asked."""
-
-    @property
-    def number(self) -> int:
-        """Which round it is."""
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds there are."""
-
-    @property
-    def deck(self) -> Sequence[str]:
-        """What may be known of its deck."""
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """What else is to be known before it."""
-
-    @property
-    def has_others(self) -> bool:
-        """Whether somebody else may be asked."""
-
-    @property
-    def until_start_s(self) -> float | None:
-        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
-
-    @property
-    def warned(self) -> str:
-        """What has to be known before."""
-
-    def let_other(self) -> None:
-        """Asks the next of those who have a round to play."""
-
-    def turn_back(self) -> None:
-        """Goes back; nobody has seen anything."""
-
-    def begin(self) -> str | None:
-        """Begins the round; returns why that cannot be, as a sentence, or None.
-
-        It may take a while: `look` is asked until the table is there.
-        """
-
-    def look(self) -> str | None:
-        """Looks whether a round that is being begun is there; returns why it will not be, or None."""
-
-
-class LocalTurn:
-    """A round of a tournament at this machine."""
-
-    until_start_s = None
-    warned = WARNED
-
-    def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
-        self._stage, self._local, self._seat, self.number = stage, local, seat, round_number
-
-    @property
-    def name(self) -> str:
-        return verbatim(self._local.tournament.name)
-
-    @property
-    def conditions(self) -> Sequence[str]:
-        return conditions(self._local.tournament)
-
-    @property
-    def player(self) -> str:
-        return self._seat.player.label
-
-    @property
-    def rounds(self) -> int:
-        return self._local.tournament.rounds
-
-    @property
-    def notes(self) -> Sequence[str]:
-        return [NO_SECRET] if self.number == 1 else []
-
-    @property
-    def deck(self) -> Sequence[str]:
-        return fingerprint(self._local.tournament.commitment(self.number))
-
-    @property
-    def has_others(self) -> bool:
-        return len(self._local.state.due()) > 1
-
-    def let_other(self) -> None:
-        """Asks the next of those who have a round to play, for whoever is not at hand."""
-        due = self._local.state.due()
-        at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
-        self._seat, self.number = due[(at + 1) % len(due)]
-
-    def turn_back(self) -> None:
-        self._stage.routes.tournament(self._local, self.number - 1)
-
-    def begin(self) -> str | None:
-        try:
-            opened = self._local.begin(self._seat, self.number)
-        except StorageError as error:
-            return msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=str(error))
-        let_robots_play(self._stage.solver, self._local)
-        self._stage.routes.round(self._local, opened)
-        return None
-
-    def look(self) -> str | None:
-        return None
+TOGETHER = msg(
+    "All clocks start together when the count is over, and do not stop: no pause, no hint, no second try."
+)
+GONE = msg("All clocks started together: {gone} of {limit} are gone. You play with what is left.")
+PATIENCE_NS = 15_000_000_000
+"""So long a server's answer is waited for."""
 
 
 class ReadyScene(ButtonScene):
     """“Round 2 of 5 — Anna, ready?”"""
 
-    def __init__(self, stage: Stage, turn: Turn) -> None:
+    def __init__(self, stage: Stage, referee: Referee, turn: Turn) -> None:
         super().__init__(stage)
-        self._turn = turn
+        self._referee, self._turn = referee, turn
         self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
         self._other = Button(msg("Someone else"), "restart", self._let_other)
         self._back = Button(msg_p("a button", "Back"), "back", self.escape)
-        is_counting = (turn.until_start_s or 0) > 0  # for all, whatever is pressed here
+        is_counting = (self._until_start_s or 0) > 0  # for all, whatever is pressed here
         self._since_ns = stage.now_ns() if is_counting else None  # when the counting began
         self._is_beginning = False
+        self._asked_ns = 0  # when the round was asked for
         self.count = COUNT_FROM + 1
 
     @property
@@ -172,11 +60,40 @@ class ReadyScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._turn.name, self._conditions, self._turn.warned, *self._turn.deck, *self._turn.notes]
+        return [self._name, self._conditions, self._warned, *self._deck, *self._notes]
+
+    @property
+    def _name(self) -> str:
+        return verbatim(shown(self._referee.name, 40))
 
     @property
     def _conditions(self) -> str:
-        return joined(BETWEEN_FACTS, self._turn.conditions)
+        return joined(BETWEEN_FACTS, conditions_of(self._referee.game, self._referee.rounds))
+
+    @property
+    def _deck(self) -> Sequence[str]:
+        """What may be known of its deck."""
+        return fingerprint(self._referee.commitment(self._turn.number))
+
+    @property
+    def _notes(self) -> Sequence[str]:
+        """What else is to be known before it."""
+        return [NO_SECRET] if self._turn.number == 1 and not self._referee.keeps_secret else []
+
+    @property
+    def _until_start_s(self) -> float | None:
+        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+        return self._referee.until_start_s(self._turn.number)
+
+    @property
+    def _warned(self) -> str:
+        """What has to be known before."""
+        until_s, limit_s = self._until_start_s, self._referee.game.limit
+        if until_s is None:
+            return WARNED
+        if until_s > 0:
+            return TOGETHER
+        return GONE.with_parts(gone=minutes(min(-until_s, limit_s)), limit=minutes(limit_s))
 
     @property
     def _asked(self) -> str:
@@ -184,13 +101,13 @@ class ReadyScene(ButtonScene):
 
     @property
     def _of(self) -> str:
-        return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._turn.rounds)
+        return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._referee.rounds)
 
     @property
     def buttons(self) -> list[Button]:
         if self._since_ns is not None:
             return [self._back]
-        others = [self._other] if self._turn.has_others else []
+        others = [self._other] if len(self._referee.due()) > 1 else []
         return [self._start, *others, self._back]
 
     def meant(self) -> Button | None:
@@ -198,15 +115,19 @@ class ReadyScene(ButtonScene):
         return super().meant() if self._since_ns is None else None
 
     def _let_other(self) -> None:
-        self._turn.let_other()
+        """Asks the next of those who have a round to play, for whoever is not at hand."""
+        due = self._referee.due()
+        at = due.index(self._turn) if self._turn in due else -1
+        self._turn = due[(at + 1) % len(due)]
         self.redraw()
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
-        self._turn.turn_back()
+        self._referee.leave_round()
+        self.stage.routes.tournament(self._referee, self._turn.number - 1)
 
     def begin_at_once(self) -> None:
-        """Comes back to a round whose clock is running."""
+        """Comes to a round whose clock is running: nothing is counted down."""
         self._since_ns, self.count = self.stage.now_ns(), 0
         self.lay_out()
         self._begin()
@@ -219,7 +140,7 @@ class ReadyScene(ButtonScene):
     # Counting ------------------------------------------------------------------------------------
 
     def _count_down(self) -> None:
-        if self._turn.until_start_s is not None:
+        if self._until_start_s is not None:
             self.begin_at_once()
             return
         self._since_ns = self.stage.now_ns()
@@ -230,7 +151,7 @@ class ReadyScene(ButtonScene):
 
     @property
     def _left_s(self) -> float:
-        if (until_s := self._turn.until_start_s) is not None:
+        if (until_s := self._until_start_s) is not None:
             return until_s
         assert self._since_ns is not None
         return COUNT_FROM - (self.stage.now_ns() - self._since_ns) / 1e9
@@ -239,13 +160,13 @@ class ReadyScene(ButtonScene):
     def wake_in_s(self) -> float | None:
         if self._is_beginning:
             return LOOK_S
-        if self._since_ns is None and self._turn.until_start_s is None:
+        if self._since_ns is None and self._until_start_s is None:
             return None
         return max(0.0, self._left_s % 1) + 0.001
 
     def awake(self) -> None:
         if self._is_beginning:
-            self._refused(self._turn.look())
+            self._look()
             return
         if self._since_ns is None:
             self.redraw()  # the time that is gone
@@ -260,14 +181,32 @@ class ReadyScene(ButtonScene):
             self.redraw()
 
     def _begin(self) -> None:
-        self._is_beginning = True
-        self._refused(self._turn.begin())
+        self._is_beginning, self._asked_ns = True, self.stage.now_ns()
+        self._referee.begin(self._turn)
+        self._look()
 
-    def _refused(self, sentence: str | None) -> None:
-        if sentence is not None:
-            self._since_ns, self.count, self._is_beginning = None, COUNT_FROM + 1, False
-            self.lay_out()
-            self.say(sentence)
+    def _look(self) -> None:
+        """Sits down when the round is there, or says why it will not be."""
+        referee, routes = self._referee, self.stage.routes
+        referee.poll()
+        session = referee.session
+        if session is not None and session.game.is_over:
+            referee.leave_round()
+            routes.tournament(referee, sentence=TIME_IS_OVER)
+        elif session is not None:
+            routes.round(referee)
+        elif (refused := referee.refused or referee.over) is not None:
+            self._refused(refused)
+        elif self.stage.now_ns() - self._asked_ns > PATIENCE_NS:
+            referee.leave_round()
+            self._refused(UNREACHABLE)
+        elif referee.is_early:  # by a hair: the server's clock is known to some ms
+            referee.begin(self._turn)
+
+    def _refused(self, sentence: str) -> None:
+        self._since_ns, self.count, self._is_beginning = None, COUNT_FROM + 1, False
+        self.lay_out()
+        self.say(sentence)
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -279,9 +218,9 @@ class ReadyScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
-        self._centred(surface, self._turn.name, "large", TEXT, True, height * 0.06)
+        self._centred(surface, self._name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
-        self._paint_lines(surface, self._turn.deck, height * 0.06 + pictures.px(36 + 18))
+        self._paint_lines(surface, self._deck, height * 0.06 + pictures.px(36 + 18))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
@@ -290,16 +229,16 @@ class ReadyScene(ButtonScene):
         y = height * 0.53
         self._centred(surface, self._of, "title", TEXT, True, y)
         y += pictures.font("title", True).get_height() + pictures.px(4)
-        asked = self._asked if self._since_ns is None else verbatim(self._turn.player)
+        asked = self._asked if self._since_ns is None else self._turn.player
         self._centred(surface, asked, "large", GOLD, True, y)
         y += pictures.font("large", True).get_height() + pictures.px(10)
-        is_late = self._since_ns is None and self._turn.until_start_s is not None
-        told = self._turn.warned, GOLD if is_late else QUIET
+        is_late = self._since_ns is None and self._until_start_s is not None
+        told = self._warned, GOLD if is_late else QUIET
         words, colour = (self.sentence, WARNING) if self.sentence else told
         for line in wrapped(words, pictures, width - pictures.px(48)):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
-        self._paint_lines(surface, self._turn.notes, height * 0.8 + pictures.px(54))
+        self._paint_lines(surface, self._notes, height * 0.8 + pictures.px(54))
 
     def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:
         """Paints some notes below each other, in small letters."""

@@ -1,93 +1,314 @@
-"""A round of a tournament at the table of Rush: no pause, no hint, no second try, and a clock that goes on.
+"""A round at the table of Rush: no pause, no hint, no redo, no second try, and a clock that goes on.
 
-Knows the table and the round's session; must not know standings or files.
+Knows the table and the referee; must not know where a round is kept. A card that the referee has still to
+name waits face down; what it says is shown when it has come, and takes nothing out of the hand that may stay
+there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from game.message import joined, msg, verbatim
+import pygame
+
+from game.message import joined, msg, msg_p
+from game.play.game import Act, GameSnapshot, Playable
 from game.play.phrases import tenths
-from game.rounds.local import LocalTournament, RoundRecorder, round_session
-from game.rounds.local_round import OpenRound
+from game.rounds.port import Referee, Turn
+from game.rounds.session import Change, RoundSession, turned_words
+from game.rules.position import Position
 from game.rules.rush import Rush
+from game.rules.variant import PileKind
+from game.storage.profile import Settings
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
-from game.ui.forms.widgets import Button
-from game.ui.games.rush.practice import ENDINGS, LastSeconds, score_lines
+from game.ui.forms.widgets import Button, Widget
+from game.ui.games.rush.practice import ENDINGS, LastSeconds, bonus_words, end, rush_key, score_lines
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
 from game.ui.table.assembly import played
-from game.ui.table.hand import Hand
+from game.ui.table.bars import Weight
+from game.ui.table.hand import Hand, Picked
+from game.ui.table.occasion import Occasion
+from game.ui.table.part import Part
 from game.ui.table.table import Table
-from game.ui.tournament.played_once import PlayedOnce
+from game.ui.table.view import Readings
+
+WAITING_S, LISTENING_S = 0.02, 0.1
+"""How often it is listened, while an answer is waited for and else."""
+TURNING = msg("The card is still being turned over.")
+LEFT_ALONE = msg(
+    "Come back and play with what is left of the time; when it is over, the round is scored as it stands. "
+    "It is not played again."
+)
+NO_PAUSE = msg("A round cannot be paused: its clock goes on.")
+NO_REDO = msg("There is no redo in a tournament round.")
+NO_HINT = msg("There is no hint in a tournament round.")
+NO_FILES = msg("A round is kept by itself; other files have to wait until it is over.")
 
 
-def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Table:
-    """The table of a round; its clock runs from now on."""
-    recorder = RoundRecorder(local, opened)
-    session = round_session(recorder, stage.now_ns, stage.utc_now)
+def round_table(stage: Stage, referee: Referee) -> Table:
+    """The table of the round that was begun; its clock runs."""
+    session = referee.session
+    assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session.game, RushView(variant, always_tells_time=True), session)
-    hand = Hand(table)
-    occasion = Round(table, hand, variant, recorder)
-    table.bars.title, table.bars.subtitle = occasion.of, verbatim(opened.seat.player.label)
+    table = Table(stage, session.game, RoundView(variant, referee), session)
+    hand = RoundHand(table, session)
+    occasion = Round(table, hand, variant, referee, session)
+    table.bars.title, table.bars.subtitle = occasion.of, referee.player
     # Nobody waits for cards to be dealt.
-    return played(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)])
+    last = [LastSeconds(table, variant.limit_ms), Listening(table, hand, referee, session)]
+    return played(table, occasion, hand, last=last)
 
 
-class Round(PlayedOnce):
+class RoundView(RushView):
+    """Tells of the connection before all else, and of no standstill while a card is still to be named."""
+
+    def __init__(self, variant: Rush, referee: Referee) -> None:
+        super().__init__(variant, always_tells_time=True)
+        self._referee = referee
+
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+        found, connection = super().readings(game, settings), self._referee.connection
+        if connection is None:
+            return found
+        return found._replace(facts=[*found.facts, connection])  # the last one gives way last
+
+    def standstill(self, game: Playable) -> str | None:
+        tops = (pile[-1] for number, pile in enumerate(game.position.piles) if pile and number)
+        return super().standstill(game) if all(each.face_up for each in tops) else None
+
+
+class RoundHand(Hand):
+    """No card is picked up or aimed at that is not named yet."""
+
+    def __init__(self, table: Table, session: RoundSession) -> None:
+        super().__init__(table)
+        self._session = session
+
+    def _is_unnamed(self, pile: int, index: int) -> bool:
+        unnamed = self._session.guess.unnamed
+        cards = self.table.game.position.piles[pile]
+        return 0 <= index < len(cards) and cards[index].up in unnamed
+
+    def click(self, pile: int, index: int) -> None:
+        if self.table.kind(pile) is not PileKind.STOCK and self._is_unnamed(pile, index):
+            self.table.refuse(TURNING)
+        else:
+            super().click(pile, index)
+
+    def pick(self, pile: int, count: int, is_held: bool) -> bool:
+        if self._is_unnamed(pile, len(self.table.game.position.piles[pile]) - count):
+            self.table.refuse(TURNING)
+            return False
+        return super().pick(pile, count, is_held)
+
+    def send_home(self, pile: int, index: int) -> None:
+        if self._is_unnamed(pile, index):
+            self.table.refuse(TURNING)
+        else:
+            super().send_home(pile, index)
+
+    def picked_again(self, picked: Picked) -> None:
+        """The table has changed beneath what is picked: where it may go is looked up anew."""
+        position, variant = self.table.game.position, self.table.variant
+        self.picked = picked._replace(targets=variant.targets(position, picked.pile, picked.count))
+
+
+class Listening(Part):
+    """Shows what the referee says, and tells how the connection is."""
+
+    def __init__(self, table: Table, hand: RoundHand, referee: Referee, session: RoundSession) -> None:
+        self._table, self._hand, self._referee, self._session = table, hand, referee, session
+        self._told: tuple[str, str] | None = None
+        self._is_over_told = False
+
+    @property
+    def wake_in_s(self) -> float | None:
+        session = self._session
+        return WAITING_S if session.waits or session.is_closing else LISTENING_S
+
+    def awake(self) -> None:
+        table, referee = self._table, self._referee
+        before = table.game.position
+        referee.poll()
+        change = self._session.take_change()
+        if change is not None:
+            self._show(change, before)
+        if referee.over is not None and not self._is_over_told:
+            self._is_over_told = True
+            table.say(referee.over, Weight.TROUBLE)
+        if (said := referee.take_said()) is not None:
+            table.say(said, Weight.TROUBLE)
+        if (told := referee.connection) != self._told:
+            self._told = told
+            table.bars_changed()
+
+    def left(self) -> None:
+        if self._referee.session is not None:  # not for the page of the tournament
+            self._referee.close()
+
+    def _show(self, change: Change, before: Position) -> None:
+        table, hand = self._table, self._hand
+        position, picked = table.game.position, hand.picked
+        keeps = picked is None or _cards(before, picked) == _cards(position, picked)
+        if change.renamed or position is not before:
+            if not keeps:
+                table.interrupt()
+            table.spread.rename(change.renamed)
+            table.spread.arrange(position, table.slots, keeps_held=keeps)
+            if keeps and picked is not None:
+                hand.picked_again(picked)
+            if not table.game.is_over and (standstill := table.view.standstill(table.session.game)):
+                table.status.say_unasked(standstill, Weight.STANDSTILL)
+        if change.named or position.piles != before.piles:
+            table.sound("flip" if change.named else "place")
+        if words := turned_words(change.named):
+            table.status.say_unasked(words)
+        table.bars_changed()
+        if change.is_over:
+            table.interrupt()
+            table.say("")
+            table.ended()
+
+
+def _cards(position: Position, picked: Picked) -> object:
+    return position.piles[picked.pile][-picked.count :]
+
+
+class Round(Occasion):
     """One round, played once."""
 
-    def __init__(self, table: Table, hand: Hand, variant: Rush, recorder: RoundRecorder) -> None:
-        super().__init__(table, hand, variant)
-        self.recorder = recorder
-        """The record with its seat and round."""
-        rounds = recorder.local.tournament.rounds
-        self.of = msg("Round {number} of {rounds}", number=recorder.opened.round_number, rounds=rounds)
+    def __init__(
+        self, table: Table, hand: Hand, variant: Rush, referee: Referee, session: RoundSession
+    ) -> None:
+        self._table, self._hand, self._variant = table, hand, variant
+        self._referee, self._number = referee, session.round_number
+        self.of = msg("Round {number} of {rounds}", number=self._number, rounds=referee.rounds)
 
     @property
     def title(self) -> str:
-        return joined(" — ", [self.of, self.recorder.opened.seat.player.label])
+        return joined(" — ", [self.of, self._referee.player])
 
     def go_back(self) -> None:
         """Leaves the table for the tournament; the clock goes on."""
-        local, number = self.recorder.local, self.recorder.opened.round_number
-        self._table.session.leave()
-        local.look_at_clock()
-        self._table.stage.routes.tournament(local, number)
+        self._referee.leave_round()
+        self._table.stage.routes.tournament(self._referee, self._number)
+
+    def buttons(self) -> Sequence[Button]:
+        game = self._table.session.game
+        return [
+            Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),
+            Button(msg_p("a button", "Leave"), "home", self.escape, self._leave_refusal),
+        ]
+
+    def button_refused(self, button: Widget, refusal: str) -> None:
+        self._table.say(refusal)
+        self._table.sound("refuse")
+
+    def undo(self) -> None:
+        self._table.go_through(Act.UNDO)
+
+    def redo(self) -> None:
+        self._table.say(NO_REDO)
+        self._table.sound("refuse")
+
+    def pause(self) -> None:
+        if not self._table.game.is_over:
+            self._table.say(NO_PAUSE)
+
+    def shortcut(self, key: int, modifiers: int) -> bool:
+        command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if not command or key not in (pygame.K_s, pygame.K_o) or self._table.panel is not None:
+            return False
+        self._table.say(NO_FILES)
+        return True
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        if key == pygame.K_i and self._table.panel is None:
+            self._table.say(NO_HINT)
+            self._table.sound("refuse")
+            return
+        rush_key(self._table, self._hand, key, self.ask_end)
+
+    def file_refusal(self) -> str | None:
+        return None if self._table.game.is_over else NO_FILES
+
+    def open_rules(self) -> None:
+        self._table.stage.routes.rules(self._variant.name)  # the clock goes on
+
+    # Leaving -------------------------------------------------------------------------------------
+
+    def _leave_refusal(self) -> str | None:
+        return (
+            msg("The round is over: its result is about to be shown.") if self._table.game.is_over else None
+        )
+
+    def escape(self) -> None:
+        if refusal := self._leave_refusal():
+            self._table.say(refusal)
+            return
+        lines = [
+            Line(msg("The clock goes on without you, also when the window is closed.")),
+            Line(LEFT_ALONE, "", QUIET),
+        ]
+        buttons = [
+            Button(msg("Play on"), "play", self._table.close_panel, is_strong=True),
+            Button(msg_p("a button", "Leave"), "home", self.go_back),
+        ]
+        self._table.show_panel(Panel(msg("Leave the table?"), lines, buttons))
+
+    def may_close(self) -> bool:
+        if self._table.game.is_over or self._table.panel is not None:
+            return True
+        self.escape()
+        return False
+
+    def ask_end(self) -> None:
+        """Asks, the clock running."""
+        table = self._table
+        bonus = self._variant.time_bonus(table.game.position, self._table.session.elapsed_ms)
+        lines = [
+            Line(bonus_words(bonus)),
+            Line(msg("The clock goes on meanwhile. A round is played once."), "", QUIET),
+        ]
+        buttons = [
+            Button(msg("Play on"), "play", table.close_panel, is_strong=True),
+            Button(msg("End the round"), "end", lambda: end(table)),
+        ]
+        table.show_panel(Panel(msg("End this round?"), lines, buttons))
 
     # The end -------------------------------------------------------------------------------------
 
     def result_panel(self) -> Panel:
-        game = self._table.game
-        who = Line(verbatim(self.recorder.opened.seat.player.label), "", TEXT, is_bold=True)
-        time = Line(msg("Time used"), tenths(game.elapsed_ms))
-        lines = [who, *score_lines(self._variant, game), time]
+        game, unsaved = self._table.game, self._referee.unsaved
+        who = Line(self._referee.player, "", TEXT, is_bold=True)
+        lines = [who, *score_lines(self._variant, game), Line(msg("Time used"), tenths(game.elapsed_ms))]
         buttons = [Button(msg("Continue"), "play", self._continue, is_strong=True)]
-        if self.recorder.unsaved is not None:
+        if unsaved is not None:
             lines += [
-                Line(self.recorder.unsaved, "", WARNING),
+                Line(unsaved, "", WARNING),
                 Line(msg("Make room and press Try again; it counts here already."), "", QUIET),
             ]
             buttons.append(Button(msg("Try again"), "save", self._try_again))
-        return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_is_waiting)
+        return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_here is not None)
 
     @property
-    def _next_is_waiting(self) -> bool:
-        """Whether somebody here has still to play this round, and should not see its cards."""
-        due = self.recorder.local.state.due()
-        return bool(due) and due[0][1] == self.recorder.opened.round_number
+    def _next_here(self) -> Turn | None:
+        """Whoever has still to play this round at this machine, and should not see its cards."""
+        due = self._referee.due()
+        return due[0] if due and due[0].number == self._number else None
 
     def _try_again(self) -> None:
-        self.recorder.save()
+        self._referee.save()
         self._table.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        local = self.recorder.local
-        if self._next_is_waiting:
-            seat, number = local.state.due()[0]
-            self._table.stage.routes.ready(local, seat, number)
-        else:
+        turn = self._next_here
+        if turn is None:
             self.go_back()
+        else:
+            self._referee.leave_round()
+            self._table.stage.routes.ready(self._referee, turn)

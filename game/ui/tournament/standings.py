@@ -249,8 +249,8 @@ def _drop(columns: list[Column]) -> bool:
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))
 """From left to right: which place stands there, and how high its step is."""
 MAX_NAMES = 3
-MIN_PX = 190
-MAX_PX = 330
+MIN_PODIUM_PX = 190
+MAX_PODIUM_PX = 330
 WIDEST_PX = 760
 SIGNS_PX = 44
 

@@ -124,7 +124,7 @@ class TournamentsScene(FormScene):
 
     def _open(self) -> None:
         if (local := self._chosen_tournament()) is not None:
-            self.stage.routes.tournament(local, local.state.complete_rounds)
+            self.stage.routes.local_tournament(local, local.state.complete_rounds)
 
     def _remove(self) -> None:
         if (local := self._chosen_tournament()) is not None:

@@ -119,38 +119,16 @@ ONE_PLAYER = (
         "with people you trust."
     ),
 )
-AT_A_SERVER = (
-    msg(
-        "Online: a table server deals, keeps the time and judges, so that nobody has to be trusted with the "
-        "deal. Ask whoever runs one for its address; the help there says what is proved."
-    ),
-    *ONE_PLAYER,
-)
-
-
-def tournament_help(stage: Stage) -> RulesScene:
-    """The page, laid over the present scene."""
-
-    def files(width: int) -> pygame.Surface:
-        sections = [(msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), AT_A_SERVER)]
-        return paragraphs(stage.pictures, width, sections)
-
-    return RulesScene(stage, msg("Tournaments"), PAGE, files)
-
-
-ONLINE = Page(
+ONLINE = (
     msg("A table server deals, keeps the time and judges: nobody can know a card before it is turned."),
-    (
-        msg(
-            "The host starts a server and tells you its address. Type it, or paste the link, and a name. "
-            "Your seat belongs to a key that this program makes and keeps: come back from here at any time."
-        ),
-        msg(
-            "What you do is shown at once; a card that is turned waits face down until the server has named "
-            "it. When the connection is lost the clock goes on, and what you did is sent when it is back."
-        ),
+    msg(
+        "The host starts a server and tells you its address. Type it, or paste the link, and a name. "
+        "Your seat belongs to a key that this program makes and keeps: come back from here at any time."
     ),
-    PAGE.controls,
+    msg(
+        "What you do is shown at once; a card that is turned waits face down until the server has named "
+        "it. When the connection is lost the clock goes on, and what you did is sent when it is back."
+    ),
 )
 FAIRNESS = (
     *ONE_PLAYER,
@@ -170,10 +148,13 @@ FAIRNESS = (
 )
 
 
-def online_help(stage: Stage) -> RulesScene:
-    """What rounds over a network are, laid over the present scene."""
+def tournament_help(stage: Stage, is_online: bool = False) -> RulesScene:
+    """The page, laid over the present scene; rounds online come first where it is asked for there."""
+    files, online = (msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), ONLINE)
+    proved = (msg("What is proved, and what is not"), FAIRNESS)
+    sections = [online, proved, files] if is_online else [files, online, proved]
 
-    def fairness(width: int) -> pygame.Surface:
-        return paragraphs(stage.pictures, width, [(msg("What is proved, and what is not"), FAIRNESS)])
+    def told(width: int) -> pygame.Surface:
+        return paragraphs(stage.pictures, width, sections)
 
-    return RulesScene(stage, msg("Rounds online"), ONLINE, fairness)
+    return RulesScene(stage, msg("Tournaments"), PAGE, told)

@@ -249,10 +249,6 @@ class Table:
 
     # Time ------------------------------------------------------------------------------------
 
-    def hang_up(self, utc_now: Callable[[], datetime]) -> None:
-        """Another clock on the wall, by which the round under way goes on."""
-        self.scene.session._time._clock._now_ns._utc_now = utc_now  # type: ignore[attr-defined]
-
     def frame(self, count: int = 1) -> None:
         """Lets so many pictures of 1/60 s pass."""
         for _ in range(count):

@@ -1,16 +1,16 @@
-"""A closed round: what its proof has shown, and everybody's game to be watched.
+"""A round that is over: what its proof has shown, and everybody's game to be watched.
 
-Knows a checked round; must not know where it came from.
+Knows a proof; must not know where it came from.
 """
 
 from __future__ import annotations
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
-from game.online.bodies import ClosedRound
-from game.online.check import Checked, Proved
+from game.online.check import Proved
 from game.play.phrases import minutes, tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
+from game.rounds.port import Proof
 from game.tournament.player import PERSON
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, shown
@@ -30,20 +30,19 @@ FAULTS = {
 }
 
 
-class OnlineProofScene(FormScene):
+class ProofScene(FormScene):
     """Who played what in a closed round, as proved here."""
 
-    def __init__(self, stage: Stage, closed: ClosedRound, checked: Checked, is_promised: bool) -> None:
-        """`is_promised` tells whether the commitment was seen here before the round was closed."""
-        super().__init__(stage, msg("Round {number}", number=closed.round))
+    def __init__(self, stage: Stage, proof: Proof) -> None:
+        super().__init__(stage, msg("Round {number}", number=proof.number))
+        checked = proof.checked
         self._proved = checked.proved
-        rows = [FileRow(_who(each), _total(each), _facts(each)) for each in checked.proved]
+        rows = [FileRow(_who(game), _total(game), _facts(game, proof)) for game in checked.proved]
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         watch = [Button(msg("Watch"), "eye", self.enter, self._refusal, is_strong=True)] if rows else []
         self.panel.buttons = [*watch, Button(msg_p("a button", "Back"), "back", self.close)]
-        self.proof = proof_words(checked, is_promised)
-        self.panel.sentence = self.proof
+        self.panel.sentence = proof_words(proof)
         self.panel.sentence_colour = WARNING if checked.faults else TEXT
         if rows:
             self._list.chosen = 0
@@ -65,8 +64,9 @@ class OnlineProofScene(FormScene):
         self.stage.routes.replay(replay)
 
 
-def proof_words(checked: Checked, is_promised: bool) -> str:
+def proof_words(proof: Proof) -> str:
     """What the check has shown, as a sentence or two."""
+    checked = proof.checked
     if checked.faults:
         first = checked.faults[0]
         words: Message = FAULTS.get(first.code, FAULTS["record"])
@@ -74,7 +74,9 @@ def proof_words(checked: Checked, is_promised: bool) -> str:
     games = msg_n(
         "{count} game was checked: it holds.", "{count} games were checked: all hold.", len(checked.proved)
     )
-    if is_promised:
+    if proof.is_promised is None:
+        return games
+    if proof.is_promised:
         return joined(" ", [msg("The deck is the one that was promised to you before the round."), games])
     return joined(" ", [msg("The deck fits what the server promised."), games])
 
@@ -90,9 +92,9 @@ def _total(proved: Proved) -> str:
     return verbatim(str(proved.result.total))
 
 
-def _beginning(proved: Proved) -> list[str]:
-    """When a person began, and how many could have told of the cards by then."""
-    if proved.played.kind != PERSON:
+def _beginning(proved: Proved, proof: Proof) -> list[str]:
+    """When a person began at a server, and how many could have told of the cards by then."""
+    if proved.played.kind != PERSON or proof.is_promised is None:
         return []
     began, count = minutes(proved.began_ms / 1000), proved.before
     # Translators: {time} after the opening; {count} others had turned or moved cards by then.
@@ -101,11 +103,11 @@ def _beginning(proved: Proved) -> list[str]:
     ]
 
 
-def _facts(proved: Proved) -> str:
+def _facts(proved: Proved, proof: Proof) -> str:
     result = proved.result
     parts = [  # where there is no room for all, the last are missing
         *(each.value for each in proved.remarks),
-        *_beginning(proved),
+        *_beginning(proved, proof),
         tenths(result.elapsed_ms),
         msg("{count} of {all}", count=result.home, all=52),
         msg("score {score}", score=result.score),

@@ -1,0 +1,314 @@
+"""Referee at this machine: a round is judged as a server judges, written into its journal, timed by both
+clocks.
+
+Robots play in the background, each round once a person has begun it. Knows the tournament on disk and the
+way to the solver's process; must not know how a robot plays, nor how anything looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from game.message import Message, msg
+from game.online.messages import Asked, Do, Done, Ended, Position, Refused
+from game.play.lines import FileError
+from game.play.record import record_text
+from game.rounds.local import LocalTournament
+from game.rounds.local_round import OpenRound
+from game.rounds.port import Proof, Turn
+from game.rounds.referee import Rejection, Ruling, StoredGame, done_of, ended_of, judge, position_of, time_up
+from game.rounds.session import RoundSession
+from game.session.recorder import JournalRecorder
+from game.session.session import RoundClock
+from game.solver.service.client import Solver
+from game.solver.service.messages import Failed, Played, PlayRobot
+from game.storage.files import StorageError
+from game.tournament.rounds import about_round
+from game.tournament.standings import Standing
+from game.tournament.state import Seat
+from game.tournament.tournament import GAME
+
+TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
+
+
+class LocalReferee:
+    """Referee of a tournament at this machine, where players take turns."""
+
+    keeps_secret = False
+    is_early = False
+    over = None
+    connection = None
+
+    def __init__(self, local: LocalTournament, solver: Solver, now_ns: Callable[[], int]) -> None:
+        self.local = local
+        self.refused: str | None = None
+        self._solver, self._now_ns = solver, now_ns
+        self._round: LocalRound | None = None
+        self._proof: Proof | None = None
+
+    # What is played, and how it stands ------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What the tournament is called."""
+        return self.local.tournament.name
+
+    @property
+    def game(self) -> GAME:
+        """Its rules."""
+        return self.local.tournament.game
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+        return self.local.tournament.rounds
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.local.state.seats)
+
+    def commitment(self, number: int) -> str | None:
+        """What may be known of the deck of a round before it is played."""
+        return self.local.tournament.commitment(number)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self.local.state.is_over
+
+    def standings(self, after_round: int) -> Sequence[Standing]:
+        """The table after a round, the first place first."""
+        return self.local.state.standings(after_round)
+
+    def running_scores(self) -> Mapping[tuple[int, int], int]:
+        """None: nobody looks on while a round is played."""
+        return {}
+
+    @property
+    def running(self) -> Turn | None:
+        """The round whose clock runs."""
+        running = self.local.state.running
+        return None if running is None else _turn(*running)
+
+    def due(self) -> Sequence[Turn]:
+        """Every person here with the round they have to play: the lowest round first, then by seat."""
+        return [_turn(*due) for due in self.local.state.due()]
+
+    def until_start_s(self, number: int) -> float | None:
+        """None: each clock starts by itself."""
+        return None
+
+    def proof_refusal(self, number: int) -> str | None:
+        """Why a round cannot be proved now: somebody here has still to play it."""
+        if number <= self.local.state.complete_rounds:
+            return None
+        return msg("The games of round {number} can be watched when it is closed.", number=number)
+
+    def ask_proof(self, number: int) -> None:
+        """Proves a round from its records."""
+        self._proof = Proof(number, self.local.checked(number))
+
+    def take_proof(self) -> Proof | None:
+        """The proof that was asked for."""
+        proof, self._proof = self._proof, None
+        return proof
+
+    def let_robots_play(self) -> None:
+        """Has the robots play what persons have begun."""
+        let_robots_play(self._solver, self.local)
+
+    # A round --------------------------------------------------------------------------------------
+
+    @property
+    def left_ms(self) -> int | None:
+        """What is left of the time of the running round; None when another window plays it."""
+        return self.local.left_ms
+
+    def begin(self, turn: Turn) -> None:
+        """Begins a round or goes on with it; then there is a `session`, or why it was `refused`."""
+        assert turn.seat is not None, "somebody here plays it"
+        self._round = self.refused = None
+        is_new = self.local.state.running is None
+        try:
+            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.go_on()
+        except StorageError as error:
+            reason = str(error)
+            self.refused = (
+                msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=reason)
+                if is_new
+                else msg("This round cannot be gone on with: {reason}.", reason=reason)
+            )
+            return
+        if opened is None:
+            self.refused = TIME_IS_OVER
+            return
+        let_robots_play(self._solver, self.local)
+        self._round = LocalRound(self.local, opened, RoundClock(self._now_ns, self.local.utc_now))
+
+    def poll(self) -> None:
+        """Ends the round at the table when its time is up, and has the session hear what was judged."""
+        if self._round is not None:
+            self._round.poll()
+
+    @property
+    def session(self) -> RoundSession | None:
+        """The round at the table, played or over."""
+        return None if self._round is None else self._round.session
+
+    @property
+    def player(self) -> Message:
+        """Who plays it."""
+        assert self._round is not None
+        return self._round.opened.seat.player.label
+
+    @property
+    def unsaved(self) -> str | None:
+        """Why a finished round is not on disk, as a sentence; it counts all the same."""
+        return self.local.unsaved_why
+
+    def save(self) -> str | None:
+        """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
+        return self.local.save()
+
+    def leave_round(self) -> None:
+        """Leaves the round at the table; its clock goes on."""
+        if self._round is not None:
+            self._round.session.leave()
+            self._round = None
+            self.local.look_at_clock()
+
+    def close(self) -> None:
+        """Does nothing: whoever leaves the table leaves its session."""
+
+    def take_said(self) -> Message | None:
+        """None: there is no host."""
+        return None
+
+
+def _turn(seat: Seat, number: int) -> Turn:
+    return Turn(seat.player.label, number, seat)
+
+
+class LocalRound:
+    """One round before its referee. Every action is in its journal before it is answered."""
+
+    def __init__(self, local: LocalTournament, opened: OpenRound, clock: Callable[[], int]) -> None:
+        """`clock` tells the nanoseconds since now."""
+        self.opened, self._local, self._clock = opened, local, clock
+        game = opened.game
+        self._journal = JournalRecorder(game, opened.about, opened.journal, opened.elapsed_ms)
+        self._journal.trouble = opened.trouble
+        everything = {card.up: 0 for card in game.deal.deck or ()}  # a file keeps no secret
+        self._kept = StoredGame(game, 0, everything, None)
+        self._answers: list[Position | Done | Refused | Ended] = []
+        self.session = RoundSession(self._position, self._take, self._elapsed_ms, self._journal)
+
+    @property
+    def _position(self) -> Position:
+        return position_of(self.opened.round_number, self._kept, round(self._elapsed_ms()))
+
+    def _elapsed_ms(self) -> float:
+        return self.opened.elapsed_ms + self._clock() / 1e6
+
+    def _take(self, asked: Asked) -> None:
+        """Judges what the session asks."""
+        number = self.opened.round_number
+        if not isinstance(asked, Do):
+            self._answers.append(self._position)
+            return
+        ruling = judge(self._kept, asked.number, asked.action, int(self._elapsed_ms()))
+        if isinstance(ruling, Rejection):
+            refused = Refused(number, asked.number, ruling.code, ruling.parts, ruling.expected)
+            self._answers.append(refused)
+        else:
+            self._write(ruling)
+            self._answers.append(done_of(number, ruling))
+
+    def poll(self) -> None:
+        """Tells the session what was judged, and ends the round when its time is up."""
+        ruling = time_up(self._kept, int(self._elapsed_ms()))
+        if ruling is not None:
+            self._write(ruling)
+            self._answers.append(ended_of(self.opened.round_number, self._kept))
+        answers, self._answers = self._answers, []
+        for answer in answers:
+            self.session.take(answer)
+
+    def _write(self, ruling: Ruling) -> None:
+        self._kept = ruling.after
+        self._journal.game = game = ruling.after.game
+        self._journal.record(*ruling.entries)
+        if game.is_over:
+            self._journal.leave()
+            text = record_text(game, self.opened.about).encode()
+            self._local.finish(self.opened.seat, self.opened.round_number, text)
+            self._local.save()
+
+
+# Robots -----------------------------------------------------------------------------------------------
+
+MAX_S = 60.0
+"""A robot that has not answered after this and some grace is asked once more."""
+
+NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was taken out.")
+UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
+MISSING = msg("Round {number} of {name} is missing: {reason}.")
+
+
+def let_robots_play(solver: Solver, local: LocalTournament) -> None:
+    """Has the robots play what they have not yet of the rounds that a person here has begun.
+
+    What came from a file as a robot's is played again too: nothing else proves it.
+    """
+    local.robot_trouble = None
+    for seat in local.state.seats:
+        for number in [*seat.unproven]:
+            if (seat.player, number) not in local.robots_at_play:
+                _ask(solver, local, seat, number)
+    begun = _begun_by_persons(local)
+    for seat, first in local.state.robots_due():
+        for number in range(first, begun + 1):
+            if not seat.is_taken(number) and (seat.player, number) not in local.robots_at_play:
+                _ask(solver, local, seat, number)
+
+
+def _begun_by_persons(local: LocalTournament) -> int:
+    """The last round that a person here has begun, 0 before the first."""
+    persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
+    rounds = range(local.tournament.rounds, 0, -1)
+    return next((number for number in rounds if any(seat.is_taken(number) for seat in persons)), 0)
+
+
+def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> None:
+    player, tournament = seat.player, local.tournament
+    local.robots_at_play.add((player, number))
+    solver.warm(tournament.game)
+    assert player.strength is not None, "a robot has its strength"
+    deal = tournament.deals[number - 1]
+    question = PlayRobot(
+        tournament.game,
+        MAX_S,
+        deal=deal if isinstance(deal, int) else deal.deck,
+        strength=player.strength,
+        seed=f"{tournament.id} {number} {player.name}",
+        about=about_round(tournament, player, number),
+    )
+    solver.ask(question, lambda answer: _take(local, seat, number, answer))
+
+
+def _take(local: LocalTournament, seat: Seat, number: int, answer: Played | Failed) -> None:
+    local.robots_at_play.discard((seat.player, number))
+    if seat not in local.state.seats or not (seat.is_here or number in seat.unproven):
+        return  # it was removed meanwhile
+    try:
+        if isinstance(answer, Failed):
+            raise FileError(None, answer.reason)
+        record = answer.record.encode()
+        if number not in seat.unproven:
+            local.add_record(seat, number, record)
+        elif not local.seats.judge(seat, number, record):
+            local.robot_trouble = NOT_PLAYED.with_parts(number=number, name=seat.player.label)
+    except (StorageError, FileError) as error:
+        words = UNCHECKED if number in seat.unproven else MISSING
+        local.robot_trouble = words.with_parts(number=number, name=seat.player.label, reason=str(error))

@@ -1,0 +1,314 @@
+"""What only one kind of referee has on the page of a tournament.
+
+Knows both forms of the referee; must not know how the page is laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.rounds.local_referee import TIME_IS_OVER, LocalReferee
+from game.rounds.port import Referee
+from game.rounds.remote import RemoteReferee
+from game.storage.files import StorageError
+from game.tournament.tournament import TournamentError
+from game.ui.drawing.theme import QUIET, RGB, WARNING
+from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+from game.ui.tournament.connect import next_words
+from game.ui.tournament.new import begin_again, why_not
+from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
+from game.ui.tournament.words import NO_SECRET
+
+FEW_ROUNDS = 5
+"""So many tabs have room for their words."""
+LISTENING_S = 0.1
+ALL = 0
+"""The table of all rounds; a number is that after a round."""
+
+
+class PagePart(Protocol):
+    """What one kind of referee has on the page."""
+
+    @property
+    def tabs(self) -> Sequence[Button]:
+        """A button for each round."""
+
+    @property
+    def footnote(self) -> str:
+        """What always stands beneath the standings."""
+
+    @property
+    def title(self) -> str:
+        """The title of the page."""
+
+    @property
+    def others(self) -> Sequence[Button]:
+        """Buttons besides help and the way home."""
+
+    def facts(self) -> Sequence[str]:
+        """What is told beside conditions and players."""
+
+    def told(self) -> tuple[str, RGB]:
+        """What stands beneath the standings where nothing was said."""
+
+    @property
+    def after_round(self) -> int | None:
+        """After which round the standings are, where that is chosen."""
+
+    def table(self) -> StandingsTable:
+        """The standings that are to be seen."""
+
+    def again(self) -> Sequence[Button]:
+        """What is meant most where nothing is left to be played."""
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """How often it is looked whether anything has changed."""
+
+    def awake(self) -> bool:
+        """Looks what has come; returns whether the page has changed."""
+
+
+class Page(Protocol):
+    """What a part asks of its page."""
+
+    stage: Stage
+    sentence: str
+
+    @property
+    def name(self) -> str:
+        """What the tournament is called, as far as it may be shown."""
+
+    def say(self, sentence: str) -> None:
+        """Says something beneath the standings."""
+
+    def lay_out(self) -> None:
+        """Places everything anew."""
+
+    def redraw(self) -> None:
+        """Has everything drawn anew."""
+
+    def go_next(self) -> None:
+        """Goes where the button leads that is meant most."""
+
+    def prove(self, number: int) -> None:
+        """Has the games of a round checked, and shows what has been proved."""
+
+
+def part_of(page: Page, referee: Referee, shown: int | None) -> PagePart:
+    """What the page's referee has."""
+    if isinstance(referee, LocalReferee):
+        return LocalPart(page, referee, shown)
+    assert isinstance(referee, RemoteReferee), "there are two"
+    return RemotePart(page, referee)
+
+
+def _round_word(number: int, rounds: int) -> str:
+    return msg("Round {number}", number=number) if rounds <= FEW_ROUNDS else verbatim(str(number))
+
+
+class LocalPart:
+    """Tables after each round, files, robots beside, and the same players once more."""
+
+    footnote = NO_SECRET
+
+    def __init__(self, page: Page, referee: LocalReferee, shown: int | None) -> None:
+        self._page, self._referee, self._local = page, referee, referee.local
+        state, routes = self._local.state, page.stage.routes
+        self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
+        self.tabs = [self._tab(number) for number in (*range(1, referee.rounds + 1), ALL)]
+        self._files = [
+            Button(msg_p("a button", "Export…"), "save", lambda: routes.export_results(self._local)),
+            Button(msg_p("a button", "Import…"), "open", lambda: routes.import_results(self._local)),
+        ]
+        self._watch = Button(msg("Watch"), "eye", lambda: page.prove(self._shown))
+        self._again = Button(msg("Again with the same players"), "restart", self._begin_again, is_strong=True)
+        page.sentence = joined(" ", self._local.troubles[:2])
+        referee.let_robots_play()
+        self._robots_at_play = len(self._local.robots_at_play)
+
+    @property
+    def title(self) -> str:
+        return msg("{name} — tournament", name=self._local.tournament.name)
+
+    @property
+    def others(self) -> Sequence[Button]:
+        may_be_watched = self._shown and self._referee.proof_refusal(self._shown) is None
+        return [*([self._watch] if may_be_watched else []), *self._files]
+
+    def _tab(self, number: int) -> Button:
+        def refusal() -> str | None:
+            if number == ALL or any(number in seat.results for seat in self._local.state.seats):
+                return None
+            return msg("Nobody has played round {number} yet.", number=number)
+
+        def show() -> None:
+            self._shown = number
+            self._page.lay_out()
+            self._page.redraw()
+
+        word = msg("All rounds") if number == ALL else _round_word(number, self._referee.rounds)
+        return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
+
+    def again(self) -> Sequence[Button]:
+        persons = any(seat.is_here and not seat.player.is_robot for seat in self._local.state.seats)
+        return [self._again] if self._referee.is_over and persons else []
+
+    def _begin_again(self) -> None:
+        try:
+            begin_again(self._page.stage, self._local)
+        except (StorageError, TournamentError) as error:
+            self._page.say(why_not(error))
+
+    def facts(self) -> Sequence[str]:
+        state, rounds = self._local.state, self._referee.rounds
+        facts: list[str] = [msg_p("a tournament", "closed")] if state.is_closed else []
+        if unproven := sum(len(seat.unproven) for seat in state.seats):
+            being_checked = msg_n(
+                "{count} round of robots being checked", "{count} rounds of robots being checked", unproven
+            )
+            facts.append(being_checked)
+        if self._robots_at_play > unproven:
+            under_way = self._robots_at_play - unproven
+            facts.append(
+                msg_n("{count} round of robots under way", "{count} rounds of robots under way", under_way)
+            )
+        found = self._referee.standings(rounds) if state.is_over else ()
+        if missing := [row.player.label for row in found if row.played < rounds]:
+            facts.append(msg("still without all rounds: {players}", players=joined(", ", missing)))
+        return facts
+
+    def told(self) -> tuple[str, RGB]:
+        """What the records tell of the rounds that are to be seen."""
+        remarks = [
+            msg("{player}, round {number}: {remark}", player=player.label, number=number, remark=remark.value)
+            for player, number, remark in self._local.state.remarks()
+            if self._shown in (ALL, number)
+        ]
+        return joined(BETWEEN_FACTS, remarks), QUIET
+
+    @property
+    def after_round(self) -> int | None:
+        return self._shown or None
+
+    def table(self) -> StandingsTable:
+        state = self._local.state
+        found = self._referee.standings(
+            self._shown or (self._referee.rounds if state.is_over else state.latest_round)
+        )
+        columns = sum_columns(found) if self._shown == ALL else round_columns(found)
+        return StandingsTable(found, columns, shows_movement=self._shown > 1)
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return 1.0 if self._referee.running is not None else None
+
+    def awake(self) -> bool:
+        if self._referee.left_ms == 0:
+            self._local.look_at_clock()
+            self._page.lay_out()
+            self._page.say(TIME_IS_OVER)
+        playing = len(self._local.robots_at_play)
+        if playing == self._robots_at_play:
+            return False
+        self._robots_at_play = playing
+        self._page.sentence = self._local.robot_trouble or self._page.sentence
+        return True
+
+
+class RemotePart:
+    """News of a server, and the proof of each closed round."""
+
+    footnote = ""
+    others: Sequence[Button] = ()
+    after_round = None
+    wake_in_s = LISTENING_S
+
+    def __init__(self, page: Page, referee: RemoteReferee) -> None:
+        self._page, self._referee = page, referee
+        self.tabs = [self._tab(number) for number in range(1, referee.rounds + 1)]
+        self._seen: tuple[object, str] | None = None
+        self._told = ""  # the news that stood there last
+        referee.look_at_table()
+
+    @property
+    def title(self) -> str:
+        return msg("{name} — online", name=self._page.name)
+
+    def _tab(self, number: int) -> Button:
+        rounds = self._referee.rounds
+        icon = "eye" if rounds <= FEW_ROUNDS else None
+        refusal = partial(self._referee.proof_refusal, number)
+        return Button(_round_word(number, rounds), icon, lambda: self._page.prove(number), refusal)
+
+    def again(self) -> Sequence[Button]:
+        return ()
+
+    def facts(self) -> Sequence[str]:
+        return [msg_p("rounds", "friendly")] if self._referee.tournament.start == "own" else []
+
+    def told(self) -> tuple[str, RGB]:
+        return self.news, QUIET if self._referee.is_connected else WARNING
+
+    @property
+    def news(self) -> str:
+        """What is to be known now: how the connection is, or which round is open."""
+        referee = self._referee
+        if referee.over is not None:
+            return referee.over
+        if not referee.is_connected:
+            if referee.has_been_connected:
+                return msg("The connection is lost; it is tried again.")
+            if referee.is_tried_again:
+                return msg("The server cannot be reached; it is tried again.")
+            return msg("Connecting …")
+        if not referee.is_admitted:
+            return msg("The host has not let you in yet: you knock, and this page goes on by itself.")
+        if referee.is_over:
+            return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
+        return next_words(referee.tournament, referee.is_played, referee.until_start_s).capitalised()
+
+    def table(self) -> StandingsTable:
+        found = self._referee.standings(self._referee.rounds)
+        columns = sum_columns(found, self._referee.running_scores())
+        return StandingsTable(found, columns, shows_movement=False, own=self._referee.own_name)
+
+    def awake(self) -> bool:
+        page, referee = self._page, self._referee
+        referee.poll()
+        said = referee.take_said()
+        seen, before = (self._state(), self.news), self._seen
+        has_changed = seen != before
+        if has_changed:
+            self._seen = seen
+            if before is not None and before[0] != seen[0] and self._told != self.news:
+                page.sentence = ""  # what was said of a button matters less now
+            self._told = self.news
+        if said is not None:
+            page.say(said)
+        if self._is_called():
+            page.lay_out()
+            page.go_next()
+            return False
+        return has_changed
+
+    def _is_called(self) -> bool:
+        """Whether all clocks start soon: everybody is led to the countdown, once."""
+        referee = self._referee
+        turn = next(iter(referee.due()), None)
+        if turn is None or turn.number == referee.led_to:
+            return False
+        is_soon = (referee.until_start_s(turn.number) or 0) > 0
+        if is_soon:
+            referee.led_to = turn.number
+        return is_soon
+
+    def _state(self) -> object:
+        referee = self._referee
+        known = referee.tournament, referee.table, referee.running, referee.is_admitted
+        return known, referee.is_connected, referee.is_tried_again, referee.over
