@@ -19,7 +19,7 @@ import pytest
 from game.cli import main
 from game.play.record import read_record
 from game.rules.position import Move
-from game.solver.answer import Answer, Verdict
+from game.solver.answer import SearchResult, Verdict
 from game.solver.solvers import SOLVERS, GameSolver
 
 ROOT = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def solve_almost_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the solver of Rush know the last move of `ALMOST`, where nothing need be compiled for an answer."""
     last = read_record(WON.encode()).entries[-1].action
     assert isinstance(last, Move)
-    answer = Answer(Verdict.SOLVED, 52, (last,), 1)
+    answer = SearchResult(Verdict.SOLVED, 52, (last,), 1)
     monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer))
 
 

@@ -10,7 +10,7 @@ from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
 from game.rules.rush import Rush, follows_tip
-from game.solver.answer import Answer, Verdict
+from game.solver.answer import SearchResult, Verdict
 from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
@@ -50,7 +50,7 @@ def file(tmp_path):
 def answering(monkeypatch):
     """Puts a solver of Rush in place that gives one answer."""
 
-    def with_answer(answer: Answer) -> None:
+    def with_answer(answer: SearchResult) -> None:
         monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer))
 
     return with_answer
@@ -137,7 +137,7 @@ def test_what_cannot_be_won_is_a_no(run, file):
 
 
 def test_giving_up_is_a_no_with_the_best_line(run, answering):
-    answering(Answer(Verdict.GAVE_UP, 0, (RUSH.move_from_text("stock"),), 7))
+    answering(SearchResult(Verdict.GAVE_UP, 0, (RUSH.move_from_text("stock"),), 7))
     code, printed, complaint = run("solve", "rush", "--deal", 1, "--json")
     answer = json.loads(printed)
     assert (code, complaint) == (1, "")
@@ -186,7 +186,7 @@ def test_times_are_evenly_spaced_within_the_limit_and_stand_once_solved(limit_s,
     record = rush(*TWO_TO_TURN, options=f"draw=3 limit={limit_s}")
     game = read_record(f"{record}{before_ms} stock\n{before_ms} stock\n".encode()).replay()
     moves = [game.variant.move_from_text(text) for text in ("stock", "waste>f4", "waste>f4", "t1>f4")]
-    play(game, Answer(Verdict.SOLVED, 52, tuple(moves), 1))
+    play(game, SearchResult(Verdict.SOLVED, 52, tuple(moves), 1))
     times = [entry.at_ms for entry in game.entries[2:]]
     step = min(1000, (limit_s * 1000 - before_ms) // 4)
     assert times == [before_ms + step, *[before_ms + 2 * step] * 3]
@@ -293,7 +293,7 @@ def test_plain_python_answers_the_same(file):
 
 def test_a_game_played_from_an_answer_is_the_game_it_was_asked_for():
     game = Game(deal_number(RUSH, 5))
-    play(game, Answer(Verdict.GAVE_UP, 0, (), 1))
+    play(game, SearchResult(Verdict.GAVE_UP, 0, (), 1))
     assert game.entries == []
 
 

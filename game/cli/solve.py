@@ -36,7 +36,7 @@ from game.play.record import LIMIT_ENTRIES, RecordError, record_text
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
-from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.answer import Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.solve import solve
 from game.storage.files import StorageError, write_there
@@ -149,7 +149,7 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
 
 
-def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[Answer, float]:
+def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[SearchResult, float]:
     """The answer, and the seconds it took.
 
     A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
@@ -169,7 +169,7 @@ def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[Answer, float
                 raise
 
 
-def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float) -> None:
+def _tell(chosen: argparse.Namespace, game: Game, answer: SearchResult, took_s: float) -> None:
     actions = [game.variant.move_to_text(move) for move in answer.moves]
     if chosen.json:
         told = {"verdict": answer.verdict.value, "value": answer.value, "actions": actions}
@@ -182,7 +182,7 @@ def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float)
         print(line)
 
 
-def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> None:
+def _write(path: Path, game: Game, answer: SearchResult, about: dict[str, str]) -> None:
     if len(game.entries) + len(answer.moves) > LIMIT_ENTRIES:
         raise CommandError(f"{path}: a record holds no more than {LIMIT_ENTRIES} entries", WRONG_INPUT)
     play(game, answer)
@@ -194,7 +194,7 @@ def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> Non
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
-def play(game: Game, answer: Answer) -> None:
+def play(game: Game, answer: SearchResult) -> None:
     """Plays an answer's moves, evenly spaced in what the game's limit leaves of the time."""
     at_ms, step_ms = game.elapsed_ms, STEP_MS
     if game.variant.limit_ms is not None and answer.moves:

@@ -13,24 +13,24 @@ from collections.abc import Iterator
 
 from game.play.deal import deal_deck, deal_number
 from game.play.record import record_text
-from game.solver.service.messages import Failed, Played, PlayRobot
+from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.solver.service.worker import main
 
 
-def played(question: PlayRobot) -> Iterator[Played | Failed]:
+def played(question: RobotRequest) -> Iterator[RobotResponse | RequestFailed]:
     """The record of a robot's game."""
     from game.robots.robot import play
     from game.robots.thinker import ROBOTS  # loads numba: hints of other games do without robots
 
     robot = ROBOTS.get(question.strength)
     if robot is None:
-        yield Failed(f"no robot is called {question.strength[:20]}")
+        yield RequestFailed(f"no robot is called {question.strength[:20]}")
         return
     variant, deal = question.variant, question.deal
     dealt = deal_number(variant, deal) if isinstance(deal, int) else deal_deck(variant, deal, None)
     game = play(robot, dealt, question.seed)
-    yield Played(record_text(game, question.about))
+    yield RobotResponse(record_text(game, question.about))
 
 
 if __name__ == "__main__":
-    main({PlayRobot: played})
+    main({RobotRequest: played})

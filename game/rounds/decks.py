@@ -19,8 +19,8 @@ from game.rules.rush import Rush
 from game.storage.files import StorageError, held, is_there, read_limited, set_aside, write_whole
 
 if TYPE_CHECKING:
-    from game.solver.service.client import Solver
-    from game.solver.service.messages import DeckFound, Failed
+    from game.solver.service.client import SolverClient
+    from game.solver.service.messages import DeckResponse, RequestFailed
 
 FILE = "decks.json"
 VERSION = 1
@@ -112,7 +112,7 @@ class Wanted(NamedTuple):
 class DeckReserve:
     """Sealed decks that keep both promises, one after the other, each given away once."""
 
-    def __init__(self, kept: KeptDecks, solver: Solver) -> None:
+    def __init__(self, kept: KeptDecks, solver: SolverClient) -> None:
         self._kept, self._solver = kept, solver
         self._loose: list[KeptDeck] = []  # that could not be written down
         self._goals: dict[tuple[int, Difficulty | None], int] = {}
@@ -157,18 +157,18 @@ class DeckReserve:
         if self.ready(game, difficulty) >= self._goals[wanted]:
             del self._goals[wanted]
             return
-        from game.solver.service.messages import FindDeck
+        from game.solver.service.messages import DeckRequest
 
         self._asked.add(wanted)
         self._solver.ask(
-            FindDeck(game, MAX_S, difficulty), lambda answer: self._found(game, difficulty, answer)
+            DeckRequest(game, MAX_S, difficulty), lambda answer: self._found(game, difficulty, answer)
         )
 
-    def _found(self, game: Rush, difficulty: Difficulty | None, answer: DeckFound | Failed) -> None:
-        from game.solver.service.messages import Failed
+    def _found(self, game: Rush, difficulty: Difficulty | None, answer: DeckResponse | RequestFailed) -> None:
+        from game.solver.service.messages import RequestFailed
 
         self._asked.discard((game.draw, difficulty))
-        if isinstance(answer, Failed):
+        if isinstance(answer, RequestFailed):
             self.trouble = answer.reason
             self._goals.pop((game.draw, difficulty), None)
             return

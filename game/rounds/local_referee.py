@@ -20,8 +20,8 @@ from game.rounds.referee import Rejection, Ruling, StoredGame, done_of, ended_of
 from game.rounds.session import RoundSession
 from game.session.recorder import JournalRecorder
 from game.session.session import RoundClock
-from game.solver.service.client import Solver
-from game.solver.service.messages import Failed, Played, PlayRobot
+from game.solver.service.client import SolverClient
+from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.storage.files import StorageError
 from game.tournament.rounds import about_round
 from game.tournament.standings import Standing
@@ -39,7 +39,7 @@ class LocalReferee:
     over = None
     connection = None
 
-    def __init__(self, local: LocalTournament, solver: Solver, now_ns: Callable[[], int]) -> None:
+    def __init__(self, local: LocalTournament, solver: SolverClient, now_ns: Callable[[], int]) -> None:
         self.local = local
         self.refused: str | None = None
         self._solver, self._now_ns = solver, now_ns
@@ -256,7 +256,7 @@ UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
 MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 
-def let_robots_play(solver: Solver, local: LocalTournament) -> None:
+def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
     """Has the robots play what they have not yet of the rounds that a person here has begun.
 
     What came from a file as a robot's is played again too: nothing else proves it.
@@ -280,13 +280,13 @@ def _begun_by_persons(local: LocalTournament) -> int:
     return next((number for number in rounds if any(seat.is_taken(number) for seat in persons)), 0)
 
 
-def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> None:
+def _ask(solver: SolverClient, local: LocalTournament, seat: Seat, number: int) -> None:
     player, tournament = seat.player, local.tournament
     local.robots_at_play.add((player, number))
     solver.warm(tournament.game)
     assert player.strength is not None, "a robot has its strength"
     deal = tournament.deals[number - 1]
-    question = PlayRobot(
+    question = RobotRequest(
         tournament.game,
         MAX_S,
         deal=deal if isinstance(deal, int) else deal.deck,
@@ -297,12 +297,12 @@ def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> Non
     solver.ask(question, lambda answer: _take(local, seat, number, answer))
 
 
-def _take(local: LocalTournament, seat: Seat, number: int, answer: Played | Failed) -> None:
+def _take(local: LocalTournament, seat: Seat, number: int, answer: RobotResponse | RequestFailed) -> None:
     local.robots_at_play.discard((seat.player, number))
     if seat not in local.state.seats or not (seat.is_here or number in seat.unproven):
         return  # it was removed meanwhile
     try:
-        if isinstance(answer, Failed):
+        if isinstance(answer, RequestFailed):
             raise FileError(None, answer.reason)
         record = answer.record.encode()
         if number not in seat.unproven:

@@ -21,8 +21,8 @@ from game.rules.variant import Variant
 
 if TYPE_CHECKING:
     from game.solver.catalogue import Catalogue
-    from game.solver.service.client import Solver
-    from game.solver.service.messages import DealsFound, Failed
+    from game.solver.service.client import SolverClient
+    from game.solver.service.messages import DealsResponse, RequestFailed
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
@@ -42,7 +42,7 @@ class Dealer:
     def __init__(
         self,
         random_number: Callable[[], int],
-        solver: Solver,
+        solver: SolverClient,
         catalogue: Callable[[], Catalogue],
         is_sealed: Callable[[int], bool] = lambda _: False,
     ) -> None:
@@ -138,14 +138,14 @@ class Dealer:
             then(following)
             return
 
-        from game.solver.service.messages import FindDeals
+        from game.solver.service.messages import DealsRequest
 
-        def answered(answer: DealsFound | Failed) -> None:
+        def answered(answer: DealsResponse | RequestFailed) -> None:
             numbers = self._learn(variant, answer)
             then(numbers[0] if numbers else None)
 
         beyond = min(number + 1000, NUMBERS)
-        self._solver.ask(FindDeals(variant, REFILL_S, number + 1, beyond, count=1), answered)
+        self._solver.ask(DealsRequest(variant, REFILL_S, number + 1, beyond, count=1), answered)
 
     def prove_more(self, variant: Variant) -> None:
         """Has fresh numbers proven in the background when few are left and the solver is quick."""
@@ -155,23 +155,23 @@ class Dealer:
         game = _game(variant)
         if len(self._fresh.get(game, [])) >= RESERVE / 2 or game in self._asked:
             return
-        from game.solver.service.messages import Failed, FindDeals
+        from game.solver.service.messages import DealsRequest, RequestFailed
 
-        def answered(answer: DealsFound | Failed) -> None:
-            if isinstance(answer, Failed):
+        def answered(answer: DealsResponse | RequestFailed) -> None:
+            if isinstance(answer, RequestFailed):
                 return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
             self._fresh.setdefault(game, []).extend(self._learn(variant, answer))
 
         self._asked.add(game)
         seed = self._random_number()
-        solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), answered)
+        solver.ask(DealsRequest(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), answered)
 
-    def _learn(self, variant: Variant, answer: DealsFound | Failed) -> tuple[int, ...]:
+    def _learn(self, variant: Variant, answer: DealsResponse | RequestFailed) -> tuple[int, ...]:
         """The numbers that the solver has found; it tells how hard each is."""
-        from game.solver.service.messages import Failed
+        from game.solver.service.messages import RequestFailed
 
-        if isinstance(answer, Failed):
+        if isinstance(answer, RequestFailed):
             return ()
         game = _game(variant)
         self._proven.update(

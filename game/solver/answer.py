@@ -29,7 +29,7 @@ class Verdict(Enum):
     """The budget was spent; the line of the answer is the best one found."""
 
 
-class Answer(NamedTuple):
+class SearchResult(NamedTuple):
     """What a solver found out about a position."""
 
     verdict: Verdict

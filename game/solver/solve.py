@@ -12,7 +12,7 @@ from random import Random
 from game.rules.position import Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import NO_SOLVER, Answer, Budget, SolverError
+from game.solver.answer import NO_SOLVER, Budget, SearchResult, SolverError
 from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, GameSolver, ManyVerdicts
 
 
@@ -35,7 +35,7 @@ def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts
     return _solver(variant, by_the_tip).verdicts
 
 
-def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> Answer:
+def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> SearchResult:
     """Looks for moves that win from `position`, all cards known.
 
     With `by_the_tip`, which only Rush knows, for such of which every move follows it.

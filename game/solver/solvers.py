@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from game.rules.position import Move, Position
     from game.solver.advice import Advice
-    from game.solver.answer import Answer, Budget, Verdict
+    from game.solver.answer import Budget, SearchResult, Verdict
 
-Solving: TypeAlias = "Callable[[Any, Position, Budget], Answer]"
+Solving: TypeAlias = "Callable[[Any, Position, Budget], SearchResult]"
 """Looks for moves that win: the game's own variant, a position, a budget."""
 Verifying: TypeAlias = "Callable[[Any, Position, Sequence[Move]], bool]"
 """Whether moves are legal one after the other and send all cards home, found out without the rules' code."""

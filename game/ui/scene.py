@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from game.rounds.decks import DeckReserve
     from game.session.dealer import Dealer
     from game.session.sessions import Sessions
-    from game.solver.service.client import Solver
+    from game.solver.service.client import SolverClient
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.storage.tournament_store import TournamentStore
@@ -46,7 +46,7 @@ class Stage:
         self,
         pictures: Pictures,
         sounds: Sounds,
-        solver: Solver,
+        solver: SolverClient,
         dealer: Dealer,
         library: Library,
         sessions: Sessions,

@@ -17,7 +17,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.service.messages import Advise, Failed, answer_line, read_answer
+from game.solver.service.messages import HintRequest, RequestFailed, answer_line, read_answer
 from game.solver.solve import NO_SOLVER
 from game.tournament.player import Player, PlayerError
 from game.ui.games.spider.hints import reason
@@ -138,9 +138,9 @@ def test_what_a_hint_for_spider_says_is_a_message():
 
 def test_a_reason_that_comes_from_another_process_is_a_message_again():
     spider = Spider()
-    asked = Advise(spider, 1.0, deal_number(spider, 1).position, 1)
-    _, answer = read_answer(answer_line(1, Failed(NO_SOLVER), spider), {1: asked})
-    assert isinstance(answer, Failed)
+    asked = HintRequest(spider, 1.0, deal_number(spider, 1).position, 1)
+    _, answer = read_answer(answer_line(1, RequestFailed(NO_SOLVER), spider), {1: asked})
+    assert isinstance(answer, RequestFailed)
     assert isinstance(answer.reason, Message)
 
 

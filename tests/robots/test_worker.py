@@ -10,18 +10,18 @@ from game.robots.robot import play
 from game.robots.thinker import ROBOTS
 from game.robots.worker import played
 from game.rules.rush import Rush
-from game.solver.service.messages import Failed, Played, PlayRobot
+from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.tournament.player import Player
 from game.tournament.rounds import about_round, prove_round
 from tests.tournament.rounds import EVENING
 
 COG = Player("Cog", "robot regular")
-QUESTION = PlayRobot(EVENING.game, 60, 7, "regular", "a", about_round(EVENING, COG, 1))
+QUESTION = RobotRequest(EVENING.game, 60, 7, "regular", "a", about_round(EVENING, COG, 1))
 
 
 def test_the_record_is_a_round_of_the_tournament():
     (answer,) = played(QUESTION)
-    assert isinstance(answer, Played)
+    assert isinstance(answer, RobotResponse)
     data = answer.record.encode()
     result = prove_round(data, EVENING, COG, 1)
     assert result.total == play(ROBOTS["regular"], deal_number(Rush(), 7), "a").total
@@ -29,7 +29,7 @@ def test_the_record_is_a_round_of_the_tournament():
 
 
 def test_an_unknown_strength_is_an_answer():
-    assert [*played(replace(QUESTION, strength="strong"))] == [Failed("no robot is called strong")]
+    assert [*played(replace(QUESTION, strength="strong"))] == [RequestFailed("no robot is called strong")]
 
 
 def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():

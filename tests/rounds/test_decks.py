@@ -11,7 +11,7 @@ from game.play.deal import Difficulty
 from game.play.proof import SealedDeck, deck_from_secret
 from game.rounds.decks import FILE, MAX_DECKS, DeckReserve, KeptDeck, KeptDecks
 from game.rules.rush import Rush
-from game.solver.service.messages import DeckFound, Failed, FindDeck
+from game.solver.service.messages import DeckRequest, DeckResponse, RequestFailed
 from game.storage.files import StorageError
 from tests.disks import full_disk
 
@@ -22,11 +22,11 @@ class Finder:
     """Stands in for the solver: it is asked for a deck, and has one when it is told to."""
 
     def __init__(self) -> None:
-        self.asked: list[FindDeck] = []
-        self.told: list[Callable[[DeckFound | Failed], None]] = []
+        self.asked: list[DeckRequest] = []
+        self.told: list[Callable[[DeckResponse | RequestFailed], None]] = []
         self.made = 0
 
-    def ask(self, question: FindDeck, told: Callable[[DeckFound | Failed], None]) -> int:
+    def ask(self, question: DeckRequest, told: Callable[[DeckResponse | RequestFailed], None]) -> int:
         self.asked.append(question)
         self.told.append(told)
         return len(self.asked)
@@ -34,7 +34,7 @@ class Finder:
     def find(self, difficulty: Difficulty = Difficulty.FAIR) -> SealedDeck:
         self.made += 1
         deck = SealedDeck(f"{self.made:064x}", deck_from_secret(self.made.to_bytes(32)))
-        self.told.pop()(DeckFound(deck, difficulty))
+        self.told.pop()(DeckResponse(deck, difficulty))
         return deck
 
 
@@ -91,7 +91,7 @@ def test_decks_of_another_draw_or_difficulty_stay(tmp_path: Path, finder: Finder
 def test_why_none_is_found_is_told_and_it_is_tried_again_when_asked(tmp_path: Path, finder: Finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 1)
-    finder.told.pop()(Failed("the solver stopped"))
+    finder.told.pop()(RequestFailed("the solver stopped"))
     assert decks.trouble == "the solver stopped"
     decks.seek(RUSH, 1)
     assert (decks.trouble, len(finder.asked)) == (None, 2)

@@ -7,7 +7,7 @@ import pytest
 from game.play.game import Act
 from game.rules.position import STOCK
 from game.solver.advice import Advice
-from game.solver.service.messages import Advise, Advised
+from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solvers import ADVISERS
 from game.ui.table.demonstration import LOOK_S, THINK_S, Demonstration
 from tests.ui.driver import Table
@@ -85,7 +85,7 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
 
 def test_a_move_is_looked_at_before_it_is_made(table: Table):
     shown(table)
-    assert isinstance(table.oracle.questions[-1], Advise)
+    assert isinstance(table.oracle.questions[-1], HintRequest)
     move = best(table)
     before = table.game.position
     say(table, move)
@@ -308,7 +308,7 @@ def test_a_whole_game_is_played(table: Table, game: str):
         if table.oracle.open:
             position = table.game.position
             advice: list[Advice] = next(advise(table.game.variant, position, random.Random(1)), [])
-            table.oracle.tell(Advised(tuple(advice), is_last=True))
+            table.oracle.tell(HintResponse(tuple(advice), is_last=True))
         table.wait(0.5)
     assert table.game.is_over or "Play" in table.words
     assert len(table.game.moves()) > 40

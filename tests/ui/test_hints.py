@@ -6,7 +6,7 @@ from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
-from game.solver.service.messages import Failed
+from game.solver.service.messages import RequestFailed
 from game.ui.games.rush.practice import end
 from tests.records import position
 from tests.ui.driver import Table
@@ -149,7 +149,7 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
     table.oracle.say(error="the solver stopped")
     assert table.sentence == "There is no hint: the solver stopped."
     table.key("d", "i")
-    table.oracle.tell(Failed(TOO_MANY_HIDDEN))
+    table.oracle.tell(RequestFailed(TOO_MANY_HIDDEN))
     assert table.sentence.endswith("too many cards lie in the hand and face down.")
 
 

@@ -12,7 +12,7 @@ from game.play.record import read_record
 from game.robots.worker import played
 from game.rounds.local import LocalTournament
 from game.rounds.local_referee import NOT_PLAYED, LocalReferee
-from game.solver.service.messages import Played, PlayRobot
+from game.solver.service.messages import RobotRequest, RobotResponse
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
@@ -44,7 +44,7 @@ def questions(table: Table) -> list[dict[str, object]]:
 
 def answer(table: Table) -> None:
     """The robot that was asked last plays."""
-    (told,) = played([each for each in table.oracle.questions if isinstance(each, PlayRobot)][-1])
+    (told,) = played([each for each in table.oracle.questions if isinstance(each, RobotRequest)][-1])
     table.oracle.tell(told)
     table.frame()
 
@@ -170,7 +170,7 @@ def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
 
 def robot_record(player: Player, number: int) -> bytes:
     """What a robot plays in a round, as everywhere."""
-    question = PlayRobot(
+    question = RobotRequest(
         EVENING.game,
         60.0,
         deal=EVENING.deals[number - 1],
@@ -179,7 +179,7 @@ def robot_record(player: Player, number: int) -> bytes:
         about=about_round(EVENING, player, number),
     )
     (told,) = played(question)
-    assert isinstance(told, Played)
+    assert isinstance(told, RobotResponse)
     return told.record.encode()
 
 
@@ -206,7 +206,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
     show(table, local)
-    table.oracle.tell(Played(robot_record(COG, 1).decode()))
+    table.oracle.tell(RobotResponse(robot_record(COG, 1).decode()))
     table.frame()
     assert table.sentence == NOT_PLAYED.with_parts(number=1, name="Cog (robot)")
     seat = on_disk(table).state.seat_of(forged)

@@ -3,7 +3,7 @@
 from game.play.summary import summary
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.service.messages import Advised, Judged
+from game.solver.service.messages import HintResponse, SolveResponse
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL
 from tests.disks import forbid
 from tests.records import position
@@ -142,10 +142,10 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     assert table.sentence == "Thinking…"
     for number in judged:
         if table.oracle.asked[number - 1]["ask"] == "solve":
-            table.oracle.tell(Judged(Verdict.UNSOLVABLE, 0, (), 1), number)
+            table.oracle.tell(SolveResponse(Verdict.UNSOLVABLE, 0, (), 1), number)
     assert table.sentence == NEVER
     move = table.game.variant.move_from_text(table.moves[0])
-    table.oracle.tell(Advised((Advice(move, 0, 29, 20.0),), is_last=True))
+    table.oracle.tell(HintResponse((Advice(move, 0, 29, 20.0),), is_last=True))
     assert table.sentence == NEVER
     assert table.hints.is_moving, "the move is shown all the same"
     table.key("i")

@@ -16,7 +16,7 @@ from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules.rush import Rush
-from game.solver.service.messages import DeckFound, Failed, FindDeck
+from game.solver.service.messages import DeckRequest, DeckResponse, RequestFailed
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
@@ -81,16 +81,16 @@ def decks_of(*numbers: int) -> list[object]:
     return [deal_number(EVENING.game, number).deck for number in numbers]
 
 
-def found_deck(number: int) -> DeckFound:
+def found_deck(number: int) -> DeckResponse:
     """What the solver says when it has found the deck of that deal."""
     deck = deck_text(deal_number(EVENING.game, number).deck or ())
-    return DeckFound(SealedDeck("5a" * 32, deck), Difficulty.FAIR)
+    return DeckResponse(SealedDeck("5a" * 32, deck), Difficulty.FAIR)
 
 
 def question_number(table: Table) -> int:
     """Under which number a deck is being looked for."""
     questions = table.oracle.questions
-    return next(each for each in table.oracle.open if isinstance(questions[each - 1], FindDeck))
+    return next(each for each in table.oracle.open if isinstance(questions[each - 1], DeckRequest))
 
 
 def follow_the_wall(table: Table) -> None:
@@ -219,7 +219,7 @@ def test_the_deals_are_as_hard_as_is_chosen(table: Table):
     table.press_button("Hard")
     write(table, "Anna")
     table.key("enter")
-    asked = [each for each in table.oracle.questions if isinstance(each, FindDeck)]
+    asked = [each for each in table.oracle.questions if isinstance(each, DeckRequest)]
     assert [each.difficulty for each in asked] == [None, Difficulty.HARD]
 
 
@@ -885,7 +885,7 @@ def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table: Table):
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
     table.key("enter")
-    table.oracle.tell(Failed("the solver cannot be started"), question_number(table))
+    table.oracle.tell(RequestFailed("the solver cannot be started"), question_number(table))
     table.clock.pass_s(1)
     table.frame()
     assert at(table, LookingScene).panel.sentence == "No decks can be found: the solver cannot be started."

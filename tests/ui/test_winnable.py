@@ -10,7 +10,7 @@ from game.rules.position import STOCK
 from game.session.dealer import RESERVE, Dealer
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue, read_catalogue
-from game.solver.service.messages import Searching
+from game.solver.service.messages import SolveProgress
 from game.ui.home.new_game import NewGameScene
 from game.ui.table.line_search import Winnable
 from tests.ui.driver import Oracle, Table
@@ -126,7 +126,7 @@ def test_a_first_line_is_proof_enough_and_ends_the_search(table: Table):
     table.catalogue = Proven  # type: ignore[assignment]
     table.start(43)
     assert table.oracle.is_asked
-    table.oracle.tell(Searching(52, 9, (STOCK,)))
+    table.oracle.tell(SolveProgress(52, 9, (STOCK,)))
     assert not table.oracle.is_asked
     assert table.part(Winnable).verdict is Verdict.SOLVED
 

@@ -8,7 +8,7 @@ from game.play.game import Act
 from game.play.record import read_record
 from game.rules.one_three_back import DECK
 from game.solver.answer import Budget
-from game.solver.service.messages import Searching, Solve
+from game.solver.service.messages import SolveProgress, SolveRequest
 from game.solver.solve import solve
 from tests.ui.driver import Table
 
@@ -179,7 +179,7 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Ta
     looked_for(table)
     box = table.button("Cancel").box
     assert told(table)[1] == "The search knows every card, the hidden ones too."
-    table.oracle.tell(Searching(62, 100_000))
+    table.oracle.tell(SolveProgress(62, 100_000))
     table.frame()
     assert told(table)[1] == "The best line found: 62 cards home."
     assert table.button("Cancel").box == box
@@ -189,7 +189,7 @@ def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(tabl
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
-    table.oracle.tell(Searching(52, 1000, tuple(WON.moves())))
+    table.oracle.tell(SolveProgress(52, 1000, tuple(WON.moves())))
     table.frame()
     assert told(table)[1] == f"A line of {len(WON.moves())} moves is found; a shorter one is looked for."
     assert table.oracle.is_asked
@@ -233,7 +233,7 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
-    table.oracle.tell(Searching(10, 5))
+    table.oracle.tell(SolveProgress(10, 5))
     table.frame()
     shown(table)
     assert table.app.scene.title == "A winning line"
@@ -243,7 +243,7 @@ def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
     table.start(7, game="one-three-back")
     while table.game.position.piles[DECK]:
         table.key("d")
-    assert any(isinstance(each, Solve) for each in table.oracle.questions)
+    assert any(isinstance(each, SolveRequest) for each in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()
     assert not table.oracle.is_asked

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.variant import Variant
-from game.solver.answer import Answer, Budget
+from game.solver.answer import Budget, SearchResult
 from game.solver.solve import solve
 
 
@@ -50,7 +50,9 @@ def _told(variant: Variant, number: int, nodes: int) -> Told:
     return Told(answer.verdict.value, answer.value, answer.nodes, min([*first_s, took_s]), took_s)
 
 
-def _solve(variant: Variant, number: int, nodes: int, won: Callable[..., None] = lambda *_: None) -> Answer:
+def _solve(
+    variant: Variant, number: int, nodes: int, won: Callable[..., None] = lambda *_: None
+) -> SearchResult:
     with Budget(nodes, won=won) as budget:
         return solve(variant, deal_number(variant, number).position, budget)
 

@@ -26,7 +26,7 @@ from game.cards import Card, NotationError
 from game.rules.building import alternates, face_down_count, is_run
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
-from game.solver.answer import TOO_MANY_HIDDEN, Answer, Budget, SolverError, Verdict
+from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Room, new_room
 from game.solver.klondike.search import (
@@ -380,7 +380,7 @@ def lay_out(decks: Numbers, start: int, piles: Numbers) -> None:
 Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
 
 
-def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
+def solve(variant: Rush, position: Position, budget: Budget) -> SearchResult:
     """Looks for moves that send all cards home, from any position of a game.
 
     Raises:
@@ -389,7 +389,7 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
     return _solve(variant, position, budget, decide)
 
 
-def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Answer:
+def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> SearchResult:
     """The same for lines of which every move follows the tip (see `game.rules.rush`).
 
     Raises:
@@ -405,7 +405,7 @@ def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Answe
     return answer
 
 
-def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) -> Answer:
+def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) -> SearchResult:
     table, room, path = new_table(), new_room(), numbers(DEEPEST + 2)
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:
@@ -414,13 +414,13 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     nodes = int(path[DEEPEST + 1])
     if verdict != WON:
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
-        return Answer(answer, variant.home(position), (), nodes)
+        return SearchResult(answer, variant.home(position), (), nodes)
     actions = numbers(MAX_ACTIONS)
     told = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
     moves = moves_along(variant, position, map(int, actions[:told]))
     if moves is None:
-        return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)
-    return Answer(Verdict.SOLVED, 52, tuple(moves), nodes)
+        return SearchResult(Verdict.GAVE_UP, variant.home(position), (), nodes)
+    return SearchResult(Verdict.SOLVED, 52, tuple(moves), nodes)
 
 
 def verdict_on(variant: Rush, position: Position, budget: Budget) -> Verdict:

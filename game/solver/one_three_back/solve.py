@@ -26,7 +26,7 @@ from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.answer import Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, Numbers, numbers
 from game.solver.one_three_back.beam import IS_COMPLETE, NODES, search
 
@@ -45,7 +45,7 @@ class Found(NamedTuple):
     nodes: int
 
 
-def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
+def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     """Looks for the fewest stacks; `value` is how many, `moves` lead there and deal every card.
 
     SOLVED: one stack is left. UNSOLVABLE: one stack is out of reach, and `value` is the fewest,
@@ -60,7 +60,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
     if found.stacks == 1:
         verdict = Verdict.SOLVED
     moves = _with_deals(found.merges, len(row) - len(position.piles[DECK]), len(position.piles[DECK]))
-    return Answer(verdict, found.stacks, moves, found.nodes)
+    return SearchResult(verdict, found.stacks, moves, found.nodes)
 
 
 def par(variant: Variant, deck: Pile, budget: Budget) -> tuple[int, bool]:

@@ -19,8 +19,14 @@ from game.message import msg
 from game.rules.variant import Variant
 
 if TYPE_CHECKING:
-    from game.solver.service.messages import Answer, Answered, Failed, Question, Ready
-    from game.solver.service.process import Process
+    from game.solver.service.messages import (
+        AnyResponse,
+        RequestFailed,
+        SolverRequest,
+        SolverResponse,
+        WarmUpDone,
+    )
+    from game.solver.service.process import SolverProcess
 
 COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 FAILED = msg("the solver cannot be started")
@@ -32,28 +38,28 @@ REST_S = 60.0
 TRIES = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
-A = TypeVar("A", bound="Answered")
+A = TypeVar("A", bound="SolverResponse")
 
 
 class _Asked:
     """A question without its last answer."""
 
     def __init__(
-        self, given: int, question: Question[Any], told: Callable[[Any], None], process: Process
+        self, given: int, question: SolverRequest[Any], told: Callable[[Any], None], process: SolverProcess
     ) -> None:
         """`given` is the number that was given out."""
-        from game.solver.service.messages import FindDeals, FindDeck, Solve, Warm
+        from game.solver.service.messages import DealsRequest, DeckRequest, SolveRequest, WarmUpRequest
 
         self.given, self.question, self.told, self.process = given, question, told, process
         self.number = 0
         """The one that the process knows."""
         self.tries = 0
-        self.is_warming = isinstance(question, Warm)
-        self.may_wait = isinstance(question, Solve | FindDeals | FindDeck)
+        self.is_warming = isinstance(question, WarmUpRequest)
+        self.may_wait = isinstance(question, SolveRequest | DealsRequest | DeckRequest)
         """Whether the player looks at something else while this is looked into."""
 
 
-class Solver:
+class SolverClient:
     """The window's solver: asks, cancels, and hands answers over when they have come."""
 
     def __init__(
@@ -65,7 +71,7 @@ class Solver:
         """`wake` is called from another thread when an answer has come, so that `deliver` is called."""
         self._wake, self._command, self._now_s = wake, command, now_s
         self._is_woken = threading.Event()
-        self.processes: dict[bool, Process] = {}
+        self.processes: dict[bool, SolverProcess] = {}
         """Those that answer, by whether it is in plain Python."""
         self._open: dict[int, _Asked] = {}  # by the number that was given out
         self._last = 0
@@ -96,20 +102,20 @@ class Solver:
             asked.is_warming and asked.question.variant.name == variant.name for asked in self._open.values()
         ):
             return
-        from game.solver.service.messages import Ready, Warm
+        from game.solver.service.messages import WarmUpDone, WarmUpRequest
 
-        def ready(answer: Ready | Failed) -> None:
+        def ready(answer: WarmUpDone | RequestFailed) -> None:
             process = self.processes.get(False)
-            if process is not None and isinstance(answer, Ready):
+            if process is not None and isinstance(answer, WarmUpDone):
                 process.warm.add(variant.name)
                 self._move_to(process, variant.name)
 
-        self._ask(Warm(variant, WARM_S), ready, is_plain=False)
+        self._ask(WarmUpRequest(variant, WARM_S), ready, is_plain=False)
 
-    def ask(self, question: Question[A], told: Callable[[A | Failed], None]) -> int:
+    def ask(self, question: SolverRequest[A], told: Callable[[A | RequestFailed], None]) -> int:
         """Asks a question; returns its number, by which it can be cancelled.
 
-        `told` gets every answer, in a call of `deliver`; `Failed` is a last one.
+        `told` gets every answer, in a call of `deliver`; `RequestFailed` is a last one.
         """
         return self._ask(question, told, is_plain=not self.is_warm(question.variant))
 
@@ -145,7 +151,7 @@ class Solver:
             process.end()
         self.processes.clear()
 
-    def _hand_over(self, number: int, answer: Answer) -> None:
+    def _hand_over(self, number: int, answer: AnyResponse) -> None:
         asked = next((each for each in self._open.values() if each.number == number), None)
         if asked is None:
             return  # it was withdrawn
@@ -156,7 +162,7 @@ class Solver:
             del self._open[asked.given]
         asked.told(answer)
 
-    def _ask(self, question: Question[Any], told: Callable[[Any], None], is_plain: bool) -> int:
+    def _ask(self, question: SolverRequest[Any], told: Callable[[Any], None], is_plain: bool) -> int:
         process = self._process(is_plain)
         self._used_s = self._now_s()
         self._last += 1
@@ -166,26 +172,26 @@ class Solver:
             self._say(each, process)
         return asked.given
 
-    def _say(self, asked: _Asked, process: Process) -> None:
+    def _say(self, asked: _Asked, process: SolverProcess) -> None:
         """Asks a process, under a number of its own each time."""
         self._last += 1
         asked.process, asked.number = process, self._last
         self._open[asked.given] = asked
         process.ask(asked.number, asked.question)
 
-    def _put_off(self, process: Process) -> list[_Asked]:
+    def _put_off(self, process: SolverProcess) -> list[_Asked]:
         """Withdraws what may wait, to be asked again."""
         waiting = [asked for asked in self._open.values() if asked.process is process and asked.may_wait]
         for asked in waiting:
             process.withdraw(asked.number)
         return waiting
 
-    def _process(self, is_plain: bool) -> Process:
+    def _process(self, is_plain: bool) -> SolverProcess:
         process = self.processes.get(is_plain)
         if process is None:
-            from game.solver.service.process import Process
+            from game.solver.service.process import SolverProcess
 
-            process = Process(self._command, is_plain, self._wake_once, self._now_s)
+            process = SolverProcess(self._command, is_plain, self._wake_once, self._now_s)
             self.processes[is_plain] = process
         return process
 
@@ -195,7 +201,7 @@ class Solver:
             self._is_woken.set()
             self._wake()
 
-    def _move_to(self, process: Process, game: str) -> None:
+    def _move_to(self, process: SolverProcess, game: str) -> None:
         """The kernels of a game are compiled: what is still asked in plain Python is asked again."""
         plain = self.processes.get(True)
         if plain is None:
@@ -209,11 +215,11 @@ class Solver:
             del self.processes[True]
             plain.end()
 
-    def _bury(self, process: Process) -> None:
+    def _bury(self, process: SolverProcess) -> None:
         """A process is dead, or as good as dead: what it was asked is asked once more."""
         if self.processes.get(process.is_plain) is not process:
             return  # it was ended here
-        from game.solver.service.messages import Failed
+        from game.solver.service.messages import RequestFailed
 
         del self.processes[process.is_plain]
         process.end()
@@ -227,9 +233,9 @@ class Solver:
                 self._say(asked, self._process(is_plain=True))
             else:
                 del self._open[asked.given]
-                asked.told(Failed(STOPPED if process.has_started else FAILED))
+                asked.told(RequestFailed(STOPPED if process.has_started else FAILED))
 
     @staticmethod
-    def _may_be_plain(asked: _Asked, process: Process) -> bool:
+    def _may_be_plain(asked: _Asked, process: SolverProcess) -> bool:
         """Whether plain Python can answer what compiled kernels did not."""
         return not process.is_plain and not asked.is_warming

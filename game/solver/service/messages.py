@@ -28,24 +28,24 @@ from game.solver.answer import Verdict, reason_known_again
 
 
 @dataclass(frozen=True)
-class Answered:
+class SolverResponse:
     """Something that was answered."""
 
 
 @dataclass(frozen=True)
-class Failed(Answered):
+class RequestFailed(SolverResponse):
     """There is no answer, and why, to stand in a sentence."""
 
     reason: str
 
 
 @dataclass(frozen=True)
-class Ready(Answered):
+class WarmUpDone(SolverResponse):
     """The kernels of a game are compiled."""
 
 
 @dataclass(frozen=True)
-class Searching(Answered):
+class SolveProgress(SolverResponse):
     """How far a search has come; more is to follow."""
 
     value: int
@@ -57,7 +57,7 @@ class Searching(Answered):
 
 
 @dataclass(frozen=True)
-class Judged(Answered):
+class SolveResponse(SolverResponse):
     """What a search has shown (see `answer.Answer`)."""
 
     verdict: Verdict
@@ -67,7 +67,7 @@ class Judged(Answered):
 
 
 @dataclass(frozen=True)
-class Advised(Answered):
+class HintResponse(SolverResponse):
     """Moves and how they fared, the best first; more and better advice may follow."""
 
     advice: tuple[Advice, ...]
@@ -75,7 +75,7 @@ class Advised(Answered):
 
 
 @dataclass(frozen=True)
-class DealsFound(Answered):
+class DealsResponse(SolverResponse):
     """Deal numbers that may be offered, in the order asked for, and how hard each is."""
 
     deals: tuple[int, ...]
@@ -83,7 +83,7 @@ class DealsFound(Answered):
 
 
 @dataclass(frozen=True)
-class DeckFound(Answered):
+class DeckResponse(SolverResponse):
     """A fresh deck that keeps what is promised of a deal, and how hard it is."""
 
     deck: SealedDeck
@@ -91,21 +91,30 @@ class DeckFound(Answered):
 
 
 @dataclass(frozen=True)
-class Played(Answered):
+class RobotResponse(SolverResponse):
     """The record of a robot's game."""
 
     record: str
 
 
-Answer = Failed | Ready | Searching | Judged | Advised | DealsFound | DeckFound | Played
+AnyResponse = (
+    RequestFailed
+    | WarmUpDone
+    | SolveProgress
+    | SolveResponse
+    | HintResponse
+    | DealsResponse
+    | DeckResponse
+    | RobotResponse
+)
 
 
-def is_last(answer: Answer) -> bool:
+def is_last(answer: AnyResponse) -> bool:
     """Whether nothing follows; a question has one last answer."""
     match answer:
-        case Searching():
+        case SolveProgress():
             return False
-        case Advised():
+        case HintResponse():
             return answer.is_last
         case _:
             return True
@@ -113,12 +122,12 @@ def is_last(answer: Answer) -> bool:
 
 # Questions -----------------------------------------------------------------------------------------
 
-A = TypeVar("A", bound=Answered)
+A = TypeVar("A", bound=SolverResponse)
 
 
 @dataclass(frozen=True)
-class Question(Generic[A]):
-    """A question about a game, answered by `A`, or by `Failed`."""
+class SolverRequest(Generic[A]):
+    """A question about a game, answered by `A`, or by `RequestFailed`."""
 
     variant: Variant
     seconds: float
@@ -126,19 +135,19 @@ class Question(Generic[A]):
 
 
 @dataclass(frozen=True)
-class Warm(Question[Ready]):
+class WarmUpRequest(SolverRequest[WarmUpDone]):
     """Compile what a game needs."""
 
 
 @dataclass(frozen=True)
-class Solve(Question[Judged | Searching]):
+class SolveRequest(SolverRequest[SolveResponse | SolveProgress]):
     """Look for a line that wins, all cards known."""
 
     position: Position
 
 
 @dataclass(frozen=True)
-class Advise(Question[Advised]):
+class HintRequest(SolverRequest[HintResponse]):
     """What a player who sees this may do; `seed` lays the unseen cards."""
 
     position: Position
@@ -146,7 +155,7 @@ class Advise(Question[Advised]):
 
 
 @dataclass(frozen=True)
-class FindDeals(Question[DealsFound]):
+class DealsRequest(SolverRequest[DealsResponse]):
     """Deals from `first` on and below `beyond` that can be won, `count` of them."""
 
     first: int
@@ -157,14 +166,14 @@ class FindDeals(Question[DealsFound]):
 
 
 @dataclass(frozen=True)
-class FindDeck(Question[DeckFound]):
+class DeckRequest(SolverRequest[DeckResponse]):
     """A deck of secret random bits that keeps both promises, of any difficulty or of one."""
 
     difficulty: Difficulty | None
 
 
 @dataclass(frozen=True)
-class PlayRobot(Question[Played]):
+class RobotRequest(SolverRequest[RobotResponse]):
     """The game of a robot; `about` is what its record tells about it."""
 
     deal: int | str
@@ -293,22 +302,22 @@ ANY = "any"
 # Writing -------------------------------------------------------------------------------------------
 
 
-def question_line(asked: int, question: Question[Any]) -> str:
+def question_line(asked: int, question: SolverRequest[Any]) -> str:
     """A question as a line, under the number that its answers bear."""
     told: dict[str, Any] = {"id": asked, "ask": "", "game": question.variant.name}
     told |= {"options": options_to_text(question.variant), "seconds": question.seconds}
     match question:
-        case Warm():
+        case WarmUpRequest():
             told |= {"ask": "warm"}
-        case Solve(position=position):
+        case SolveRequest(position=position):
             told |= {"ask": "solve", "position": question.variant.position_to_text(position)}
-        case Advise(position=position, seed=seed):
+        case HintRequest(position=position, seed=seed):
             told |= {"ask": "advise", "position": question.variant.position_to_text(position), "seed": seed}
-        case FindDeals(first=first, beyond=beyond, count=count, seed=seed):
+        case DealsRequest(first=first, beyond=beyond, count=count, seed=seed):
             told |= {"ask": "deals", "first": first, "beyond": beyond, "count": count, "seed": seed}
-        case FindDeck(difficulty=difficulty):
+        case DeckRequest(difficulty=difficulty):
             told |= {"ask": "deck", "difficulty": ANY if difficulty is None else difficulty.value}
-        case PlayRobot(deal=deal, strength=strength, seed=seed, about=about):
+        case RobotRequest(deal=deal, strength=strength, seed=seed, about=about):
             told |= {"ask": "robot", "deal": deal, "strength": strength, "seed": seed, "about": dict(about)}
         case _:
             raise TypeError(f"{question} is no question")
@@ -320,37 +329,37 @@ def cancel_line(cancel: Cancel) -> str:
     return _line({"cancel": cancel.number})
 
 
-def answer_line(asked: int, answer: Answer, variant: Variant | None) -> str:
+def answer_line(asked: int, answer: AnyResponse, variant: Variant | None) -> str:
     """An answer as a line, to the question of that number, about a game if moves are in it."""
     return _line({"id": asked, **_answer_fields(answer, variant)})
 
 
-def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
+def _answer_fields(answer: AnyResponse, variant: Variant | None) -> dict[str, Any]:
     match answer:
-        case Failed(reason=reason):
+        case RequestFailed(reason=reason):
             shown = "".join(each if each.isprintable() else " " for each in reason[:MAX_REASON])
             return {"answer": "failed", "reason": shown}
-        case Ready():
+        case WarmUpDone():
             return {"answer": "ready"}
-        case Searching(value=value, nodes=nodes, moves=moves):
+        case SolveProgress(value=value, nodes=nodes, moves=moves):
             found = {"answer": "searching", "value": value, "nodes": nodes}
             return {**found, "moves": _texts(moves, variant)} if moves else found
-        case Judged(verdict=verdict, value=value, moves=moves, nodes=nodes):
+        case SolveResponse(verdict=verdict, value=value, moves=moves, nodes=nodes):
             told = {"answer": "judged", "verdict": verdict.value, "value": value}
             return {**told, "moves": _texts(moves, variant), "nodes": nodes}
-        case Advised(advice=advice, is_last=is_last):
+        case HintResponse(advice=advice, is_last=is_last):
             assert variant is not None
             rows = [
                 [variant.move_to_text(move), wins, samples, mean, _texts(then, variant), odds, because]
                 for move, wins, samples, mean, then, odds, because in advice
             ]
             return {"answer": "advised", "advice": rows, "is_last": is_last}
-        case DealsFound(deals=deals, difficulties=difficulties):
+        case DealsResponse(deals=deals, difficulties=difficulties):
             words = [each.value for each in difficulties]
             return {"answer": "deals", "deals": list(deals), "difficulties": words}
-        case DeckFound(deck=deck, difficulty=difficulty):
+        case DeckResponse(deck=deck, difficulty=difficulty):
             return {"answer": "deck", "salt": deck.salt, "deck": deck.veiled, "difficulty": difficulty.value}
-        case Played(record=record):
+        case RobotResponse(record=record):
             return {"answer": "played", "record": record}
 
 
@@ -366,7 +375,7 @@ def _line(told: Mapping[str, Any]) -> str:
 # Reading -------------------------------------------------------------------------------------------
 
 
-def read_question(line: str | bytes) -> tuple[int, Question[Any]] | Cancel:
+def read_question(line: str | bytes) -> tuple[int, SolverRequest[Any]] | Cancel:
     """A question with its number, or that one is cancelled.
 
     Raises:
@@ -382,31 +391,31 @@ def read_question(line: str | bytes) -> tuple[int, Question[Any]] | Cancel:
         raise MessageError(str(wrong), asked) from wrong
 
 
-def _question(told: Fields, variant: Variant) -> Question[Any]:
+def _question(told: Fields, variant: Variant) -> SolverRequest[Any]:
     seconds = told.number("seconds", MAX_SECONDS)
     match told.text("ask"):
         case "warm":
-            return Warm(variant, seconds)
+            return WarmUpRequest(variant, seconds)
         case "solve":
-            return Solve(variant, seconds, variant.position_from_text(told.text("position")))
+            return SolveRequest(variant, seconds, variant.position_from_text(told.text("position")))
         case "advise":
             position = variant.position_from_text(told.text("position"))
-            return Advise(variant, seconds, position, told.whole("seed"))
+            return HintRequest(variant, seconds, position, told.whole("seed"))
         case "deals":
             first, beyond = told.whole("first", NUMBERS), told.whole("beyond", NUMBERS)
             seed = None if told.any("seed") is None else told.whole("seed")
             if seed is not None and first >= beyond:
                 raise MessageError("there are no deals to draw from")
-            return FindDeals(variant, seconds, first, beyond, told.whole("count", MAX_VALUE), seed)
+            return DealsRequest(variant, seconds, first, beyond, told.whole("count", MAX_VALUE), seed)
         case "deck":
             difficulty = None if told.any("difficulty") == ANY else _difficulty(told)
-            return FindDeck(variant, seconds, difficulty)
+            return DeckRequest(variant, seconds, difficulty)
         case "robot":
             about = told.any("about")
             if not isinstance(about, dict) or not all(isinstance(each, str) for each in about.values()):
                 raise MessageError("“about” is missing or no table of texts")
             deal = _deal(told, variant)
-            return PlayRobot(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
+            return RobotRequest(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
         case other:
             raise MessageError(f"“{other[:20]}” is no question")
 
@@ -420,7 +429,7 @@ def _deal(told: Fields, variant: Variant) -> int | str:
     return deck
 
 
-def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tuple[int, Answer]:
+def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) -> tuple[int, AnyResponse]:
     """An answer with the number of its question, which is among `questions`.
 
     Raises:
@@ -432,7 +441,7 @@ def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tu
     if question is None:
         raise MessageError(f"nothing was asked under {asked}")
     kind = told.text("answer")
-    read = _READ.get((type(question), kind), _READ.get((Question, kind)))
+    read = _READ.get((type(question), kind), _READ.get((SolverRequest, kind)))
     if read is None:
         raise MessageError(f"“{kind[:20]}” is no answer to that question")
     try:
@@ -441,33 +450,33 @@ def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tu
         raise MessageError(str(wrong)) from wrong
 
 
-def _failed(told: Fields, _: Question[Any]) -> Failed:
+def _failed(told: Fields, _: SolverRequest[Any]) -> RequestFailed:
     reason = told.text("reason", MAX_REASON)
     if not reason.isprintable():
         raise MessageError("a reason cannot be shown")
-    return Failed(reason_known_again(reason))
+    return RequestFailed(reason_known_again(reason))
 
 
-def _ready(_: Fields, __: Question[Any]) -> Ready:
-    return Ready()
+def _ready(_: Fields, __: SolverRequest[Any]) -> WarmUpDone:
+    return WarmUpDone()
 
 
-def _searching(told: Fields, question: Solve) -> Searching:
+def _searching(told: Fields, question: SolveRequest) -> SolveProgress:
     value = told.whole("value", MAX_VALUE)
     moves = _moves(told, question, value) if "moves" in told.fields else ()
-    return Searching(value, told.whole("nodes"), moves)
+    return SolveProgress(value, told.whole("nodes"), moves)
 
 
-def _judged(told: Fields, question: Solve) -> Judged:
+def _judged(told: Fields, question: SolveRequest) -> SolveResponse:
     try:
         verdict = Verdict(told.text("verdict"))
     except ValueError:
         raise MessageError("that is no verdict") from None
     value = told.whole("value", MAX_VALUE)
-    return Judged(verdict, value, _moves(told, question, value), told.whole("nodes"))
+    return SolveResponse(verdict, value, _moves(told, question, value), told.whole("nodes"))
 
 
-def _moves(told: Fields, question: Solve, value: int) -> tuple[Move, ...]:
+def _moves(told: Fields, question: SolveRequest, value: int) -> tuple[Move, ...]:
     """A line that is legal and leads to `value`."""
     moves, position = _line_of(told.row("moves"), question)
     if value != question.variant.line_value(position):
@@ -475,7 +484,9 @@ def _moves(told: Fields, question: Solve, value: int) -> tuple[Move, ...]:
     return moves
 
 
-def _line_of(texts: Sequence[object], question: Solve | Advise) -> tuple[tuple[Move, ...], Position]:
+def _line_of(
+    texts: Sequence[object], question: SolveRequest | HintRequest
+) -> tuple[tuple[Move, ...], Position]:
     """Moves that are legal one after the other, and where they lead."""
     variant, position = question.variant, question.position
     moves = tuple(variant.move_from_text(text(each)) for each in texts)
@@ -484,14 +495,14 @@ def _line_of(texts: Sequence[object], question: Solve | Advise) -> tuple[tuple[M
     return moves, position
 
 
-def _advised(told: Fields, question: Advise) -> Advised:
+def _advised(told: Fields, question: HintRequest) -> HintResponse:
     is_last = told.any("is_last")
     if not isinstance(is_last, bool):
         raise MessageError("“is_last” is missing or neither true nor false")
-    return Advised(tuple(_advice(each, question) for each in told.row("advice")), is_last)
+    return HintResponse(tuple(_advice(each, question) for each in told.row("advice")), is_last)
 
 
-def _advice(row: object, question: Advise) -> Advice:
+def _advice(row: object, question: HintRequest) -> Advice:
     if not isinstance(row, list) or len(row) != 7 or not isinstance(row[4], list):
         raise MessageError("a piece of advice has not seven parts")
     (move, *then), _ = _line_of([row[0], *row[4]], question)
@@ -501,14 +512,14 @@ def _advice(row: object, question: Advise) -> Advice:
     return Advice(move, wins, samples, mean, tuple(then), odds, text(row[6], MAX_WORD))
 
 
-def _deals_found(told: Fields, question: FindDeals) -> DealsFound:
+def _deals_found(told: Fields, question: DealsRequest) -> DealsResponse:
     deals = tuple(whole(each, NUMBERS) for each in told.row("deals"))
     if len(deals) > question.count or not all(question.first <= each < question.beyond for each in deals):
         raise MessageError("these deals were not asked for")
     words, known = told.row("difficulties"), {each.value for each in Difficulty}
     if len(words) != len(deals) or not all(isinstance(word, str) and word in known for word in words):
         raise MessageError("it is not told how hard each deal is")
-    return DealsFound(deals, tuple(map(Difficulty, words)))
+    return DealsResponse(deals, tuple(map(Difficulty, words)))
 
 
 def _difficulty(told: Fields) -> Difficulty:
@@ -518,25 +529,25 @@ def _difficulty(told: Fields) -> Difficulty:
         raise MessageError("it is not told how hard a deck is") from None
 
 
-def _deck_found(told: Fields, question: FindDeck) -> DeckFound:
-    found = DeckFound(unveiled(told.text("salt"), told.text("deck")), _difficulty(told))
+def _deck_found(told: Fields, question: DeckRequest) -> DeckResponse:
+    found = DeckResponse(unveiled(told.text("salt"), told.text("deck")), _difficulty(told))
     if question.difficulty not in (None, found.difficulty):
         raise MessageError("a deck as hard was not asked for")
     return found
 
 
-def _played(told: Fields, _: PlayRobot) -> Played:
-    return Played(told.text("record", MAX_LINE))
+def _played(told: Fields, _: RobotRequest) -> RobotResponse:
+    return RobotResponse(told.text("record", MAX_LINE))
 
 
-_READ: Mapping[tuple[type, str], Callable[[Fields, Any], Answer]] = {
-    (Question, "failed"): _failed,
-    (Warm, "ready"): _ready,
-    (Solve, "searching"): _searching,
-    (Solve, "judged"): _judged,
-    (Advise, "advised"): _advised,
-    (FindDeals, "deals"): _deals_found,
-    (FindDeck, "deck"): _deck_found,
-    (PlayRobot, "played"): _played,
+_READ: Mapping[tuple[type, str], Callable[[Fields, Any], AnyResponse]] = {
+    (SolverRequest, "failed"): _failed,
+    (WarmUpRequest, "ready"): _ready,
+    (SolveRequest, "searching"): _searching,
+    (SolveRequest, "judged"): _judged,
+    (HintRequest, "advised"): _advised,
+    (DealsRequest, "deals"): _deals_found,
+    (DeckRequest, "deck"): _deck_found,
+    (RobotRequest, "played"): _played,
 }
 """What reads each answer to each question."""

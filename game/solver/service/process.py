@@ -19,10 +19,10 @@ from typing import IO, Any
 
 from game.solver.service.messages import (
     MAX_LINE,
-    Answer,
+    AnyResponse,
     Cancel,
     MessageError,
-    Question,
+    SolverRequest,
     cancel_line,
     is_last,
     question_line,
@@ -36,7 +36,7 @@ MAX_UNREAD = 1000
 """Answers that nobody has fetched; better advice comes four times a second."""
 
 
-class Process:
+class SolverProcess:
     """A process that answers; no call waits for it."""
 
     def __init__(
@@ -58,9 +58,9 @@ class Process:
         self._changed = threading.Condition()  # guards all that follows
         self._is_ended = False
         self._to_write: dict[int, str] = {}  # by the question's number; what cancels it by its negative
-        self._owed: dict[int, Question[Any]] = {}  # what still needs a last answer, the oldest first
+        self._owed: dict[int, SolverRequest[Any]] = {}  # what still needs a last answer, the oldest first
         self._owed_since_s = 0.0  # since when the first of them is the next to be answered
-        self._heard: deque[tuple[int, Answer]] = deque()
+        self._heard: deque[tuple[int, AnyResponse]] = deque()
         try:
             threading.Thread(target=self._live, daemon=True).start()
         except RuntimeError:  # there are no more threads to be had
@@ -68,7 +68,7 @@ class Process:
 
     # Called by whoever asks ------------------------------------------------------------------------
 
-    def ask(self, number: int, question: Question[Any]) -> None:
+    def ask(self, number: int, question: SolverRequest[Any]) -> None:
         """Has a question written, under a number that was not used before."""
         with self._changed:
             if not self._owed:
@@ -86,7 +86,7 @@ class Process:
                 self._to_write[-number] = cancel_line(Cancel(number))
                 self._changed.notify()
 
-    def fetch(self) -> list[tuple[int, Answer]]:
+    def fetch(self) -> list[tuple[int, AnyResponse]]:
         """What was answered since the last time, by the numbers of the questions."""
         with self._changed:
             heard, self._heard = [*self._heard], deque()
@@ -183,7 +183,7 @@ class Process:
                     return
                 self._wake()
 
-    def _hear(self, number: int, answer: Answer) -> bool:
+    def _hear(self, number: int, answer: AnyResponse) -> bool:
         """Notes an answer for whoever fetches it; False when the process is not to be heard any longer."""
         with self._changed:
             if number not in self._owed:

@@ -32,30 +32,30 @@ from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
 from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
 from game.solver.service.messages import (
-    Advise,
-    Advised,
-    Answer,
+    AnyResponse,
     Cancel,
-    DealsFound,
-    DeckFound,
-    Failed,
-    FindDeals,
-    FindDeck,
-    Judged,
+    DealsRequest,
+    DealsResponse,
+    DeckRequest,
+    DeckResponse,
+    HintRequest,
+    HintResponse,
     MessageError,
-    Question,
-    Ready,
-    Searching,
-    Solve,
-    Warm,
+    RequestFailed,
+    SolveProgress,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
+    WarmUpDone,
+    WarmUpRequest,
     answer_line,
     read_question,
 )
 from game.solver.solve import advise, solve
 
-Answering = Callable[[Any], Iterator[Answer]]
+Answering = Callable[[Any], Iterator[AnyResponse]]
 """What answers a question of one kind."""
-NO_OTHERS: Mapping[type[Question[Any]], Answering] = MappingProxyType({})
+NO_OTHERS: Mapping[type[SolverRequest[Any]], Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
 """Better advice, and how far a search has come, is told no more often than this."""
 NICENESS = 5
@@ -72,13 +72,15 @@ class Worker:
         questions: TextIO,
         answers: TextIO,
         leave: Callable[[int], None] = os._exit,
-        others: Mapping[type[Question[Any]], Answering] = NO_OTHERS,
+        others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """`leave` ends the process, whatever it is busy with; `others` answer what is asked besides."""
         self._others, self._now_s = others, now_s
         self._questions, self._answers, self._leave = questions, answers, leave
-        self._asked: queue.SimpleQueue[tuple[int, Question[Any] | Failed] | None] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[tuple[int, SolverRequest[Any] | RequestFailed] | None] = (
+            queue.SimpleQueue()
+        )
         self._cancelled: set[int] = set()
         self._number: int | None = None
         self._budget: Budget | None = None
@@ -92,7 +94,7 @@ class Worker:
             number, question = asked
             self._told_s = self._now_s()
             with contextlib.suppress(BrokenPipeError):
-                if isinstance(question, Failed):
+                if isinstance(question, RequestFailed):
                     self._say(number, question, None)
                 else:
                     for answer in self._answered(number, question):
@@ -114,7 +116,7 @@ class Worker:
                     self._asked.put(None)
                     self._leave(NONSENSE)
                     return
-                self._asked.put((wrong.number, Failed(str(wrong))))
+                self._asked.put((wrong.number, RequestFailed(str(wrong))))
         self._asked.put(None)
         self._leave(0)
 
@@ -124,44 +126,44 @@ class Worker:
             if self._number == number and self._budget is not None:
                 self._budget.cancel()
 
-    def _say(self, number: int, answer: Answer, variant: Variant | None) -> None:
+    def _say(self, number: int, answer: AnyResponse, variant: Variant | None) -> None:
         self._answers.write(answer_line(number, answer, variant))
         self._answers.flush()
 
-    def _answered(self, number: int, question: Question[Any]) -> Iterator[Answer]:
+    def _answered(self, number: int, question: SolverRequest[Any]) -> Iterator[AnyResponse]:
         try:
             yield from self._answers_to(number, question)
         except SolverError as wrong:
-            yield Failed(str(wrong))
+            yield RequestFailed(str(wrong))
         except Exception as wrong:  # the process answers the next question all the same
-            yield Failed(SOLVER_FAILED.with_parts(error=f"{type(wrong).__name__}: {wrong}"))
+            yield RequestFailed(SOLVER_FAILED.with_parts(error=f"{type(wrong).__name__}: {wrong}"))
 
-    def _answers_to(self, number: int, question: Question[Any]) -> Iterator[Answer]:
+    def _answers_to(self, number: int, question: SolverRequest[Any]) -> Iterator[AnyResponse]:
         def note(value: int, nodes: int) -> None:
             if self._is_time_to_tell():
-                self._say(number, Searching(value, nodes), question.variant)
+                self._say(number, SolveProgress(value, nodes), question.variant)
 
         def won(value: int, nodes: int, moves: tuple[Move, ...]) -> None:
-            self._say(number, Searching(value, nodes, moves), question.variant)
+            self._say(number, SolveProgress(value, nodes, moves), question.variant)
 
         match question:
-            case Warm():
+            case WarmUpRequest():
                 _warm(question.variant)
-                yield Ready()
-            case FindDeals():
+                yield WarmUpDone()
+            case DealsRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     found = _found_deals(question, budget)
-                yield DealsFound(
+                yield DealsResponse(
                     tuple(each.number for each in found), tuple(each.difficulty for each in found)
                 )
-            case FindDeck():
+            case DeckRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     yield _found_deck(question, budget)
-            case Solve():
+            case SolveRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds, note=note, won=won)) as budget:
                     answer = solve(question.variant, question.position, budget)
-                yield Judged(answer.verdict, answer.value, answer.moves, answer.nodes)
-            case Advise():
+                yield SolveResponse(answer.verdict, answer.value, answer.moves, answer.nodes)
+            case HintRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     yield from self._advice(number, question, budget)
             case _:
@@ -175,7 +177,7 @@ class Worker:
                 budget.cancel()
         return budget
 
-    def _advice(self, number: int, question: Advise, budget: Budget) -> Iterator[Advised]:
+    def _advice(self, number: int, question: HintRequest, budget: Budget) -> Iterator[HintResponse]:
         """Better and better advice, the last one marked.
 
         When the time is up, samples that have been begun go on until there are enough to tell odds by.
@@ -187,8 +189,8 @@ class Worker:
                 break
             # A choice that is made without samples will not change from moment to moment.
             if (told and not told[0].samples) or self._is_time_to_tell():
-                yield Advised(tuple(told), is_last=False)
-        yield Advised(tuple(told), is_last=True)
+                yield HintResponse(tuple(told), is_last=False)
+        yield HintResponse(tuple(told), is_last=True)
 
     def _is_time_to_tell(self) -> bool:
         """Whether something may be told that is not the last word yet; then not again for a while."""
@@ -199,7 +201,7 @@ class Worker:
         return True
 
 
-def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
+def _found_deals(question: DealsRequest, budget: Budget) -> list[OfferedDeal]:
     variant, first, beyond = question.variant, question.first, question.beyond
     if not variant.deals_can_be_won:
         raise SolverError("in this game any deal is dealt")
@@ -212,14 +214,14 @@ def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
     return offered(cast(Rush, variant), numbers, question.count, budget)
 
 
-def _found_deck(question: FindDeck, budget: Budget) -> DeckFound | Failed:
+def _found_deck(question: DeckRequest, budget: Budget) -> DeckResponse | RequestFailed:
     if not question.variant.deals_can_be_won:
         raise SolverError("in this game any deal is dealt")
     secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
     variant = cast(Rush, question.variant)
     for deck, difficulty in sealed_decks(variant, secret_bits, budget, question.difficulty):
-        return DeckFound(SealedDeck(secrets.token_hex(SECRET_BYTES), deck), difficulty)
-    return Failed(NO_DECK)
+        return DeckResponse(SealedDeck(secrets.token_hex(SECRET_BYTES), deck), difficulty)
+    return RequestFailed(NO_DECK)
 
 
 def _warm(variant: Variant) -> None:
@@ -230,7 +232,7 @@ def _warm(variant: Variant) -> None:
     next(advise(variant, position, Random(1)), None)
 
 
-def main(others: Mapping[type[Question[Any]], Answering] = NO_OTHERS) -> None:
+def main(others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS) -> None:
     """Answers the questions of standard input on standard output."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)

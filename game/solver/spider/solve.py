@@ -45,7 +45,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS as COLUMN_PILES
 from game.rules.spider import HAND, PLACES, SUITS_TO_WIN, Spider
 from game.rules.variant import Variant
-from game.solver.answer import Answer, Budget, Verdict
+from game.solver.answer import Budget, SearchResult, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.spider.search import LOST, UNDECIDED, exhaust, search
 from game.solver.spider.tables import check, found_moves, layout, marked, played, removals, to_moves
@@ -371,7 +371,7 @@ def tries() -> Iterator[Try]:
         yield Try(False, MAX_SIZE, NOISE)
 
 
-def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
+def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     """Looks for moves that win from `position`.
 
     Raises:
@@ -382,7 +382,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
     first = removals(variant, position)
     start = played(variant, position, first)
     if variant.suits_removed(start) == SUITS_TO_WIN:
-        return Answer(Verdict.SOLVED, variant.home(start), tuple(first), 0)
+        return SearchResult(Verdict.SOLVED, variant.home(start), tuple(first), 0)
     given, given_to_exhaust = layout(variant, start), layout(variant, position)
     best: tuple[int, list[Move]] = (variant.home(start), first)
     nodes, seed = 0, 0
@@ -396,7 +396,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
             shown = exhaust(given_to_exhaust, most, budget.stop, looked_at, line)
             nodes += int(looked_at[0])
             if shown == LOST:
-                return Answer(Verdict.UNSOLVABLE, best[0], tuple(best[1]), nodes)
+                return SearchResult(Verdict.UNSOLVABLE, best[0], tuple(best[1]), nodes)
             if shown == UNDECIDED:
                 continue
             moves = to_moves(variant, position, found_moves(line), removing=False)
@@ -411,7 +411,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
                 budget.won(home, nodes, tuple(moves))
                 room = min(SHORTENING * (budget.nodes - nodes), MAX_SHORTENING)
                 moves = first + shorter(variant, start, moves[len(first) :], room, budget)
-            return Answer(Verdict.SOLVED, home, tuple(moves), nodes)
+            return SearchResult(Verdict.SOLVED, home, tuple(moves), nodes)
         if home > best[0]:
             best = (home, moves)
-    return Answer(Verdict.GAVE_UP, best[0], tuple(best[1]), nodes)
+    return SearchResult(Verdict.GAVE_UP, best[0], tuple(best[1]), nodes)

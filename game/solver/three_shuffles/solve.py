@@ -12,7 +12,7 @@ from __future__ import annotations
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.rules.variant import Outcome, Variant
-from game.solver.answer import Answer, Budget, Verdict
+from game.solver.answer import Budget, SearchResult, Verdict
 from game.solver.three_shuffles.encoding import (
     CARDS_HOME_COUNT,
     Line,
@@ -25,7 +25,7 @@ from game.solver.three_shuffles.encoding import (
 )
 
 
-def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
+def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     """Looks for a win with the shuffles that follow from the deal number, or for most cards home.
 
     In the third deal both are exact unless the budget ends first. UNSOLVABLE is said only when
@@ -37,14 +37,14 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
     check(variant, position)
     assert isinstance(variant, ThreeShuffles)
     if variant.outcome(position) is Outcome.WON:
-        return Answer(Verdict.SOLVED, variant.home(position), (), 0)
+        return SearchResult(Verdict.SOLVED, variant.home(position), (), 0)
     search = _Search(variant, position, Meter(budget))
     search.look(position, ())
     verdict = Verdict.UNSOLVABLE if search.is_complete else Verdict.GAVE_UP
     moves, after = search.moves()
     if variant.outcome(after) is Outcome.WON:
         verdict = Verdict.SOLVED
-    return Answer(verdict, variant.home(after), tuple(moves), search.meter.nodes)
+    return SearchResult(verdict, variant.home(after), tuple(moves), search.meter.nodes)
 
 
 def can_still_be_won(variant: ThreeShuffles, position: Position, budget: Budget) -> bool | None:

@@ -13,7 +13,7 @@ from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.session.daily import WEEKDAYS, daily_difficulty, day_name
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import RequestFailed, SolveProgress, SolveRequest, SolveResponse
 from game.storage.files import StorageError
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, difficulty_named
@@ -131,14 +131,14 @@ class NewGameScene(FormScene):
             position = deal_number(variant, number).position
             solver = self.stage.solver
             solver.warm(variant)
-            self._question = solver.ask(Solve(variant, LOOK_S, position), self._judged)
+            self._question = solver.ask(SolveRequest(variant, LOOK_S, position), self._judged)
 
-    def _judged(self, answer: Judged | Searching | Failed) -> None:
-        if isinstance(answer, Searching):
+    def _judged(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
+        if isinstance(answer, SolveProgress):
             return
         self._question = None
         number = int(self._number.text)
-        verdict = answer.verdict if isinstance(answer, Judged) else Verdict.GAVE_UP
+        verdict = answer.verdict if isinstance(answer, SolveResponse) else Verdict.GAVE_UP
         if verdict is Verdict.SOLVED:
             self._start(number)
         elif verdict is Verdict.UNSOLVABLE:

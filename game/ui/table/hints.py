@@ -24,7 +24,7 @@ from game.ui.table.table import Table
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
-    from game.solver.service.messages import Advised, Failed
+    from game.solver.service.messages import HintResponse, RequestFailed
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
@@ -110,7 +110,7 @@ class Hints(Part):
 
     def think(self, position: Position) -> None:
         """Goes on with the plan that is followed, or has the solver look at the position."""
-        from game.solver.service.messages import Advise
+        from game.solver.service.messages import HintRequest
 
         table, solver = self.table, self.table.stage.solver
         if self._goes_on is not None:
@@ -119,12 +119,12 @@ class Hints(Part):
         game = table.session.game
         seed = game.elapsed_ms + len(game.entries)
         solver.warm(table.variant)
-        self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
+        self._question = solver.ask(HintRequest(table.variant, THINK_S, position, seed), self._answered)
 
-    def _answered(self, answer: Advised | Failed) -> None:
-        from game.solver.service.messages import Failed
+    def _answered(self, answer: HintResponse | RequestFailed) -> None:
+        from game.solver.service.messages import RequestFailed
 
-        if isinstance(answer, Failed):
+        if isinstance(answer, RequestFailed):
             self._question = None
             self.failed(answer.reason)
             return

@@ -21,7 +21,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
-    from game.solver.service.messages import Failed, Judged, Searching
+    from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
 
 SEARCH_S = 60.0
 BETWEEN_LOOKS_S = 0.25
@@ -40,7 +40,7 @@ class LineSearch(Part):
         self._begun_ns = 0
         self._shown: Panel | None = None
         self._best: int | None = None  # what the best line so far leads to
-        self._first: Judged | None = None  # a line that wins, while a shorter one is looked for
+        self._first: SolveResponse | None = None  # a line that wins, while a shorter one is looked for
 
     @property
     def wake_in_s(self) -> float | None:
@@ -97,7 +97,7 @@ class LineSearch(Part):
         )
 
     def _look(self) -> None:
-        from game.solver.service.messages import Solve
+        from game.solver.service.messages import SolveRequest
 
         table = self._table
         table.stage.check_seen(table.game.deal)
@@ -108,7 +108,9 @@ class LineSearch(Part):
         self._table.show_panel(self._shown)
         solver = table.stage.solver
         solver.warm(table.variant)
-        self._question = solver.ask(Solve(table.variant, SEARCH_S, table.game.position), self._answered)
+        self._question = solver.ask(
+            SolveRequest(table.variant, SEARCH_S, table.game.position), self._answered
+        )
 
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""
@@ -124,16 +126,16 @@ class LineSearch(Part):
             self._table.stage.solver.cancel(self._question)
             self._question = None
 
-    def _answered(self, answer: Judged | Searching | Failed) -> None:
-        from game.solver.service.messages import Failed, Judged, Searching
+    def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
+        from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
 
-        if isinstance(answer, Searching):
+        if isinstance(answer, SolveProgress):
             self._best = answer.value
             if answer.moves:
-                self._offer(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
+                self._offer(SolveResponse(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
-        if isinstance(answer, Failed):
+        if isinstance(answer, RequestFailed):
             self._tell(msg("No line can be shown"), joined("", [verbatim(answer.reason).capitalised(), "."]))
         elif answer.moves:
             self._show_line(answer)
@@ -144,7 +146,7 @@ class LineSearch(Part):
         else:
             self._tell(msg("No winning line was found"), msg("Whether there is one is not known."))
 
-    def _offer(self, first: Judged) -> None:
+    def _offer(self, first: SolveResponse) -> None:
         """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""
         panel, self._first = self._shown, first
         if panel is not None and panel is self._table.panel:
@@ -162,7 +164,7 @@ class LineSearch(Part):
         button = Button(msg("Continue"), "play", self._table.close_panel, is_strong=True)
         self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
-    def _show_line(self, answer: Judged) -> None:
+    def _show_line(self, answer: SolveResponse) -> None:
         table, game = self._table, self._table.session.game
         if not game.was_shown:
             table.act(Act.SHOWN)
@@ -251,11 +253,11 @@ class Winnable(Part):
 
     def _look(self) -> None:
         """Asks about the present position."""
-        from game.solver.service.messages import Solve
+        from game.solver.service.messages import SolveRequest
 
         self._forget()
         game = self._table.game
-        question = Solve(game.variant, PROOF_TIMEOUT_S, game.position)
+        question = SolveRequest(game.variant, PROOF_TIMEOUT_S, game.position)
         solver = self._table.stage.solver
         solver.warm(game.variant)
         self._question = solver.ask(question, self._answered)
@@ -269,16 +271,16 @@ class Winnable(Part):
     def left(self) -> None:
         self._forget()
 
-    def _answered(self, answer: Judged | Searching | Failed) -> None:
-        from game.solver.service.messages import Judged, Searching
+    def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
+        from game.solver.service.messages import SolveProgress, SolveResponse
 
-        if isinstance(answer, Searching):
+        if isinstance(answer, SolveProgress):
             if answer.moves and self._question is not None:  # a shorter line would say no more
                 self._table.stage.solver.cancel(self._question)
-                self._answered(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
+                self._answered(SolveResponse(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
-        if isinstance(answer, Judged) and answer.verdict is not Verdict.GAVE_UP:
+        if isinstance(answer, SolveResponse) and answer.verdict is not Verdict.GAVE_UP:
             self.verdict = answer.verdict
             self._line = [*answer.moves] if answer.verdict is Verdict.SOLVED else []
             if answer.verdict is Verdict.UNSOLVABLE and not self._table.game.is_over:

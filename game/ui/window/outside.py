@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
-from game.solver.service.client import Solver
+from game.solver.service.client import SolverClient
 from game.storage.places import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets, RasterCache
 from game.ui.drawing.pictures import Pictures
@@ -40,8 +40,8 @@ def _random_number() -> int:
     return 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS
 
 
-def _solver(wake: Callable[[], None]) -> Solver:
-    return Solver(wake, (sys.executable, "-m", "game.robots.worker"))
+def _solver(wake: Callable[[], None]) -> SolverClient:
+    return SolverClient(wake, (sys.executable, "-m", "game.robots.worker"))
 
 
 def _catalogue(folder: Path) -> Catalogue:
@@ -100,7 +100,7 @@ class Outside(NamedTuple):
     pictures: Callable[[Assets], Pictures] = _pictures
     sounds: Callable[[Path, Settings], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
-    solver: Callable[[Callable[[], None]], Solver] = _solver
+    solver: Callable[[Callable[[], None]], SolverClient] = _solver
     narrate: Callable[[str], None] | None = None
     """Hears all that the player is told, a line each, where that is wanted."""
     language: Callable[[str, Path], Says] = _language

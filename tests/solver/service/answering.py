@@ -12,17 +12,17 @@ from typing import Any
 from game.play.deal import Difficulty
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
-    Answer,
+    AnyResponse,
     Cancel,
-    DealsFound,
-    FindDeals,
-    Judged,
-    Played,
-    PlayRobot,
-    Question,
-    Ready,
-    Searching,
-    Solve,
+    DealsRequest,
+    DealsResponse,
+    RobotRequest,
+    RobotResponse,
+    SolveProgress,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
+    WarmUpDone,
     answer_line,
     read_question,
 )
@@ -43,21 +43,21 @@ def main() -> None:
             sys.stdout.flush()
 
 
-def answers(question: Question[Any]) -> list[Answer]:
+def answers(question: SolverRequest[Any]) -> list[AnyResponse]:
     """What is said to a question."""
     match question:
-        case Solve():
+        case SolveRequest():
             value = question.variant.home(question.position)
-            return [Searching(value, 1), Judged(Verdict.GAVE_UP, value, (), 2)]
-        case FindDeals():
-            return [DealsFound((question.first,), (Difficulty.FAIR,))]
-        case PlayRobot():
+            return [SolveProgress(value, 1), SolveResponse(Verdict.GAVE_UP, value, (), 2)]
+        case DealsRequest():
+            return [DealsResponse((question.first,), (Difficulty.FAIR,))]
+        case RobotRequest():
             return misbehaved(question)
         case _:
-            return [Ready()]
+            return [WarmUpDone()]
 
 
-def misbehaved(question: PlayRobot) -> list[Answer]:
+def misbehaved(question: RobotRequest) -> list[AnyResponse]:
     """A robot's question, after what its strength says was done."""
     match question.strength:
         case "die" if question.seed in ("", HERE):
@@ -77,7 +77,7 @@ def misbehaved(question: PlayRobot) -> list[Answer]:
             flood = bytes.fromhex(question.seed)
             while True:
                 os.write(1, flood)
-    return [Played(f"{question.strength} {HERE} {question.deal}")]
+    return [RobotResponse(f"{question.strength} {HERE} {question.deal}")]
 
 
 if __name__ == "__main__":

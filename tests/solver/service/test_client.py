@@ -14,34 +14,34 @@ import pytest
 
 from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
-from game.solver.service.client import FAILED, REST_S, STOPPED, Solver
+from game.solver.service.client import FAILED, REST_S, STOPPED, SolverClient
 from game.solver.service.messages import (
-    Answer,
-    DealsFound,
-    Failed,
-    FindDeals,
-    Judged,
-    Played,
-    PlayRobot,
-    Question,
-    Searching,
-    Solve,
+    AnyResponse,
+    DealsRequest,
+    DealsResponse,
+    RequestFailed,
+    RobotRequest,
+    RobotResponse,
+    SolveProgress,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
 )
-from game.solver.service.process import GRACE_S, Process
+from game.solver.service.process import GRACE_S, SolverProcess
 
 RUSH, SPIDER = find_variant("rush"), find_variant("spider")
 MAX_WAIT_S = 60
 ANSWERING = (sys.executable, "-m", "tests.solver.service.answering")
 DEAF = (*ANSWERING, "deaf")
-SOLVE = Solve(RUSH, 5, deal_number(RUSH, 7).position)
+SOLVE = SolveRequest(RUSH, 5, deal_number(RUSH, 7).position)
 
 
-def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -> PlayRobot:
+def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -> RobotRequest:
     """A question that has the other side behave in some way (see `answering`)."""
-    return PlayRobot(RUSH, seconds, deal, strength, str(seed), {})
+    return RobotRequest(RUSH, seconds, deal, strength, str(seed), {})
 
 
-def saying(*lines: bytes, how: str = "say") -> PlayRobot:
+def saying(*lines: bytes, how: str = "say") -> RobotRequest:
     """A question that is answered by these bytes."""
     return robot(how, seed=b"".join(lines).hex())
 
@@ -53,14 +53,14 @@ class Asker:
         self.came = threading.Event()
         self.woken = 0
         self.now_s = 0.0
-        self.solver = Solver(self._wake, command, lambda: self.now_s)
-        self.told: list[Answer] = []
+        self.solver = SolverClient(self._wake, command, lambda: self.now_s)
+        self.told: list[AnyResponse] = []
 
     def _wake(self) -> None:
         self.woken += 1
         self.came.set()
 
-    def ask(self, question: Question[Any]) -> int:
+    def ask(self, question: SolverRequest[Any]) -> int:
         return self.solver.ask(question, self.told.append)
 
     def wait(self, is_enough: Callable[[], bool]) -> None:
@@ -69,18 +69,18 @@ class Asker:
             self.came.clear()
             self.solver.deliver()
 
-    def answers(self, count: int) -> list[Answer]:
+    def answers(self, count: int) -> list[AnyResponse]:
         self.wait(lambda: len(self.told) >= count)
         return self.told
 
     def records(self, count: int) -> list[str]:
-        return [each.record for each in self.answers(count) if isinstance(each, Played)]
+        return [each.record for each in self.answers(count) if isinstance(each, RobotResponse)]
 
     def warm(self) -> None:
         self.solver.warm(RUSH)
         self.wait(lambda: self.solver.is_warm(RUSH))
 
-    def process(self, is_plain: bool = True) -> Process:
+    def process(self, is_plain: bool = True) -> SolverProcess:
         return self.solver.processes[is_plain]
 
     def child(self) -> psutil.Process:
@@ -99,8 +99,8 @@ def test_answers_are_handed_over_in_order_and_only_when_they_are_fetched(asker):
     assert asker.ask(SOLVE)
     home = RUSH.home(SOLVE.position)
     first, last = asker.answers(2)
-    assert first == Searching(home, 1)
-    assert isinstance(last, Judged)
+    assert first == SolveProgress(home, 1)
+    assert isinstance(last, SolveResponse)
     assert last.nodes == 2
     assert not asker.solver.is_thinking
 
@@ -112,7 +112,7 @@ def test_a_call_for_processes_that_were_ended_keeps_no_later_one_away(asker):
     asker.solver.deliver()
     asker.came.clear()
     asker.ask(SOLVE)
-    assert isinstance(asker.answers(2)[1], Judged)
+    assert isinstance(asker.answers(2)[1], SolveResponse)
 
 
 def test_a_cancelled_question_is_not_answered(asker):
@@ -128,7 +128,7 @@ def test_a_process_that_dies_is_asked_once_more(asker, tmp_path):
 
 def test_a_process_that_dies_twice_is_an_answer(asker):
     asker.ask(robot("die"))
-    assert asker.answers(1) == [Failed(STOPPED)]
+    assert asker.answers(1) == [RequestFailed(STOPPED)]
     asker.ask(robot("play"))
     assert asker.records(2) == ["play plain 1"]
 
@@ -142,7 +142,7 @@ def test_what_compiled_kernels_die_over_twice_is_answered_by_plain_python(asker)
 def test_a_solver_that_cannot_be_started_says_so():
     asker = Asker(("/no/such/program",))
     asker.ask(SOLVE)
-    assert asker.answers(1) == [Failed(FAILED)]
+    assert asker.answers(1) == [RequestFailed(FAILED)]
 
 
 def test_plain_python_answers_until_the_kernels_are_compiled(asker):
@@ -193,7 +193,7 @@ def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
 def test_a_hint_goes_before_what_may_wait(asker):
     asker.ask(SOLVE)
     asker.ask(robot("play"))
-    assert [type(each) for each in asker.answers(3)] == [Played, Searching, Judged]
+    assert [type(each) for each in asker.answers(3)] == [RobotResponse, SolveProgress, SolveResponse]
 
 
 def test_warming_twice_is_asked_once(asker):
@@ -352,7 +352,7 @@ NONSENSE = {
 @pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE.keys())
 def test_nonsense_is_a_death(asker, nonsense):
     asker.ask(saying(nonsense) if nonsense.endswith(b"\n") else saying(nonsense * 50_000))
-    assert asker.answers(1) == [Failed(STOPPED)]
+    assert asker.answers(1) == [RequestFailed(STOPPED)]
     asker.ask(robot("play"))
     assert asker.records(2) == ["play plain 1"]
 
@@ -360,7 +360,7 @@ def test_nonsense_is_a_death(asker, nonsense):
 @pytest.mark.parametrize("flood", [b"x", b"nonsense\n"])
 def test_a_flood_is_a_death(asker, flood):
     asker.ask(saying(flood * 1000, how="flood"))
-    assert asker.answers(1) == [Failed(STOPPED)]
+    assert asker.answers(1) == [RequestFailed(STOPPED)]
 
 
 def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
@@ -382,11 +382,11 @@ def test_deals_that_were_not_asked_for_are_a_death():
         f"import os\nos.read(0, 1)\nos.write(1, {line(id=2, answer='deals', deals=[99])!r})",
     )
     asker = Asker(liar)
-    asker.ask(FindDeals(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [Failed(STOPPED)]
+    asker.ask(DealsRequest(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [RequestFailed(STOPPED)]
     asker.solver.close()
 
 
 def test_the_same_is_an_answer_when_it_was_asked_for(asker: Asker):
-    asker.ask(FindDeals(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [DealsFound((1,), (Difficulty.FAIR,))]
+    asker.ask(DealsRequest(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [DealsResponse((1,), (Difficulty.FAIR,))]

@@ -15,24 +15,24 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
-    Advise,
-    Advised,
-    Answer,
+    AnyResponse,
     Cancel,
-    DealsFound,
-    DeckFound,
-    Failed,
-    FindDeals,
-    FindDeck,
-    Judged,
+    DealsRequest,
+    DealsResponse,
+    DeckRequest,
+    DeckResponse,
+    HintRequest,
+    HintResponse,
     MessageError,
-    Played,
-    PlayRobot,
-    Question,
-    Ready,
-    Searching,
-    Solve,
-    Warm,
+    RequestFailed,
+    RobotRequest,
+    RobotResponse,
+    SolveProgress,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
+    WarmUpDone,
+    WarmUpRequest,
     answer_line,
     cancel_line,
     is_last,
@@ -43,35 +43,35 @@ from game.solver.service.messages import (
 
 RUSH = find_variant("rush", ["draw=1"])
 POSITION = deal_number(RUSH, 3).position
-SOLVE = Solve(RUSH, 9.5, POSITION)
-ADVISE = Advise(RUSH, 6, POSITION, 41)
-DEALS = FindDeals(RUSH, 10, 1, 1000, 3, 5)
-DECK = FindDeck(RUSH, 60, Difficulty.HARD)
-FOUND = DeckFound(SealedDeck("5a" * 32, deck_from_secret(bytes(32))), Difficulty.HARD)
-ROBOT = PlayRobot(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
-QUESTIONS: list[Question[Any]] = [
-    Warm(RUSH, 60),
+SOLVE = SolveRequest(RUSH, 9.5, POSITION)
+ADVISE = HintRequest(RUSH, 6, POSITION, 41)
+DEALS = DealsRequest(RUSH, 10, 1, 1000, 3, 5)
+DECK = DeckRequest(RUSH, 60, Difficulty.HARD)
+FOUND = DeckResponse(SealedDeck("5a" * 32, deck_from_secret(bytes(32))), Difficulty.HARD)
+ROBOT = RobotRequest(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
+QUESTIONS: list[SolverRequest[Any]] = [
+    WarmUpRequest(RUSH, 60),
     SOLVE,
     ADVISE,
     DEALS,
-    FindDeals(RUSH, 10, 7, 1000, 1),
+    DealsRequest(RUSH, 10, 7, 1000, 1),
     DECK,
-    FindDeck(RUSH, 60, None),
+    DeckRequest(RUSH, 60, None),
     ROBOT,
-    PlayRobot(RUSH, 60, deck_from_secret(bytes(32)), "regular", "evening 1 Cog", {"player": "Cog"}),
+    RobotRequest(RUSH, 60, deck_from_secret(bytes(32)), "regular", "evening 1 Cog", {"player": "Cog"}),
 ]
-ANSWERS: list[tuple[Question[Any], Answer]] = [
-    (Warm(RUSH, 60), Ready()),
-    (SOLVE, Failed("the solver stopped")),
-    (SOLVE, Searching(12, 50_000)),
-    (SOLVE, Searching(0, 81, (STOCK, STOCK))),
-    (SOLVE, Judged(Verdict.GAVE_UP, 0, (STOCK, STOCK), 81)),
-    (ADVISE, Advised((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
-    (ADVISE, Advised((Advice(STOCK, 0, 0, 4, (STOCK, STOCK)),), is_last=False)),
-    (ADVISE, Advised((), is_last=True)),
-    (DEALS, DealsFound((7, 5), (Difficulty.EASY, Difficulty.HARD))),
+ANSWERS: list[tuple[SolverRequest[Any], AnyResponse]] = [
+    (WarmUpRequest(RUSH, 60), WarmUpDone()),
+    (SOLVE, RequestFailed("the solver stopped")),
+    (SOLVE, SolveProgress(12, 50_000)),
+    (SOLVE, SolveProgress(0, 81, (STOCK, STOCK))),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, 0, (STOCK, STOCK), 81)),
+    (ADVISE, HintResponse((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
+    (ADVISE, HintResponse((Advice(STOCK, 0, 0, 4, (STOCK, STOCK)),), is_last=False)),
+    (ADVISE, HintResponse((), is_last=True)),
+    (DEALS, DealsResponse((7, 5), (Difficulty.EASY, Difficulty.HARD))),
     (DECK, FOUND),
-    (ROBOT, Played("patience 1\n…")),
+    (ROBOT, RobotResponse("patience 1\n…")),
 ]
 
 
@@ -80,13 +80,13 @@ def kind(message: object) -> str:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=kind)
-def test_a_question_comes_back_as_it_was(question: Question[Any]):
+def test_a_question_comes_back_as_it_was(question: SolverRequest[Any]):
     assert read_question(question_line(4, question)) == (4, question)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_questions_are_about_every_game(name: str):
-    question = Solve(find_variant(name), 1, deal_number(find_variant(name), 8).position)
+    question = SolveRequest(find_variant(name), 1, deal_number(find_variant(name), 8).position)
     assert read_question(question_line(1, question)) == (1, question)
 
 
@@ -95,7 +95,7 @@ def test_a_cancelled_question_comes_back_as_it_was():
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
-def test_an_answer_comes_back_as_it_was(question: Question[Any], answer: Answer):
+def test_an_answer_comes_back_as_it_was(question: SolverRequest[Any], answer: AnyResponse):
     line = answer_line(4, answer, question.variant)
     assert read_answer(line.encode(), {3: ROBOT, 4: question}) == (4, answer)
     assert line.count("\n") == 1
@@ -103,15 +103,15 @@ def test_an_answer_comes_back_as_it_was(question: Question[Any], answer: Answer)
 
 def test_only_the_last_answer_is_the_last():
     assert [is_last(answer) for _, answer in ANSWERS] == [
-        not isinstance(answer, Searching) and getattr(answer, "is_last", True) for _, answer in ANSWERS
+        not isinstance(answer, SolveProgress) and getattr(answer, "is_last", True) for _, answer in ANSWERS
     ]
-    assert not is_last(Searching(1, 1))
+    assert not is_last(SolveProgress(1, 1))
 
 
 def test_a_reason_is_written_so_that_it_can_be_shown():
-    line = answer_line(1, Failed("first\nsecond" + "x" * 1000), None)
+    line = answer_line(1, RequestFailed("first\nsecond" + "x" * 1000), None)
     _, answer = read_answer(line, {1: SOLVE})
-    assert isinstance(answer, Failed)
+    assert isinstance(answer, RequestFailed)
     assert answer.reason.startswith("first second")
     assert len(answer.reason) == 300
 
@@ -125,22 +125,22 @@ def without(line: str, field: str) -> str:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=kind)
-def test_a_question_without_one_of_its_fields_is_refused(question: Question[Any]):
+def test_a_question_without_one_of_its_fields_is_refused(question: SolverRequest[Any]):
     line = question_line(4, question)
     for field in json.loads(line):
-        if field != "seed" or not isinstance(question, FindDeals):
+        if field != "seed" or not isinstance(question, DealsRequest):
             with pytest.raises(MessageError):
                 read_question(without(line, field))
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
 def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
-    question: Question[Any], answer: Answer
+    question: SolverRequest[Any], answer: AnyResponse
 ):
     line = answer_line(4, answer, question.variant)
     for field in json.loads(line):
         of_another_type = [spoilt(line, **{field: {}}), spoilt(line, **{field: None})]
-        may_be_missing = field == "moves" and isinstance(answer, Searching)
+        may_be_missing = field == "moves" and isinstance(answer, SolveProgress)
         for wrong in (*of_another_type, *([] if may_be_missing else [without(line, field)])):
             with pytest.raises(MessageError):
                 read_answer(wrong, {4: question})
@@ -152,41 +152,41 @@ WRONG_ANSWERS = [
     (DECK, FOUND, {"salt": "5a"}),
     (DECK, FOUND, {"difficulty": "easy"}),
     (DECK, FOUND, {"difficulty": "any"}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["t1>t1"]}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["f1>t1"]}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["somewhere"]}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": "stock"}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"value": 52}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"verdict": "won"}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": -1}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": True}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": 10**30}),
-    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"id": 5}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None, 7]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None, "x" * 21]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], 1.5, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], "all", ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["t1>t1", 1, 2, 3.0, [], None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, ["t1>t1"], None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, "stock", None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 3, 2, 3.0, [], None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, float("nan"), [], None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 10**400, [], None, ""]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": ["stock"]}),
-    (DEALS, DealsFound((), ()), {"deals": [1000], "difficulties": ["easy"]}),
-    (DEALS, DealsFound((), ()), {"deals": [0], "difficulties": ["easy"]}),
-    (DEALS, DealsFound((), ()), {"deals": [1, 2, 3, 4], "difficulties": ["easy"] * 4}),
-    (DEALS, DealsFound((), ()), {"deals": [7]}),
-    (DEALS, DealsFound((), ()), {"deals": [7], "difficulties": ["odd"]}),
-    (ROBOT, Played(""), {"record": "\ud800"}),
-    (ROBOT, Failed(""), {"reason": "x" * 301}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["t1>t1"]}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["f1>t1"]}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["somewhere"]}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"moves": "stock"}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"value": 52}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"verdict": "won"}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"nodes": -1}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"nodes": True}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"nodes": 10**30}),
+    (SOLVE, SolveResponse(Verdict.GAVE_UP, HOME, (), 1), {"id": 5}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None, 7]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], None, "x" * 21]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], 1.5, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], "all", ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["t1>t1", 1, 2, 3.0, [], None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, ["t1>t1"], None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 3.0, "stock", None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 3, 2, 3.0, [], None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, float("nan"), [], None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": [["stock", 1, 2, 10**400, [], None, ""]]}),
+    (ADVISE, HintResponse((), is_last=True), {"advice": ["stock"]}),
+    (DEALS, DealsResponse((), ()), {"deals": [1000], "difficulties": ["easy"]}),
+    (DEALS, DealsResponse((), ()), {"deals": [0], "difficulties": ["easy"]}),
+    (DEALS, DealsResponse((), ()), {"deals": [1, 2, 3, 4], "difficulties": ["easy"] * 4}),
+    (DEALS, DealsResponse((), ()), {"deals": [7]}),
+    (DEALS, DealsResponse((), ()), {"deals": [7], "difficulties": ["odd"]}),
+    (ROBOT, RobotResponse(""), {"record": "\ud800"}),
+    (ROBOT, RequestFailed(""), {"reason": "x" * 301}),
 ]
 
 
 @pytest.mark.parametrize(("question", "answer", "fields"), WRONG_ANSWERS)
 def test_an_answer_that_cannot_be_right_is_refused(
-    question: Question[Any], answer: Answer, fields: dict[str, object]
+    question: SolverRequest[Any], answer: AnyResponse, fields: dict[str, object]
 ):
     line = answer_line(4, answer, question.variant)
     read_answer(line, {4: question})
@@ -208,7 +208,7 @@ def test_an_answer_that_cannot_be_right_is_refused(
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused_with_its_number(
-    question: Question[Any], fields: dict[str, object], why: str
+    question: SolverRequest[Any], fields: dict[str, object], why: str
 ):
     with pytest.raises(MessageError, match=why) as refused:
         read_question(spoilt(question_line(4, question), **fields))
@@ -230,14 +230,14 @@ SECTION = FORMATS.partition("# The solver's process\n")[2].partition("\n# ")[0]
 SHOWN = re.findall(r"^(\{.*\})$", SECTION, re.MULTILINE)
 
 
-def shown_questions() -> dict[int, Question[Any]]:
+def shown_questions() -> dict[int, SolverRequest[Any]]:
     found = [read_question(line) for line in SHOWN if '"ask"' in line]
     return dict(asked for asked in found if not isinstance(asked, Cancel))
 
 
 def test_the_questions_that_are_shown_can_be_asked():
     asked = {type(each) for each in shown_questions().values()}
-    assert asked == {Warm, Solve, Advise, FindDeals, FindDeck, PlayRobot}
+    assert asked == {WarmUpRequest, SolveRequest, HintRequest, DealsRequest, DeckRequest, RobotRequest}
     assert Cancel(2) in [read_question(line) for line in SHOWN if '"cancel"' in line]
 
 
@@ -259,5 +259,5 @@ def test_what_is_shown_is_what_is_written(line: str):
     assert json.loads(written) == json.loads(line)
 
 
-def variant_of(question: Question[Any]) -> Variant:
+def variant_of(question: SolverRequest[Any]) -> Variant:
     return question.variant

@@ -16,20 +16,20 @@ from game.solver import solvers
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.service.messages import (
-    Advise,
-    Advised,
-    Answer,
+    AnyResponse,
     Cancel,
-    DealsFound,
-    DeckFound,
-    Failed,
-    FindDeals,
-    FindDeck,
-    Judged,
-    Question,
-    Searching,
-    Solve,
-    Warm,
+    DealsRequest,
+    DealsResponse,
+    DeckRequest,
+    DeckResponse,
+    HintRequest,
+    HintResponse,
+    RequestFailed,
+    SolveProgress,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
+    WarmUpRequest,
     cancel_line,
     question_line,
     read_answer,
@@ -53,9 +53,11 @@ def said(lines: str) -> tuple[list[str], int]:
     return written.getvalue().splitlines(), code
 
 
-def answers(*questions: Question[Any] | Cancel) -> list[tuple[int, Answer]]:
+def answers(*questions: SolverRequest[Any] | Cancel) -> list[tuple[int, AnyResponse]]:
     """What the process answers to questions numbered from 1 on."""
-    asked = {each: question for each, question in enumerate(questions, 1) if isinstance(question, Question)}
+    asked = {
+        each: question for each, question in enumerate(questions, 1) if isinstance(question, SolverRequest)
+    }
     lines = [
         cancel_line(question) if isinstance(question, Cancel) else question_line(each, question)
         for each, question in enumerate(questions, 1)
@@ -65,17 +67,17 @@ def answers(*questions: Question[Any] | Cancel) -> list[tuple[int, Answer]]:
     return [read_answer(line, asked) for line in written]
 
 
-def asked_to_solve(number: int) -> Solve:
-    return Solve(RUSH, 300, deal_number(RUSH, number).position)
+def asked_to_solve(number: int) -> SolveRequest:
+    return SolveRequest(RUSH, 300, deal_number(RUSH, number).position)
 
 
-def last(*questions: Question[Any]) -> Answer:
+def last(*questions: SolverRequest[Any]) -> AnyResponse:
     return answers(*questions)[-1][1]
 
 
 def test_a_line_comes_back_that_wins():
     answer = last(asked_to_solve(3))
-    assert isinstance(answer, Judged)
+    assert isinstance(answer, SolveResponse)
     assert (answer.verdict, answer.value) == (Verdict.SOLVED, 52)
     game = Game(deal_number(RUSH, 3))
     for move in answer.moves:
@@ -90,7 +92,7 @@ def test_questions_are_answered_in_their_order():
 
 def test_a_question_that_was_cancelled_before_its_turn_gives_up():
     ((_, answer),) = answers(Cancel(2), asked_to_solve(3))
-    assert isinstance(answer, Judged)
+    assert isinstance(answer, SolveResponse)
     assert answer.verdict in (Verdict.GAVE_UP, Verdict.SOLVED)
     assert answer.nodes < 100_000
 
@@ -118,62 +120,62 @@ class Talk:
 
 def test_cancelling_reaches_a_search_that_is_under_way():
     talk = Talk()
-    hard = Solve(SPIDER, HOURS, deal_number(SPIDER, 12).position)
+    hard = SolveRequest(SPIDER, HOURS, deal_number(SPIDER, 12).position)
     talk.say(question_line(1, hard))
     _, first = read_answer(talk.answers.readline(), {1: hard})
-    assert isinstance(first, Searching)  # so it has begun, and nobody knows how long it goes on
+    assert isinstance(first, SolveProgress)  # so it has begun, and nobody knows how long it goes on
     talk.say(cancel_line(Cancel(1)))
-    while isinstance(first, Searching):
+    while isinstance(first, SolveProgress):
         _, first = read_answer(talk.answers.readline(), {1: hard})
-    assert isinstance(first, Judged)
+    assert isinstance(first, SolveResponse)
     assert first.verdict is Verdict.GAVE_UP
     talk.end()
 
 
 def test_deals_are_given_that_can_be_won():
-    answer = last(FindDeals(RUSH, 300, 1, 10**9, 3, seed=5))
-    assert isinstance(answer, DealsFound)
+    answer = last(DealsRequest(RUSH, 300, 1, 10**9, 3, seed=5))
+    assert isinstance(answer, DealsResponse)
     assert len(answer.deals) == 3
     for number in answer.deals:
         proof = last(asked_to_solve(number))
-        assert isinstance(proof, Judged)
+        assert isinstance(proof, SolveResponse)
         assert proof.verdict is Verdict.SOLVED
 
 
 def test_the_next_deal_that_can_be_won_is_found_in_order():
-    answer = last(FindDeals(RUSH, 300, 1, 50, 50))
-    assert isinstance(answer, DealsFound)
+    answer = last(DealsRequest(RUSH, 300, 1, 50, 50))
+    assert isinstance(answer, DealsResponse)
     assert list(answer.deals) == sorted(answer.deals)
     assert set(answer.deals) < set(range(1, 50))
 
 
 def test_deals_of_a_game_that_deals_anything_are_not_looked_for():
-    assert isinstance(last(FindDeals(BACK, 300, 1, 50, 50)), Failed)
+    assert isinstance(last(DealsRequest(BACK, 300, 1, 50, 50)), RequestFailed)
 
 
 def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
-    found = [answer for _, answer in answers(*2 * [FindDeck(RUSH, 300, None)])]
-    assert all(isinstance(each, DeckFound) for each in found)
+    found = [answer for _, answer in answers(*2 * [DeckRequest(RUSH, 300, None)])]
+    assert all(isinstance(each, DeckResponse) for each in found)
     assert len({each.deck.deck for each in found}) == len({each.deck.salt for each in found}) == 2
     position = deal_of(RUSH, found[0].deck.deck).position
-    proof = last(Solve(RUSH, 300, position))
-    assert isinstance(proof, Judged)
+    proof = last(SolveRequest(RUSH, 300, position))
+    assert isinstance(proof, SolveResponse)
     assert proof.verdict is Verdict.SOLVED
 
 
 def test_a_deck_is_as_hard_as_is_asked_for():
-    answer = last(FindDeck(RUSH, 300, Difficulty.EASY))
-    assert isinstance(answer, DeckFound)
+    answer = last(DeckRequest(RUSH, 300, Difficulty.EASY))
+    assert isinstance(answer, DeckResponse)
     assert answer.difficulty is Difficulty.EASY
 
 
 def test_a_deck_of_a_game_that_deals_anything_is_not_looked_for():
-    assert isinstance(last(FindDeck(BACK, 300, None)), Failed)
+    assert isinstance(last(DeckRequest(BACK, 300, None)), RequestFailed)
 
 
 def test_advice_ends_with_its_last_word():
-    answer = last(Advise(BACK, 300, deal_number(BACK, 3).position, 1))
-    assert isinstance(answer, Advised)
+    answer = last(HintRequest(BACK, 300, deal_number(BACK, 3).position, 1))
+    assert isinstance(answer, HintResponse)
     assert answer.is_last
     assert BACK.move_to_text(answer.advice[0].move) == "stock"
 
@@ -183,8 +185,8 @@ def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch: pyte
     [move, *_] = RUSH.legal_moves(position)
     told: list[list[Advice]] = [[], [Advice(move, 1, 1, 52.0)]]
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(told))
-    answer = last(Advise(RUSH, 300, position, 1))
-    assert answer == Advised(tuple(told[-1]), is_last=True)
+    answer = last(HintRequest(RUSH, 300, position, 1))
+    assert answer == HintResponse(tuple(told[-1]), is_last=True)
 
 
 class Spent(Budget):
@@ -204,8 +206,8 @@ def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
     lists = [[Advice(move, 0, samples, 40.0)] for samples in range(first, 300)]
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(lists))
     monkeypatch.setattr("game.solver.service.worker.Budget", Spent)
-    answer = last(Advise(RUSH, 6, position, 1))
-    assert isinstance(answer, Advised)
+    answer = last(HintRequest(RUSH, 6, position, 1))
+    assert isinstance(answer, HintResponse)
     assert [each.samples for each in answer.advice] == [told]
 
 
@@ -223,7 +225,7 @@ def test_what_cannot_be_read_is_an_answer(wrong: dict[str, Any], reason: str):
     line = json.dumps({**json.loads(question_line(1, asked_to_solve(3))), **wrong}) + "\n"
     (written,), _ = said(line)
     _, answer = read_answer(written, {1: asked_to_solve(3)})
-    assert isinstance(answer, Failed)
+    assert isinstance(answer, RequestFailed)
     assert reason in answer.reason
 
 
@@ -241,13 +243,13 @@ def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_a
         raise AssertionError
 
     monkeypatch.setitem(solvers.SOLVERS, "rush", broken)  # type: ignore[arg-type]
-    told = answers(asked_to_solve(3), Solve(BACK, 300, deal_number(BACK, 3).position))
-    assert isinstance(told[0][1], Failed)
+    told = answers(asked_to_solve(3), SolveRequest(BACK, 300, deal_number(BACK, 3).position))
+    assert isinstance(told[0][1], RequestFailed)
     assert "misspelt" in told[0][1].reason
-    assert isinstance(told[-1][1], Judged)
+    assert isinstance(told[-1][1], SolveResponse)
 
 
 def test_a_game_without_a_solver_has_none(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delitem(solvers.SOLVERS, "rush")  # type: ignore[attr-defined,arg-type]
-    answer = last(Warm(RUSH, 60))
-    assert answer == Failed("this game has no solver")
+    answer = last(WarmUpRequest(RUSH, 60))
+    assert answer == RequestFailed("this game has no solver")

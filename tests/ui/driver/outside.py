@@ -18,20 +18,20 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue
-from game.solver.service.client import Solver
+from game.solver.service.client import SolverClient
 from game.solver.service.messages import (
-    Advise,
-    Advised,
-    Answer,
-    DealsFound,
-    DeckFound,
-    Failed,
-    FindDeals,
-    FindDeck,
-    Judged,
-    PlayRobot,
-    Question,
-    Solve,
+    AnyResponse,
+    DealsRequest,
+    DealsResponse,
+    DeckRequest,
+    DeckResponse,
+    HintRequest,
+    HintResponse,
+    RequestFailed,
+    RobotRequest,
+    SolveRequest,
+    SolveResponse,
+    SolverRequest,
     is_last,
 )
 from game.storage.profile import Settings
@@ -72,11 +72,11 @@ class Ears(Sounds):
 DRAWN_PIXELS = 20_000_000
 """Of drawings that are kept for the next test, 4 bytes each."""
 ASKS: dict[type, str] = {
-    Solve: "solve",
-    Advise: "advise",
-    FindDeals: "deals",
-    FindDeck: "deck",
-    PlayRobot: "robot",
+    SolveRequest: "solve",
+    HintRequest: "advise",
+    DealsRequest: "deals",
+    DeckRequest: "deck",
+    RobotRequest: "robot",
 }
 
 
@@ -94,12 +94,12 @@ def _advice(
     return Advice(variant.move_from_text(move), wins, samples, mean, moves, odds)
 
 
-class Oracle(Solver):
+class Oracle(SolverClient):
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
     def __init__(self) -> None:
         super().__init__(lambda: None)
-        self.questions: list[Question[Any]] = []
+        self.questions: list[SolverRequest[Any]] = []
         self.warmed: list[str] = []
         """The games whose kernels were to be got ready."""
         self._told: dict[int, Callable[[Any], None]] = {}
@@ -118,21 +118,21 @@ class Oracle(Solver):
     def is_warm(self, _variant: Variant) -> bool:
         return False
 
-    def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
-        if isinstance(question, FindDeck) and self.next_deal is not None:
+    def ask(self, question: SolverRequest[Any], told: Callable[[Any], None]) -> int:
+        if isinstance(question, DeckRequest) and self.next_deal is not None:
             told(self._deck(self.next_deal()))
             return 0
         self.questions.append(question)
         self._told[len(self.questions)] = told
         return len(self.questions)
 
-    def _deck(self, number: int) -> DeckFound:
+    def _deck(self, number: int) -> DeckResponse:
         """The deck of that deal, or of the next one that was not given yet."""
         while number in self._dealt:
             number += 1
         self._dealt.add(number)
         deck = deck_text(deal_number(Rush(), number).deck or ())
-        return DeckFound(SealedDeck(f"{number:064x}", deck), Difficulty.FAIR)
+        return DeckResponse(SealedDeck(f"{number:064x}", deck), Difficulty.FAIR)
 
     def cancel(self, number: int) -> None:
         self._told.pop(number, None)
@@ -154,19 +154,19 @@ class Oracle(Solver):
         """Answers the question that was asked last; moves are texts."""
         variant = self.questions[max(self._told) - 1].variant
         if "error" in answer:
-            self.tell(Failed(answer["error"]))
+            self.tell(RequestFailed(answer["error"]))
         elif "verdict" in answer:
             moves = tuple(variant.move_from_text(each) for each in answer["moves"])
-            self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
+            self.tell(SolveResponse(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
         elif "deals" in answer:
             deals = tuple(answer["deals"])
             words = answer.get("difficulties", ["fair"] * len(deals))
-            self.tell(DealsFound(deals, tuple(map(Difficulty, words))))
+            self.tell(DealsResponse(deals, tuple(map(Difficulty, words))))
         else:
             advice = tuple(_advice(variant, *each) for each in answer["advice"])
-            self.tell(Advised(advice, answer.get("is_last", True)))
+            self.tell(HintResponse(advice, answer.get("is_last", True)))
 
-    def tell(self, answer: Answer, number: int | None = None) -> None:
+    def tell(self, answer: AnyResponse, number: int | None = None) -> None:
         """Gives this answer to the question of a number, or to the one that was asked last."""
         number = self.open[-1] if number is None else number
         told = self._told.pop(number) if is_last(answer) else self._told[number]

@@ -28,7 +28,7 @@ from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
-    from game.solver.service.messages import Failed, Judged, Searching
+    from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
 
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Up to so many stacks a game is called so."""
@@ -152,10 +152,10 @@ class Par(Part):
     def _ask_towards_the_end(self) -> None:
         game, solver = self._table.game, self._table.stage.solver
         if self._question is None and not game.position.piles[DECK]:
-            from game.solver.service.messages import Solve
+            from game.solver.service.messages import SolveRequest
 
             solver.warm(game.variant)
-            question = Solve(game.variant, PAR_S, game.deal.position)
+            question = SolveRequest(game.variant, PAR_S, game.deal.position)
             self._question = solver.ask(question, self._answered)
 
     def left(self) -> None:
@@ -163,10 +163,10 @@ class Par(Part):
         if self._question is not None and not self._table.game.is_over:
             self._table.stage.solver.cancel(self._question)
 
-    def _answered(self, answer: Judged | Searching | Failed) -> None:
-        from game.solver.service.messages import Judged
+    def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
+        from game.solver.service.messages import SolveResponse
 
-        if isinstance(answer, Judged):
+        if isinstance(answer, SolveResponse):
             self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
             self._table.session.recorder.note_par(answer.value)
             self._told()
