@@ -76,7 +76,13 @@ ADVISED = Wording(
     to_space=msg("{cards} {source} {space}"),
     several=with_run,
 )
-"""For a move that is only advised."""
+"""For a move that is only advised, to a player who does not see it marked."""
+MARKED = ADVISED._replace(
+    # Translators: a card goes onto another, both of which are marked on the table.
+    onto=msg("{cards} onto {onto}"),
+    to_space=msg("{cards} to the empty column"),
+)
+"""For a move that is advised and marked on the table."""
 
 
 def done_words(variant: Variant, before: Position, action: Action, after: Position) -> Message:
@@ -104,7 +110,7 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
     return cards_moved(variant, before, action, DONE)
 
 
-def advised_words(variant: Variant, before: Position, move: Move) -> Message:
+def advised_words(variant: Variant, before: Position, move: Move, wording: Wording = ADVISED) -> Message:
     """A legal move that is advised, in words.
 
     >>> from game.play.deal import deal_number
@@ -114,7 +120,7 @@ def advised_words(variant: Variant, before: Position, move: Move) -> Message:
     >>> [advised_words(rush, dealt, move) for move in rush.legal_moves(dealt)]
     ['Turn the hand', '7♦ from column 1 to 8♠']
     """
-    return variant.stock_words if move == STOCK else cards_moved(variant, before, move, ADVISED)
+    return variant.stock_words if move == STOCK else cards_moved(variant, before, move, wording)
 
 
 def cards_moved(variant: Variant, before: Position, move: Move, wording: Wording) -> Message:

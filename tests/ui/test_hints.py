@@ -19,17 +19,40 @@ def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
     return [list(each) for each in moves]
 
 
-def test_a_hint_is_shown_as_a_path_and_in_words(table: Table):
+def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_a_blink(table: Table):
     table.start(48213)
     legal = table.moves[0]
     table.key("i")
     assert table.sentence == "Thinking…"
     assert table.oracle.asked[-1]["ask"] == "advise"
     before = table.picture
-    table.oracle.say(advice=advice((legal, 7, 10, 50.0)))
-    table.wait(0.5)
+    table.oracle.say(advice=[[legal, 14, 20, 50.0, "", 0.443]])
+    table.wait(5.0)
+    assert not table.scene.is_moving, "what stays costs no frames"
+    marked = table.picture
+    assert marked != before
     assert table.sentence.endswith("Ask again for the odds.")
-    assert table.picture != before
+    table.key("i")
+    assert not table.hints.is_moving
+    told = table.sentence
+    assert "44 of 100 such games are won" in told
+    table.key("i")
+    assert table.sentence == told
+    table.resize(900, 640)
+    table.resize(1280, 800)
+    table.key("i")
+    assert table.hints.path.is_shown
+    table.key("d")
+    assert not table.hints.path.is_shown
+
+
+def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles(table: Table):
+    table.start(position("t1 (KC) 7D", "t2 8S"))
+    table.key("i")
+    table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
+    assert table.sentence == "7♦ onto 8♠. Ask again for the odds."
+    table.frame()
+    assert table.narrated[-1] == "7 of diamonds from column 1 to 8 of spades. Ask again for the odds."
 
 
 def test_asking_again_tells_the_odds(table: Table):
@@ -214,11 +237,10 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.key("h")
     assert table.sentence == "Thinking…"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
-    reason = "Move 5♥–3♥ from column 1 onto 6♥ in column 2: that builds in suit."
+    reason = "5♥–3♥ onto 6♥: that builds in suit."
     assert table.sentence == reason
-    table.key("h")
-    assert table.sentence == reason, "no odds are known"
-    table.key("h")
+    table.frame()
+    assert "from column 1 onto 6 of hearts in column 2" in table.narrated[-1]
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 2, 30.0)))
     assert table.sentence == reason, "of two samples no odds are told"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 20, 30.0)))
@@ -253,7 +275,7 @@ def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):
     table.settle()
     table.key("h")
     assert table.advised == ["t8>t1"]
-    assert table.sentence.startswith("Move 8♦ from column 8 onto 9♠ in column 1: that empties a column.")
+    assert table.sentence.startswith("8♦ onto 9♠: that empties a column.")
     assert len(table.oracle.asked) == asked
     table.scene.act(table.game.variant.move_from_text("t8>t1"))
     table.settle()
@@ -360,4 +382,4 @@ def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(
     table.start(position(*TIED))
     table.key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
-    assert table.sentence.startswith(f"7♣ from column 2 to 8♥, of equal columns the one {words}.")
+    assert table.sentence.startswith(f"7♣ onto 8♥, of equal columns the one {words}.")

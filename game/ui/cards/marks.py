@@ -125,34 +125,45 @@ class Marks:
 
 GROW_S = 0.3
 """How long the path takes from the cards to their place."""
+FADE_S, FAINT, LEVELS = 0.4, 0.3, 10
+"""How long the path takes to fade, how strong it is from then on, and in how many steps."""
 DOT_PX = 11
 STEP_PX = 20
 
 
 class Hint:
-    """The one suggestion that is shown, if any."""
+    """The one suggestion that is shown, if any: its cards and place stay marked, its path fades."""
 
     def __init__(self, pictures: Pictures, marks: Marks) -> None:
         self._pictures = pictures
         self._marks = marks
         self._from: Box | None = None
-        self._to = Box(0, 0, 0, 0)
+        self._to: Box | None = None
         self._left_s = 0.0
         self._grows = True
 
     @property
+    def is_shown(self) -> bool:
+        """Whether there is a suggestion on the table."""
+        return self._to is not None
+
+    @property
     def is_moving(self) -> bool:
-        """Whether a suggestion is to be seen."""
-        return self._left_s > 0
+        """Whether its path is being drawn, or fades."""
+        return self.is_shown and self._left_s > 0
 
     def show(self, cards: Box | None, place: Box, grows: bool = True) -> None:
         """Shows the way from some cards, if any, to a place; without growing it is there at once."""
-        self._from, self._to = cards, place
         self._left_s, self._grows = HINT_S, grows
+        self.move_to(cards, place)
+
+    def move_to(self, cards: Box | None, place: Box) -> None:
+        """Has the suggestion stand elsewhere, because its cards and place do."""
+        self._from, self._to = cards, place
 
     def clear(self) -> None:
         """Takes the suggestion away."""
-        self._left_s = 0.0
+        self._to = None
 
     def update(self, step_s: float) -> None:
         """Lets time pass."""
@@ -160,19 +171,22 @@ class Hint:
 
     def pictures(self) -> list[Picture]:
         """What is to be drawn now."""
-        if not self.is_moving:
+        if self._to is None:
             return []
+        place = self._marks.target(self._to, is_best=True)
         if self._from is None:
-            return [self._marks.target(self._to, is_best=True)]
+            return [place]
         share = min(1.0, (HINT_S - self._left_s) / GROW_S) if self._grows else 1.0
-        shown = [self._marks.selection(self._from), *self._path(self._from, share)]
-        return [*shown, self._marks.target(self._to, is_best=True)] if share == 1.0 else shown
+        cards = self._marks.selection(self._from)
+        return [cards, *self._path(self._from, self._to, share), *([place] if share == 1.0 else [])]
 
-    def _path(self, cards: Box, share: float) -> list[Picture]:
-        start, end = cards.centre, self._to.centre
+    def _path(self, cards: Box, place: Box, share: float) -> list[Picture]:
+        start, end = cards.centre, place.centre
         length = math.dist(start, end)
         count = max(2, round(length / self._pictures.px(STEP_PX)))
-        dot = self._pictures.made(("hint dot",), self._dot)
+        rest = min(1.0, self._left_s / FADE_S)
+        level = math.ceil(LEVELS * (FAINT + (1 - FAINT) * rest))
+        dot = self._pictures.made(("hint dot", level), lambda: self._dot(level / LEVELS))
         rise = min(length / 5, 2.0 * self._pictures.card_width)
         dots = []
         for number in range(int(count * share) + 1):
@@ -183,10 +197,12 @@ class Hint:
             dots.append((dot, corner))
         return dots
 
-    def _dot(self) -> pygame.Surface:
+    def _dot(self, strength: float) -> pygame.Surface:
         size = self._pictures.px(DOT_PX)
         large = pygame.Surface((4 * size, 4 * size), pygame.SRCALPHA)
         centre = (2 * size, 2 * size)
         pygame.draw.circle(large, (*INK, 200), centre, 2 * size)
         pygame.draw.circle(large, GOLD, centre, round(1.6 * size))
-        return pygame.transform.smoothscale(large, (size, size))
+        small = pygame.transform.smoothscale(large, (size, size))
+        small.fill((255, 255, 255, round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+        return small

@@ -62,14 +62,17 @@ class StatusLine:
         self._beneath = None
         self._put(sentence)
 
-    def say_unasked(self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True) -> None:
+    def say_unasked(
+        self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = ""
+    ) -> None:
         """Says what comes by itself or late, unless a sentence that weighs more stands there.
 
         What is not said `aloud` is seen and not heard: it will soon be told again, and better.
+        `heard` is said to a player who does not see the table, where that takes more words.
         """
         self._first()
         if aloud:
-            self._heard(sentence)
+            self._heard(heard or sentence)
         if weight >= self._weight:
             self._place(sentence, weight)
 

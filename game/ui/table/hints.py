@@ -17,6 +17,7 @@ from game.rules.variant import PileKind
 from game.solver.solvers import ADVISERS
 from game.ui.cards.marks import Hint
 from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
 from game.ui.table.bars import Weight
 from game.ui.table.line_search import Winnable
 from game.ui.table.part import Part
@@ -91,9 +92,8 @@ class Hints(Part):
         if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
-            self._tells_odds = not self._tells_odds
-            self.table.say("")
-            self._show()
+            self._tells_odds = True
+            self.tell()
         return True
 
     def _ask_first(self, position: Position) -> None:
@@ -155,8 +155,7 @@ class Hints(Part):
         if is_other:
             self._show()
         elif self._tells_odds:
-            aloud = not (self.is_thinking and were_told)
-            self.table.status.say_unasked(self.sentence(self._tells_odds), aloud=aloud)
+            self.tell(aloud=not (self.is_thinking and were_told))
 
     def found_nothing(self) -> None:
         """No move is advised: said so, or why, where that is proven."""
@@ -187,29 +186,39 @@ class Hints(Part):
 
     def _show(self) -> None:
         self.show_move(self.advice[0].move)
-        self.table.status.say_unasked(self.sentence(self._tells_odds))
+        self.tell()
+
+    def tell(self, aloud: bool = True) -> None:
+        """Says what is advised: who sees the table reads the cards, who hears it is told the piles too."""
+        self.table.status.say_unasked(
+            self.sentence(self._tells_odds), aloud=aloud, heard=self.sentence(self._tells_odds, is_heard=True)
+        )
 
     def show_move(self, move: Move) -> None:
-        """Shows a move by a path on the table."""
-        table, grows = self.table, bool(self.table.speed)
-        if move == STOCK:
-            stocks = table.view.piles_of(PileKind.STOCK)
-            if stocks:  # where a button shuffles there is none
-                self.path.show(None, table.spread.top_box(stocks[0]), grows)
-            return
-        table.bring_into_view(move.target, move.source)
-        cards = table.run_box(move.source, move.count)
-        self.path.show(cards, table.spread.top_box(move.target), grows)
+        """Shows a move by a path on the table, until the next action."""
+        table = self.table
+        if move != STOCK:
+            table.bring_into_view(move.target, move.source)
+        if (boxes := self._boxes(move)) is not None:
+            self.path.show(*boxes, grows=bool(table.speed))
         table.is_stale = True
 
-    def sentence(self, tells_odds: bool) -> str:
-        """What is said of the best move."""
+    def _boxes(self, move: Move) -> tuple[Box | None, Box] | None:
+        """Where the cards of a move lie and where they go; None where a button is what is meant."""
+        table = self.table
+        if move != STOCK:
+            return table.run_box(move.source, move.count), table.spread.top_box(move.target)
+        stocks = table.view.piles_of(PileKind.STOCK)
+        return (None, table.spread.top_box(stocks[0])) if stocks else None
+
+    def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
+        """What is said of the best move; `is_heard` names the piles, for a player who does not see them."""
         table, best = self.table, self.advice[0]
-        words = table.view.hint_words(table.game.position, best.move, table.stage.settings)
+        words = table.view.hint_words(table.game.position, best.move, table.stage.settings, is_heard)
         if not tells_odds:
             return msg("{move}. {more}", move=words, more=MORE)
         odds = table.view.odds_words(table.game.position, best)
-        gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
+        gain = table.view.gain_words(table.game.position, best.move)
         if gain and odds:
             # Translators: "7♦ from column 1 to 8♠: turns a card up, wins in 3 of 20 ways …".
             return msg("{move}: {gain}, {odds}.", move=words, gain=gain, odds=odds)
@@ -218,9 +227,6 @@ class Hints(Part):
         return msg("{move}. {more}", move=words, more=NOT_YET if self.is_thinking else UNKNOWN)
 
     # What happens at the table ------------------------------------------------------------------------
-
-    def before_layout(self) -> None:
-        self.forget()
 
     def acted(self, action: Action, before: Position) -> None:
         was = self.advice[0] if self.advice else self._goes_on
@@ -245,4 +251,7 @@ class Hints(Part):
         self.path.update(step_s)
 
     def over_cards(self) -> Sequence[Picture]:
+        boxes = self._boxes(self.move) if self.move is not None and self.path.is_shown else None
+        if boxes is not None:  # the window may have another size now, and the cards another place
+            self.path.move_to(*boxes)
         return self.table.in_view(self.path.pictures())

@@ -12,7 +12,7 @@ from game.cards import Card
 from game.message import Message, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.play.move_words import advised_words
+from game.play.move_words import ADVISED, MARKED, advised_words
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.cards.cascade import Manner
@@ -229,9 +229,9 @@ class View(Generic[Rules]):
             return msg("The game is over.")
         return msg("The game is solved: the cards go home.") if game.is_frozen else None
 
-    def hint_words(self, position: Position, move: Move, settings: Settings) -> Message:
-        """A move that is advised, in words."""
-        return advised_words(self.variant, position, move)
+    def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
+        """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
+        return advised_words(self.variant, position, move, ADVISED if is_heard else MARKED)
 
     def odds_words(self, position: Position, advice: Advice) -> str | None:
         """How a hint has fared, as it is told on request; None while too little is known."""

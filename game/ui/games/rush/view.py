@@ -224,8 +224,8 @@ class RushView(View[Rush]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def hint_words(self, position: Position, move: Move, settings: Settings) -> Message:
-        words = super().hint_words(position, move, settings)
+    def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
+        words = super().hint_words(position, move, settings, is_heard)
         met = ties(self.variant, position)
         if not any(move.source == each.columns[0] and move.target in each.targets for each in met):
             return words

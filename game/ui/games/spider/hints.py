@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from game.message import Message, joined, msg, msg_n
+from game.play.move_words import MARKED
 from game.play.phrases import listed
 from game.rules.building import follows_in_suit
 from game.rules.position import STOCK, Move, Position
@@ -48,23 +49,23 @@ NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
 
-def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
-    """The best of some advice as a sentence, and why it is given."""
-    told, ahead = _brings(variant, position, advice), AHEAD.get(advice[0].because)
+def reason(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool = True) -> Message:
+    """The best of some advice as a sentence, and why it is given; `is_heard` names the columns."""
+    told, ahead = _brings(variant, position, advice, is_heard), AHEAD.get(advice[0].because)
     if ahead is None:
         return told
     # Translators: {reason} is a sentence such as “Move 8♠ …: that empties a column.”, {ahead} what decided.
     return msg("{reason} Ahead of the next best plan: {ahead}.", reason=told, ahead=ahead)
 
 
-def _brings(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
+def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool) -> Message:
     """What the best of some advice brings, without comparing it."""
     plan = (advice[0].move, *advice[0].then)
     if plan[0] == STOCK:
         if all(move == STOCK for move in variant.legal_moves(position)):
             return ONLY_A_DEAL
         return DEAL_NEXT if all(_deals(each) for each in advice) else DEAL_BEFORE
-    first = _in_words(position, plan[0])
+    first = _in_words(position, plan[0], is_heard)
     gains: list[Message] = []
     steps, table = 0, position
     while not gains and steps < len(plan) and plan[steps] != STOCK:
@@ -114,14 +115,20 @@ def _gains(table: Position, move: Move) -> list[Message]:
     return gains
 
 
-def _in_words(table: Position, move: Move) -> Message:
-    """`Move 8♠–5♠ from column 3 onto 9♠ in column 7`."""
+def _in_words(table: Position, move: Move, is_heard: bool) -> Message:
+    """`8♠–5♠ onto 9♠`; or `Move 8♠–5♠ from column 3 onto 9♠ in column 7` where it is heard."""
     source, target, length = move
     cards, ground = table.piles[source][-length:], table.piles[target]
     number, place = source - COLUMNS.start + 1, target - COLUMNS.start + 1
     if target in PLACES:
         return REMOVE_SUIT[cards[0].suit].with_parts(number=number)
     run = cards[0].sign if length == 1 else f"{cards[0].sign}–{cards[-1].sign}"
+    if not is_heard:
+        return (
+            MARKED.onto.with_parts(cards=run, onto=ground[-1])
+            if ground
+            else MARKED.to_space.with_parts(cards=run)
+        )
     if not ground:
         return msg(
             "Move {cards} from column {number} into the empty column {place}",
@@ -146,12 +153,12 @@ class SpiderHints(Hints):
         self._rules = cast(Spider, table.variant)
         self._has_odds = False  # whether there are samples enough to tell odds by
 
-    def sentence(self, tells_odds: bool) -> str:
+    def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         assert self.position is not None
-        why = reason(self._rules, self.position, self.advice)
+        why = reason(self._rules, self.position, self.advice, is_heard)
         if self.tells_all or not self._has_odds:
             return why
-        return super().sentence(tells_odds) if tells_odds else joined(" ", [why, MORE])
+        return super().sentence(tells_odds, is_heard) if tells_odds else joined(" ", [why, MORE])
 
     def show_advice(self, advice: list[Advice]) -> None:
         assert self.position is not None
@@ -162,7 +169,7 @@ class SpiderHints(Hints):
         self._has_odds = has_odds
         super().show_advice(advice)
         if has_odds and not had_odds:
-            self.table.status.say_unasked(self.sentence(self._tells_odds))
+            self.tell()
 
     def forget(self) -> None:
         super().forget()
