@@ -127,8 +127,8 @@ def put_down(piles: dict[str, list[str]]) -> Table:
 class Referee:
     """One game of Rush, played from its record."""
 
-    def __init__(self, table: Table, draw: int, limit_s: int) -> None:
-        self.draw, self.limit_ms = draw, limit_s * 1000
+    def __init__(self, table: Table, draw: int, limit_ms: int | None, takes_all_back: bool) -> None:
+        self.draw, self.limit_ms, self.takes_all_back = draw, limit_ms, takes_all_back
         self.table = table
         self.past: list[tuple[Table, bool]] = []  # tables before each move; whether it may be taken back
         self.future: list[tuple[Table, bool]] = []  # what redo brings: the table, and the same
@@ -137,14 +137,14 @@ class Referee:
         self.ended = False
 
     def copy(self) -> "Referee":
-        other = Referee(self.table.copy(), self.draw, self.limit_ms // 1000)
+        other = Referee(self.table.copy(), self.draw, self.limit_ms, self.takes_all_back)
         other.past, other.future = self.past[:], self.future[:]
         other.now_ms, other.entries, other.ended = self.now_ms, self.entries, self.ended
         return other
 
     def act(self, ms: int, action: str) -> str | None:
         """Plays one entry; returns why it is foul, or None."""
-        if ms < self.now_ms or ms > self.limit_ms:
+        if ms < self.now_ms or (self.limit_ms is not None and ms > self.limit_ms):
             return "not its time"
         if self.ended or self.table.home == 52:
             return "nothing follows the end"
@@ -161,7 +161,7 @@ class Referee:
         if action == "end":
             self.ended = True
         elif action == "undo":
-            if not self.past or not self.past[-1][1]:
+            if not self.past or not (self.past[-1][1] or self.takes_all_back):
                 return "nothing to take back, or it revealed a card"
             before, may = self.past.pop()
             self.future.append((self.table, may))
@@ -278,7 +278,7 @@ class Referee:
         else:
             outcome = "won" if table.home == 52 else "playing"
         bonus = 0
-        if outcome != "playing":
+        if outcome != "playing" and self.limit_ms is not None:
             twice = 2 * ((self.limit_ms - self.now_ms) // 1000) * table.home
             bonus = twice // 104 + (twice % 104 >= 52)
         return {
@@ -331,8 +331,10 @@ def begin(text: str) -> Referee:
 def _start(header: list[list[str]]) -> Referee:
     if header[0] != ["patience", "1"] or header[1][:2] != ["variant", "rush"] or header[2][0] != "deal":
         raise Foul(1, "this is no record of Rush")
-    options = {"draw": "3", "limit": "300"} | dict(word.split("=") for word in header[1][2:])
-    if set(options) != {"draw", "limit"} or options["draw"] not in ("1", "3"):
+    given = dict(word.split("=") for word in header[1][2:])
+    options = {"draw": "3", "limit": "300", "undo": "strict"} | given
+    names, undo = {"draw", "limit", "undo"}, options["undo"]
+    if set(options) != names or options["draw"] not in ("1", "3") or undo not in ("strict", "free"):
         raise Foul(2, "Rush has no such options")
     if header[3][0] == "deck":
         table = _dealt(header[3][1:], header[2][1])
@@ -340,7 +342,8 @@ def _start(header: list[list[str]]) -> Referee:
         table = put_down({line[1]: line[2:] for line in header[3:] if line[0] == "pile"})
     else:
         raise Foul(3, "given piles come from no number")
-    return Referee(table, int(options["draw"]), int(options["limit"]))
+    limit_ms = None if options["limit"] == "none" else int(options["limit"]) * 1000
+    return Referee(table, int(options["draw"]), limit_ms, undo == "free")
 
 
 def _dealt(deck: list[str], number: str) -> Table:

@@ -14,7 +14,9 @@ from tests.rush_endings import endings
 
 ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
 
-variants = st.builds(Rush, draw=st.sampled_from([1, 3]), limit=st.sampled_from([1, 5, 30, 300]))
+variants = st.builds(
+    Rush, draw=st.sampled_from([1, 3]), limit=st.sampled_from([0, 1, 5, 30, 300]), undo=st.booleans()
+)
 deals = st.one_of(
     st.builds(deal_number, variants, numbers),
     variants.flatmap(endings),

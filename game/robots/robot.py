@@ -158,7 +158,7 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
         now_ms += robot.pace.think.drawn_ms(hands)
         for action in robot.plan(see(variant, game.position, now_ms), thoughts):
             now_ms += robot.pace.gesture_ms(action, hands)
-            if now_ms >= variant.limit_ms:
+            if variant.limit_ms is not None and now_ms >= variant.limit_ms:
                 game.play(Act.END, variant.limit_ms)
             else:
                 game.play(action, now_ms)

@@ -197,8 +197,8 @@ class Thinker(Robot):
                 taps += 1
                 returns += before.tally[0] - after.tally[0]
         earned = after.tally[0] - position.tally[0] + returns
-        time_s = GESTURE_S * len(choice.moves)
-        left_s = max(0.0, (variant.limit_ms - view.at_ms) / 1000 - time_s)
+        time_s = GESTURE_S * len(choice.moves) if variant.limit else 0.0
+        left_s = max(0.0, variant.limit - view.at_ms / 1000 - time_s)
         # A card passed over is one to come back for: each tap is a part of the next return.
         hand = len(position.piles[HAND]) + len(position.piles[WASTE])
         passed = variant.next_return_cost(after) * taps * variant.draw / max(1, hand)

@@ -89,7 +89,7 @@ class LocalTournament:
         _, _, unfinished = self._unfinished
         started = moment_from_text(unfinished.record.about.get("started", ""))
         used_ms = elapsed_on_return_ms(started, self.utc_now(), unfinished.elapsed_ms)
-        return max(0, self.tournament.game.limit_ms - used_ms)
+        return max(0, self.tournament.limit_ms - used_ms)
 
     # Reading -------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class LocalTournament:
 
     def _take_up(self, seat: Seat, number: int, unfinished: Unfinished) -> None:
         game, _ = unfinished.record.replay_while_legal()
-        if unfinished.elapsed_ms < self.tournament.game.limit_ms and not game.is_frozen:
+        if unfinished.elapsed_ms < self.tournament.limit_ms and not game.is_frozen:
             seat.running = number
             self._unfinished = (seat, number, unfinished)
             return

@@ -300,4 +300,4 @@ class Sealed:
             left = unfinished_round(path, folder.record(number), tournament, seat.player, number, now)
         except (StorageError, FileError):
             return False
-        return left is not None and left.elapsed_ms < tournament.game.limit_ms
+        return left is not None and left.elapsed_ms < tournament.limit_ms

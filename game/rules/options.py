@@ -1,7 +1,7 @@
 """Options of a game: their choices, their values, and their text.
 
-Knows nothing of any one game. An option is written `draw=3`; a yes-or-no option is a
-boolean, written `early=yes`.
+Knows nothing of any one game. An option is written `draw=3`; an option with two
+words is a boolean, written `early=yes` or `undo=free`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
-from game.message import msg
+from game.message import Message, msg
 
 
 class OptionError(ValueError):
@@ -35,6 +35,12 @@ class Declared(NamedTuple):
     about: str
     values: str
     word: str
+    words: tuple[str, str] = ("no", "yes")  # of a boolean: what False and True are called
+    is_quiet: bool = False  # whether the default is never written
+
+
+NONE = "none"
+"""What 0 is called where a number may be missing."""
 
 
 def choice(*others: int, default: int, about: str = "") -> Any:
@@ -47,10 +53,21 @@ def choice(*others: int, default: int, about: str = "") -> Any:
 
 
 def number(
-    low: int, high: int, *, default: int, about: str = "", word: str = "", unit: str = "number"
+    low: int,
+    high: int,
+    *,
+    default: int,
+    about: str = "",
+    word: str = "",
+    unit: str = "number",
+    may_be_none: bool = False,
 ) -> Any:
-    """An option that takes a whole number of `unit` from `low` to `high`."""
-    return Declared(default, range(low, high + 1), about, unit.upper(), word)
+    """An option that takes a whole number of `unit` from `low` to `high`.
+
+    With `may_be_none` also none, which is 0; `low` is 1 then.
+    """
+    values = f"{unit.upper()}|{NONE}" if may_be_none else unit.upper()
+    return Declared(default, range(0 if may_be_none else low, high + 1), about, values, word)
 
 
 def yes_or_no(*, default: bool, about: str = "") -> Any:
@@ -58,7 +75,12 @@ def yes_or_no(*, default: bool, about: str = "") -> Any:
     return Declared(default, (False, True), about, "yes|no", "")
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no))
+def one_of_two(off: str, on: str, *, default: bool, about: str = "") -> Any:
+    """An option that takes the word `off` or `on`; its default is never written."""
+    return Declared(default, (False, True), about, f"{off}|{on}", "", (off, on), is_quiet=True)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no, one_of_two))
 class Options:
     """A value made of the options that its class declares; it never changes.
 
@@ -115,7 +137,7 @@ def declared(variant: type[Options]) -> list[Option]:
             each.word or name,
             each.values,
             each.about,
-            _is_yes_or_no(each.choices),
+            _is_boolean(each.choices) and not each.is_quiet,
         )
         for name, each in variant.declared.items()
     ]
@@ -127,11 +149,19 @@ def choices(variant: type[Options], name: str) -> Any:
 
 
 def options_of(variant: Options) -> dict[str, int | str]:
-    """The options of a variant by name: numbers, and "yes" or "no"."""
+    """The options of a variant by name: numbers and words; a quiet one only where it is chosen."""
+    known = variant.declared
     return {
-        name: ("yes" if value else "no") if isinstance(value, bool) else value
+        name: _written(value, known[name])
         for name, value in vars(variant).items()
+        if value != known[name].default or not known[name].is_quiet
     }
+
+
+def _written(value: int, option: Declared) -> int | str:
+    if isinstance(value, bool):
+        return option.words[value]
+    return value or NONE
 
 
 def options_to_text(variant: Options) -> str:
@@ -153,33 +183,38 @@ def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str
             raise OptionError(msg("“{text}” is not an option of this game", text=word[:40]))
         if name in found:
             raise OptionError(msg("the option {name} is given twice", name=name))
-        found[name] = _value(name, text, known[name].choices)
+        found[name] = _value(name, text, known[name])
     return found
 
 
-def _value(name: str, text: str, allowed: Any) -> int | bool:
-    if _is_yes_or_no(allowed):
-        if text in ("yes", "no"):
-            return text == "yes"
-        raise OptionError(msg("{name} is yes or no, not “{text}”", name=name, text=text[:20]))
+def _value(name: str, text: str, option: Declared) -> int | bool:
+    allowed = option.choices
+    if _is_boolean(allowed):
+        if text in option.words:
+            return text == option.words[True]
+        no, yes = option.words
+        if not option.is_quiet:
+            raise OptionError(msg("{name} is yes or no, not “{text}”", name=name, text=text[:20]))
+        raise OptionError(_wrong(name, msg("{first} or {last}", first=no, last=yes), text))
+    if text == NONE and isinstance(allowed, range) and 0 in allowed:
+        return 0
     is_number = text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text
-    if is_number and int(text) in allowed:
+    if is_number and int(text) in allowed and text != "0":
         return int(text)
     if isinstance(allowed, range):
-        low, high, other = allowed[0], allowed[-1], text[:20]
-        raise OptionError(
-            msg(
-                "{name} is a number from {low} to {high}, not “{text}”",
-                name=name,
-                low=low,
-                high=high,
-                text=other,
-            )
-        )
+        refused = msg("{name} is a number from {low} to {high}, not “{text}”")
+        if 0 in allowed:
+            refused = msg("{name} is none or a number from {low} to {high}, not “{text}”")
+        low = allowed[0] or 1
+        raise OptionError(refused.with_parts(name=name, low=low, high=allowed[-1], text=text[:20]))
     first, *others = sorted(allowed)
     wanted = reduce(lambda before, each: msg("{first} or {last}", first=before, last=each), others, first)
-    raise OptionError(msg("{name} is {wanted}, not “{text}”", name=name, wanted=wanted, text=text[:20]))
+    raise OptionError(_wrong(name, wanted, text))
 
 
-def _is_yes_or_no(allowed: Any) -> bool:
+def _wrong(name: str, wanted: object, text: str) -> Message:
+    return msg("{name} is {wanted}, not “{text}”", name=name, wanted=wanted, text=text[:20])
+
+
+def _is_boolean(allowed: Any) -> bool:
     return isinstance(allowed, tuple) and isinstance(allowed[0], bool)

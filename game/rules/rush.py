@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from game.cards import Card
 from game.message import Message, msg
 from game.rules.building import alternates, foundation_fault, goes_home, hides_only_beneath, is_run, turned_up
-from game.rules.options import choice, number
+from game.rules.options import choice, number, one_of_two
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places, top
 from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
@@ -71,7 +71,10 @@ NO_POINTS = RushPoints()
 
 
 class Rush(Variant):
-    """Klondike with `draw` cards at a time and `limit` seconds of play."""
+    """Klondike with `draw` cards at a time and `limit` seconds of play, or none and no bonus for time.
+
+    With `undo` every move can be taken back, one that showed a card too.
+    """
 
     name: ClassVar = "rush"
     title: ClassVar = msg("Solitaire Rush")
@@ -87,7 +90,10 @@ class Rush(Variant):
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
     draw: int = choice(1, default=3, about="cards turned at a time")
-    limit: int = number(1, 86400, default=300, about="the limit", word="time", unit="seconds")
+    limit: int = number(
+        1, 86400, default=300, about="the limit", word="time", unit="seconds", may_be_none=True
+    )
+    undo: bool = one_of_two("strict", "free", default=False, about="whether every move can be taken back")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]
@@ -237,6 +243,8 @@ class Rush(Variant):
         return min(position.tally[0], self.next_return_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
+        if self.undo:
+            return None
         if move == STOCK:
             if before.piles[HAND] and before.tally[1] == 0:
                 return msg("That turned cards you had not seen.")
@@ -281,12 +289,12 @@ class Rush(Variant):
         return SUIT_COMPLETE if completes else None
 
     @property
-    def limit_ms(self) -> int:
-        return self.limit * 1000
+    def limit_ms(self) -> int | None:
+        return self.limit * 1000 or None
 
     def time_bonus(self, position: Position, elapsed_ms: int) -> int:
-        """Unused whole seconds × cards home / 52, rounded to the nearest, halves up."""
-        unused_s = max(0, self.limit_ms - elapsed_ms) // 1000
+        """Unused whole seconds × cards home / 52, rounded to the nearest, halves up; 0 without a limit."""
+        unused_s = max(0, self.limit * 1000 - elapsed_ms) // 1000
         return (2 * unused_s * self.home(position) + 52) // 104
 
     def plays_itself_out(self, position: Position) -> bool:

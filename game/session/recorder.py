@@ -293,7 +293,7 @@ def day_ending(
     day = day_of(about)
     if day is None:
         return None
-    left_ms = max(0, RULES.limit_ms - result.elapsed_ms)
+    left_ms = max(0, RULES.limit * 1000 - result.elapsed_ms)
     for days, was_late in ((found, False), (late, True)):
         if any(each.file == file and each.total is not None for each in days):
             in_a_row = None if was_late else streak(finished_days(found), day)

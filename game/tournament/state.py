@@ -110,7 +110,7 @@ class TournamentState:
         rounds = range(1, self.tournament.rounds + 1)
         table = {seat.player: [seat.results.get(number) for number in rounds] for seat in self.seats}
         closed = self.tournament.rounds if self.is_over else self.complete_rounds
-        return standings(table, after_round, self.tournament.game.limit_ms, closed)
+        return standings(table, after_round, self.tournament.limit_ms, closed)
 
     def seat_of(self, player: Player) -> Seat | None:
         """The seat of whoever is called so, or nearly so."""

@@ -55,6 +55,8 @@ class Tournament:
             raise TournamentError.because(refusal)
         if self.game.draw not in (1, 3):
             raise TournamentError.because(msg("rush is played with draw 1 or draw 3"))
+        if self.game.undo:
+            raise TournamentError.because(msg("what a card has shown is never taken back in a round"))
         if self.game.limit not in LIMITS_S:
             raise TournamentError.because(
                 msg(
@@ -70,6 +72,11 @@ class Tournament:
             raise TournamentError.because(msg("every round has a deal of its own"))
         if not all(0 <= each < NUMBERS for each in self.deals if isinstance(each, int)):
             raise TournamentError.because(msg("a deal number lies between 0 and 2^64 − 1"))
+
+    @property
+    def limit_ms(self) -> int:
+        """The time of every round."""
+        return self.game.limit * 1000
 
     @property
     def rounds(self) -> int:

@@ -11,6 +11,7 @@ from game.rules.options import (
     choice,
     choices,
     number,
+    one_of_two,
     options_from_texts,
     options_of,
     options_to_text,
@@ -24,6 +25,24 @@ class Example(Options):
     draw: int = choice(1, default=3)
     limit: int = number(1, 86400, default=300)
     early: bool = yes_or_no(default=False)
+
+
+class Untimed(Options):
+    """A number that may be none, and a word that is written only where it is chosen."""
+
+    limit: int = number(1, 86400, default=300, may_be_none=True)
+    undo: bool = one_of_two("strict", "free", default=False)
+
+
+def test_no_limit_is_none_and_what_is_usual_is_not_written():
+    plain = Untimed(**options_from_texts(Untimed, ["limit=none", "undo=free"]))
+    assert plain == Untimed(limit=0, undo=True)
+    assert options_of(plain) == {"limit": "none", "undo": "free"}
+    assert options_to_text(Untimed(**options_from_texts(Untimed, ["undo=strict"]))) == "limit=300"
+    with pytest.raises(OptionError, match="limit is none or a number from 1 to 86400, not “0”"):
+        options_from_texts(Untimed, ["limit=0"])
+    with pytest.raises(OptionError, match="undo is strict or free, not “yes”"):
+        options_from_texts(Untimed, ["undo=yes"])
 
 
 @pytest.mark.parametrize(

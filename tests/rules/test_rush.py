@@ -4,7 +4,11 @@ import pytest
 
 from game.cards import NotationError, number_copies, standard_pack
 from game.deals import shuffled
-from game.rules.position import Position
+from game.play.clock import MAX_MS
+from game.play.deal import deal_number
+from game.play.game import Act, Game
+from game.rules import find_variant
+from game.rules.position import STOCK, Position
 from game.rules.rush import Rush, RushTally
 from game.rules.variant import IllegalMove, Outcome
 
@@ -98,6 +102,16 @@ def test_a_game_begins_with_empty_waste_and_foundations_and_nothing_counted():
 def test_the_default_is_three_cards_at_a_time_and_three_hundred_seconds():
     assert Rush() == Rush(draw=3, limit=300)
     assert Rush().limit_ms == 300_000
+
+
+def test_without_a_clock_there_is_no_limit_and_no_bonus_and_all_can_be_taken_back():
+    plain = find_variant("rush", ["limit=none", "undo=free"])
+    game = Game(deal_number(plain, 7))
+    game.play(STOCK, MAX_MS)
+    game.play(Act.UNDO, MAX_MS)
+    assert game.position == game.deal.position
+    game.play(Act.END, MAX_MS)
+    assert (game.outcome, game.time_bonus) == (Outcome.ENDED, 0)
 
 
 # Moves 1: from column to column ---------------------------------------------------------------

@@ -91,6 +91,8 @@ def test_the_id_follows_from_rules_and_deals_alone():
         ("a\nb", Rush(), (1,)),
         ("A", Rush(limit=59), (1,)),
         ("A", Rush(limit=601), (1,)),
+        ("A", Rush(limit=0), (1,)),
+        ("A", Rush(undo=True), (1,)),
         ("A", Rush(), ()),
         ("A", Rush(), tuple(range(11))),
         ("A", Rush(), (1, 1)),

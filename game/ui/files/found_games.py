@@ -15,7 +15,6 @@ from game.play.phrases import minutes
 from game.play.played import result_of, who_played
 from game.play.record import RecordError
 from game.play.slices import Slices
-from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
 from game.storage.journal import deal_text, game_of, header_of, journal_to_trash, to_trash
 from game.storage.library import Library
@@ -32,13 +31,8 @@ def facts(game: Game, elapsed_ms: int) -> str:
 
 def deal_facts(game: Game) -> list[str]:
     """The deal's number and the chosen options."""
-    options = set(options_to_text(game.variant).split())
-    chosen = [
-        word
-        for word, text in view_class(game.variant.name).tile_options
-        if text and options.issuperset(text.split())
-    ]
-    return [game.deal.words, *chosen]
+    chosen = view_class(game.variant.name).words_of(game.variant)
+    return [game.deal.words, *([chosen] if chosen else [])]
 
 
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:

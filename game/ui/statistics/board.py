@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import Message, joined, labelled, msg, msg_p, number, verbatim
+from game.message import Message, labelled, msg, msg_p, number, verbatim
 from game.play.phrases import minutes
 from game.play.played import Kind
 from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS, find_variant
-from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -34,22 +33,9 @@ KINDS = {
 """What a player calls the kinds that are told apart."""
 
 
-def options_words(variant: Variant) -> str:
-    """The options of a game in words: `Draw 1`, `Draw 3, within 10:00`; "" where it has none."""
-    chosen = set(options_to_text(variant).split())
-    words: list[str] = [
-        word
-        for word, text in view_class(variant.name).tile_options
-        if text and chosen.issuperset(text.split())
-    ]
-    if variant.limit_ms is not None and variant.limit_ms != type(variant)().limit_ms:
-        words.append(msg("within {time}", time=minutes(variant.limit_ms / 1000)))
-    return joined(", ", words)
-
-
 def set_words(name: str, options: str) -> str:
     """The words for the options of a record."""
-    return options_words(find_variant(name, options.split()))
+    return view_class(name).words_of(find_variant(name, options.split()))
 
 
 def figures(totals: Totals) -> list[tuple[str, str]]:

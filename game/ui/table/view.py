@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
-from game.message import Message, msg, msg_n, verbatim
+from game.message import Message, joined, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.move_words import ADVISED, MARKED, advised_words
+from game.play.phrases import minutes
+from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.cards.cascade import Manner
@@ -117,6 +119,8 @@ class View(Generic[Rules]):
     """One line that says what the game is."""
     tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be chosen at the tile: a word for the player, and options as in a record."""
+    other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The same of what cannot be chosen there; it is named after the rest."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
@@ -164,6 +168,20 @@ class View(Generic[Rules]):
     def first_steps(self) -> Sequence[FirstStep]:
         """What a new player is pointed to, one after the other; at most three."""
         return ()
+
+    @classmethod
+    def words_of(cls, variant: Variant, names_limit: bool = False) -> str:
+        """The options of a game in words: `Draw 1`, `Draw 3, within 10:00`; "" where it has none.
+
+        The usual limit is told only where it is asked for.
+        """
+        chosen = set(options_to_text(variant).split())
+        named = [*cls.tile_options, *cls.other_options]
+        words: list[str] = [word for word, text in named if text and chosen.issuperset(text.split())]
+        limit_ms = variant.limit_ms
+        if limit_ms is not None and (names_limit or limit_ms != type(variant)().limit_ms):
+            words.append(msg("within {time}", time=minutes(limit_ms / 1000)))
+        return joined(", ", words)
 
     # Bars ----------------------------------------------------------------------------------------
 

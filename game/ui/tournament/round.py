@@ -58,7 +58,7 @@ def round_table(stage: Stage, referee: Referee) -> Table:
     occasion = Round(table, hand, variant, referee, session)
     table.bars.title, table.bars.subtitle = occasion.of, referee.player
     # Nobody waits for cards to be dealt.
-    last = [LastSeconds(table, variant.limit_ms), Listening(table, hand, referee, session)]
+    last = [LastSeconds(table, variant.limit * 1000), Listening(table, hand, referee, session)]
     return played(table, occasion, hand, last=last)
 
 

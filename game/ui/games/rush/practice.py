@@ -9,7 +9,6 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p
 from game.play.game import Act, GameSnapshot
-from game.play.phrases import minutes
 from game.rules.rush import WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import day_name, day_of, is_late, result_line
@@ -69,6 +68,9 @@ def bonus_words(bonus: int) -> str:
 def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
     """How the total comes about, for a result."""
     home = variant.home(game.position)
+    cards_home = Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS))
+    if variant.limit_ms is None:
+        return [Line(msg("Score"), str(game.score), GOLD, is_bold=True), cards_home]
     unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
     return [
         Line(msg("Score"), str(game.score)),
@@ -83,7 +85,7 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
             str(game.time_bonus),
         ),
         Line(msg("Total"), str(game.total), GOLD, is_bold=True),
-        Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS)),
+        cards_home,
     ]
 
 
@@ -143,8 +145,10 @@ class RushPractice(Practice):
 
     def buttons(self) -> Sequence[Button]:
         game = self.game
+        redo = Button(msg("Redo"), "redo", self.redo, game.redo_refusal)
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            *([redo] if self._variant.undo else []),
             Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
             Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
@@ -166,11 +170,10 @@ class RushPractice(Practice):
         if not self._variant.seems_useful(table.game.position):
             end(table)
             return
-        bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
-        lines = [
-            Line(msg("There are still cards to be played.")),
-            Line(bonus_words(bonus)),
-        ]
+        lines = [Line(msg("There are still cards to be played."))]
+        if self._variant.limit_ms is not None:
+            bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
+            lines.append(Line(bonus_words(bonus)))
         buttons = [
             Button(msg("Play on"), "play", table.close_panel, is_strong=True),
             Button(msg("End the game"), "end", lambda: end(table)),
@@ -186,10 +189,7 @@ class RushPractice(Practice):
             lines.append(Line(msg("Difficulty"), difficulty.value))
         lines += beside
         if len(beside) == 1:
-            limit = minutes(self._variant.limit)
-            # Translators: so many cards are turned at a time; {limit} is the clock's.
-            words = msg("Draw {count}, within {limit}", count=self._variant.draw, limit=limit)
-            lines.append(Line(words, "", QUIET))
+            lines.append(Line(RushView.words_of(self._variant, names_limit=True), "", QUIET))
         if ending.day is not None:
             lines.append(day_line(ending.day))
         buttons = self.after_buttons()
@@ -212,9 +212,11 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     table = Table(stage, session.game, RushView(variant), session)
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
-    seconds = LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock)
+    last = []
+    if variant.limit_ms is not None:
+        last.append(LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock))
     occasion.name_day()
-    return practised(table, occasion, hand, last=[seconds], is_fresh=is_fresh)
+    return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
 def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
-from game.message import Message, msg, msg_n, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.position import STOCK, Move, Position
@@ -151,6 +151,12 @@ class RushView(View[Rush]):
     tagline: ClassVar = msg("Klondike against a five-minute clock.")
     # Translators: So many cards are turned at a time.
     tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
+    other_options: ClassVar = (
+        # Translators: The game is played without limit and time bonus; it follows “Draw 3, ”.
+        (msg("no clock"), "limit=none"),
+        # Translators: Every move can be taken back; it follows “Draw 3, no clock, ”.
+        (msg("free undo"), "undo=free"),
+    )
     win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
@@ -167,13 +173,17 @@ class RushView(View[Rush]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field("", minutes(self.variant.limit)), Field(msg("Score"), "0000")]
+        clock = [Field("", minutes(self.variant.limit))] if self.variant.limit else []
+        return [*clock, Field(msg("Score"), "0000")]
 
     def options_words(self) -> str:
         # Translators: So many cards are turned at a time.
-        return msg("draw {count}", count=self.variant.draw)
+        draw = msg("draw {count}", count=self.variant.draw)
+        return draw if self.variant.limit else joined(", ", [draw, msg("no clock")])
 
-    def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+    def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
+        if self.variant.limit_ms is None:
+            return None
         left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
         colour = self._clock_colour(left_s, is_over or game.is_frozen)
