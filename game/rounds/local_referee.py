@@ -1,5 +1,4 @@
-"""Referee at this machine: a round is judged as a server judges, written into its journal, timed by both
-clocks.
+"""Referee at this machine: rounds are judged as at a server, written into journals, timed by both clocks.
 
 Robots play in the background, each round once a person has begun it. Knows the tournament on disk and the
 way to the solver's process; must not know how a robot plays, nor how anything looks.
@@ -7,7 +6,8 @@ way to the solver's process; must not know how a robot plays, nor how anything l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
 from game.message import Message, msg
 from game.online.messages import Asked, Do, Done, Ended, Position, Refused
@@ -15,102 +15,108 @@ from game.play.lines import FileError
 from game.play.record import record_text
 from game.rounds.local import LocalTournament
 from game.rounds.local_round import OpenRound
-from game.rounds.port import Proof, Turn
+from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.referee import Rejection, Ruling, StoredGame, done_of, ended_of, judge, position_of, time_up
 from game.rounds.session import RoundSession
 from game.session.recorder import JournalRecorder
-from game.session.session import RoundClock
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.storage.files import StorageError
 from game.tournament.rounds import about_round
-from game.tournament.standings import Standing
+from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
-from game.tournament.tournament import GAME
 
 TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
+CANNOT_BEGIN = msg("This round cannot be begun: {reason}. Nobody has seen its cards.")
+CANNOT_GO_ON = msg("This round cannot be gone on with: {reason}.")
 
 
-class LocalReferee:
+class LocalReferee(Referee):
     """Referee of a tournament at this machine, where players take turns."""
 
     keeps_secret = False
-    is_early = False
-    over = None
-    connection = None
 
     def __init__(self, local: LocalTournament, solver: SolverClient, now_ns: Callable[[], int]) -> None:
         self.local = local
-        self.refused: str | None = None
         self._solver, self._now_ns = solver, now_ns
         self._round: LocalRound | None = None
         self._proof: Proof | None = None
 
-    # What is played, and how it stands ------------------------------------------------------------
-
     @property
-    def name(self) -> str:
-        """What the tournament is called."""
-        return self.local.tournament.name
-
-    @property
-    def game(self) -> GAME:
-        """Its rules."""
-        return self.local.tournament.game
-
-    @property
-    def rounds(self) -> int:
-        """How many there are."""
-        return self.local.tournament.rounds
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.local.state.seats)
+    def conditions(self) -> Conditions:
+        tournament = self.local.tournament
+        return Conditions(tournament.name, tournament.game, tournament.rounds, len(self.local.state.seats))
 
     def commitment(self, number: int) -> str | None:
-        """What may be known of the deck of a round before it is played."""
         return self.local.tournament.commitment(number)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to be played."""
         return self.local.state.is_over
 
-    def standings(self, after_round: int) -> Sequence[Standing]:
-        """The table after a round, the first place first."""
+    def standings(self, after_round: int) -> Sequence[StandingRow]:
         return self.local.state.standings(after_round)
-
-    def running_scores(self) -> Mapping[tuple[int, int], int]:
-        """None: nobody looks on while a round is played."""
-        return {}
 
     @property
     def running(self) -> Turn | None:
-        """The round whose clock runs."""
         running = self.local.state.running
         return None if running is None else _turn(*running)
 
     def due(self) -> Sequence[Turn]:
-        """Every person here with the round they have to play: the lowest round first, then by seat."""
-        return [_turn(*due) for due in self.local.state.due()]
+        return [_turn(seat, number) for seat, number in self.local.state.due()]
 
-    def until_start_s(self, number: int) -> float | None:
-        """None: each clock starts by itself."""
-        return None
+    @property
+    def left_ms(self) -> int | None:
+        return self.local.left_ms  # None when another window plays it
+
+    def begin(self, turn: Turn) -> None:
+        assert turn.seat is not None, "somebody here plays it"
+        self._round = self.session = self.refused = None
+        is_new = self.local.state.running is None
+        try:
+            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.go_on()
+        except StorageError as error:
+            words = CANNOT_BEGIN if is_new else CANNOT_GO_ON
+            self.refused = words.with_parts(reason=str(error))
+            return
+        if opened is None:
+            self.refused = TIME_IS_OVER
+            return
+        self.let_robots_play()
+        self._round = LocalRound(self.local, opened, RoundClock(self._now_ns, self.local.utc_now))
+        self.session = self._round.session
+
+    def poll(self) -> None:
+        if self._round is not None:
+            self._round.poll()
+
+    @property
+    def player(self) -> Message:
+        assert self._round is not None
+        return self._round.opened.seat.player.label
+
+    def leave_round(self) -> None:
+        if self.session is not None:
+            self.session.leave()
+            self._round = self.session = None
+            self.local.look_at_clock()
+
+    @property
+    def unsaved(self) -> str | None:
+        return self.local.unsaved_why
+
+    def save(self) -> str | None:
+        return self.local.save()
 
     def proof_refusal(self, number: int) -> str | None:
-        """Why a round cannot be proved now: somebody here has still to play it."""
         if number <= self.local.state.complete_rounds:
             return None
-        return msg("The games of round {number} can be watched when it is closed.", number=number)
+        return WATCHED_LATER.with_parts(number=number)
 
     def ask_proof(self, number: int) -> None:
-        """Proves a round from its records."""
         self._proof = Proof(number, self.local.checked(number))
 
     def take_proof(self) -> Proof | None:
-        """The proof that was asked for."""
         proof, self._proof = self._proof, None
         return proof
 
@@ -118,76 +124,24 @@ class LocalReferee:
         """Has the robots play what persons have begun."""
         let_robots_play(self._solver, self.local)
 
-    # A round --------------------------------------------------------------------------------------
-
-    @property
-    def left_ms(self) -> int | None:
-        """What is left of the time of the running round; None when another window plays it."""
-        return self.local.left_ms
-
-    def begin(self, turn: Turn) -> None:
-        """Begins a round or goes on with it; then there is a `session`, or why it was `refused`."""
-        assert turn.seat is not None, "somebody here plays it"
-        self._round = self.refused = None
-        is_new = self.local.state.running is None
-        try:
-            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.go_on()
-        except StorageError as error:
-            reason = str(error)
-            self.refused = (
-                msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=reason)
-                if is_new
-                else msg("This round cannot be gone on with: {reason}.", reason=reason)
-            )
-            return
-        if opened is None:
-            self.refused = TIME_IS_OVER
-            return
-        let_robots_play(self._solver, self.local)
-        self._round = LocalRound(self.local, opened, RoundClock(self._now_ns, self.local.utc_now))
-
-    def poll(self) -> None:
-        """Ends the round at the table when its time is up, and has the session hear what was judged."""
-        if self._round is not None:
-            self._round.poll()
-
-    @property
-    def session(self) -> RoundSession | None:
-        """The round at the table, played or over."""
-        return None if self._round is None else self._round.session
-
-    @property
-    def player(self) -> Message:
-        """Who plays it."""
-        assert self._round is not None
-        return self._round.opened.seat.player.label
-
-    @property
-    def unsaved(self) -> str | None:
-        """Why a finished round is not on disk, as a sentence; it counts all the same."""
-        return self.local.unsaved_why
-
-    def save(self) -> str | None:
-        """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
-        return self.local.save()
-
-    def leave_round(self) -> None:
-        """Leaves the round at the table; its clock goes on."""
-        if self._round is not None:
-            self._round.session.leave()
-            self._round = None
-            self.local.look_at_clock()
-
-    def close(self) -> None:
-        """Does nothing: whoever leaves the table leaves its session."""
-
-    def take_said(self) -> Message | None:
-        """None: there is no host."""
-        return None
-
 
 def _turn(seat: Seat, number: int) -> Turn:
     return Turn(seat.player.label, number, seat)
+
+
+class RoundClock:
+    """Nanoseconds that go on while the computer sleeps, and never go back."""
+
+    def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
+        self._now_ns, self._utc_now = now_ns, utc_now
+        self._start_ns, self._start = now_ns(), utc_now()
+        self._latest_ns = 0
+
+    def __call__(self) -> int:
+        """Nanoseconds since the beginning, by the faster of both clocks."""
+        by_wall_ns = (self._utc_now() - self._start) // timedelta(microseconds=1) * 1000
+        self._latest_ns = max(self._latest_ns, self._now_ns() - self._start_ns, by_wall_ns)
+        return self._latest_ns
 
 
 class LocalRound:

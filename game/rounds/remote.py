@@ -1,5 +1,4 @@
-"""Referee at a table server, by a seat there: what is known of the tournament, its table, and the round in
-play.
+"""Referee at a table server, by a seat there: the tournament as far as it is known, and the round in play.
 
 Knows the line and the session; must not know screens. `poll` is asked often and never waits.
 """
@@ -27,7 +26,7 @@ from game.rounds.asking import (
     trouble_words,
 )
 from game.rounds.line import Connected, Failed, Lost, News, Over
-from game.rounds.port import Proof, Turn
+from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.session import RoundSession
 from game.rules import find_variant
 from game.rules.variant import Outcome
@@ -36,7 +35,7 @@ from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
-from game.tournament.standings import Standing
+from game.tournament.standings import StandingRow
 from game.tournament.tournament import GAME
 
 MAX_PLACES = 21
@@ -64,11 +63,10 @@ class Line(Protocol):
         """How long there and back takes."""
 
 
-class RemoteReferee:
+class RemoteReferee(Referee):
     """Referee of a tournament at a server, as one player's seat has it."""
 
     keeps_secret = True
-    unsaved = left_ms = None
 
     def __init__(
         self,
@@ -93,12 +91,6 @@ class RemoteReferee:
         self.has_been_connected = False
         self.is_tried_again = False
         """Whether there is no connection, and one was tried for in vain or lost."""
-        self.over: Message | None = None
-        """Why no connection will come any more, as a sentence."""
-        self.refused: Message | None = None
-        """Why a round could not be begun, as a sentence; None again while it is tried."""
-        self.is_early = False
-        """Whether a round was asked for before all clocks have started."""
         self.led_to = 0
         """The last round to whose countdown the player was led."""
         self.is_admitted = True
@@ -109,8 +101,6 @@ class RemoteReferee:
         """The first places and one's own; None before it has come."""
         self.promised = self._kept.promised(server, told.id)
         """The commitment of each round as it was seen first, here or in an earlier program."""
-        self.session: RoundSession | None = None
-        """The round at the table, played or over."""
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
         self._may_be_begun = True  # whether it may be kept on disk that a clock runs
@@ -121,7 +111,6 @@ class RemoteReferee:
     # Asking --------------------------------------------------------------------------------------
 
     def begin(self, turn: Turn) -> None:
-        """Begins a round or goes on with it; later there is a `session`, or why it was `refused`."""
         self.poll()
         self.session, self.refused, self._wanted, self.is_early = None, None, turn.number, False
         if self.is_connected:
@@ -138,22 +127,18 @@ class RemoteReferee:
         return self._now_ns() / 1e6 if now is None else now
 
     def until_start_s(self, round_number: int) -> float | None:
-        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
         starts = self.tournament.rounds[round_number - 1].starts
         return None if starts is None else (starts - self.server_now_ms) / 1000
 
     def leave_round(self) -> None:
-        """Forgets the round at the table; its clock goes on."""
         self.session = self._wanted = None
 
     def close(self) -> None:
-        """Ends the line."""
         self.line.close()
 
     # Hearing -------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        """Takes what has come; returns whether there was anything."""
         found = self.line.hear()
         for news in found:
             self._take(news)
@@ -168,7 +153,6 @@ class RemoteReferee:
         return True
 
     def take_said(self) -> Message | None:
-        """What the host has done to this seat, as a sentence; asked once."""
         said, self._said = self._said, None
         return said
 
@@ -295,12 +279,10 @@ class RemoteReferee:
 
     @property
     def running(self) -> Turn | None:
-        """The round that this seat is playing."""
         is_known = self.running_round is not None and self.is_connected
         return Turn(self.player, self.running_round or 0) if is_known else None
 
     def due(self) -> Sequence[Turn]:
-        """The round to be begun, if there is one."""
         if self.running_round is not None or not (self.is_connected and self.is_admitted):
             return ()
         if self.table is None:  # it is not known yet what was played
@@ -312,42 +294,23 @@ class RemoteReferee:
 
     @property
     def player(self) -> Message:
-        """Who plays here."""
         return verbatim(self.own_name)
 
     @property
-    def name(self) -> str:
-        """What the tournament is called."""
-        return self.tournament.name
-
-    @property
-    def game(self) -> GAME:
-        """Its rules."""
-        return rules_told(self.tournament)
-
-    @property
-    def rounds(self) -> int:
-        """How many there are."""
-        return len(self.tournament.rounds)
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self.tournament.players
+    def conditions(self) -> Conditions:
+        told = self.tournament
+        return Conditions(told.name, rules_told(told), len(told.rounds), told.players)
 
     def commitment(self, number: int) -> str | None:
-        """What may be known of the deck of a round before it is played."""
         return self.tournament.rounds[number - 1].commitment
 
     @property
     def is_over(self) -> bool:
-        """Whether every round is closed or cancelled."""
         return all(each.state in ("closed", "cancelled") for each in self.tournament.rounds)
 
-    def standings(self, after_round: int) -> Sequence[Standing]:
-        """The first places and one's own; a round that is still played has no result."""
+    def standings(self, after_round: int) -> Sequence[StandingRow]:
         return [
-            Standing(
+            StandingRow(
                 place.rank,
                 _player(place),
                 place.total,
@@ -360,7 +323,6 @@ class RemoteReferee:
         ]
 
     def running_scores(self) -> Mapping[tuple[int, int], int]:
-        """Scores so far of rounds that are being played, by line of the table and round, both from 0 on."""
         return {
             (row, number): score.total
             for row, place in enumerate((self.table or ())[:MAX_PLACES])
@@ -369,16 +331,14 @@ class RemoteReferee:
         }
 
     def proof_refusal(self, number: int) -> str | None:
-        """Why a round cannot be proved now, as a sentence, or None."""
         told = self.tournament.rounds[number - 1]
         if told.state == "closed" or told.deck is not None:
             return None
         if told.state == "cancelled":
             return msg("Round {number} was cancelled: it counts nothing.", number=number)
-        return msg("The games of round {number} can be watched when it is closed.", number=number)
+        return WATCHED_LATER.with_parts(number=number)
 
     def ask_proof(self, number: int) -> None:
-        """Has a closed round fetched and checked, beside the window."""
         server, tournament, promised = self.server, self.tournament.id, self.promised.get(number)
 
         def proved() -> Proof:
@@ -388,7 +348,6 @@ class RemoteReferee:
         self._proving = Asking(proved)
 
     def take_proof(self) -> Proof | Exception | None:
-        """The proof that was asked for, or why there is none; None while it is not there."""
         proving = self._proving
         if proving is None or not proving.is_answered:
             return None
@@ -397,7 +356,6 @@ class RemoteReferee:
 
     @property
     def connection(self) -> tuple[str, str]:
-        """How the connection is: its heading, and a word or the time there and back."""
         # Translators: the heading of how the connection to the server is.
         heading = msg_p("of a network", "Connection")
         if self.over is not None:
@@ -408,9 +366,6 @@ class RemoteReferee:
         if delay_ms is None:
             return heading, msg_p("a connection", "good")
         return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
-
-    def save(self) -> None:
-        """Does nothing: what counts is kept at the server."""
 
 
 def rules_told(told: TournamentTold) -> GAME:

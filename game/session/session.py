@@ -1,12 +1,11 @@
 """A game in play: the game, its time and its record, kept in step; and a guided game.
 
-Its clock may be paused, or goes on whatever happens.
+Knows a game, its time and its recorder; must not know what any of them writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Protocol
 
 from game.message import msg
@@ -45,11 +44,9 @@ class Timekeeper(Protocol):
 class PlayTime:
     """Play time kept by this machine."""
 
-    def __init__(
-        self, game: GameSnapshot, now_ns: Callable[[], int], elapsed_ms: int, can_pause: bool = True
-    ) -> None:
+    def __init__(self, game: GameSnapshot, now_ns: Callable[[], int], elapsed_ms: int) -> None:
         """Standing, with `elapsed_ms` already used."""
-        self._game, self._can_pause = game, can_pause
+        self._game = game
         self._limit_ms = game.variant.limit_ms
         self._clock = Clock(now_ns, elapsed_ms)
         self.settle()
@@ -76,9 +73,8 @@ class PlayTime:
         self._clock.start()
 
     def pause(self) -> None:
-        """Stops play time; that of a round goes on."""
-        if self._can_pause:
-            self._clock.pause()
+        """Stops play time."""
+        self._clock.pause()
 
     def settle(self) -> None:
         """Stops play time for good when the game is decided, and lets it go on when that was undone."""
@@ -86,21 +82,6 @@ class PlayTime:
             self._clock.freeze(self._game.elapsed_ms)
         else:
             self._clock.release()
-
-
-class RoundClock:
-    """Nanoseconds that go on while the computer sleeps, and never go back."""
-
-    def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
-        self._now_ns, self._utc_now = now_ns, utc_now
-        self._start_ns, self._start = now_ns(), utc_now()
-        self._latest_ns = 0
-
-    def __call__(self) -> int:
-        """Nanoseconds since the beginning, by the faster of both clocks."""
-        by_wall_ns = (self._utc_now() - self._start) // timedelta(microseconds=1) * 1000
-        self._latest_ns = max(self._latest_ns, self._now_ns() - self._start_ns, by_wall_ns)
-        return self._latest_ns
 
 
 class Session:

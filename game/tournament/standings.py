@@ -85,7 +85,7 @@ def _sum(
     return Tally(total, elapsed_ms + missed_ms, home)
 
 
-class Standing(NamedTuple):
+class StandingRow(NamedTuple):
     """A line of the table: sums over the rounds so far, and the result of each."""
 
     rank: int | None  # shared by those whom nothing tells apart; None for who has no place
@@ -107,7 +107,7 @@ def standings(
     after_round: int,
     limit_ms: int,
     closed: int | None = None,
-) -> list[Standing]:
+) -> list[StandingRow]:
     """The table after a round, the first place first; the first `closed` rounds are over for everybody.
 
     Without `closed` all rounds up to this one are.
@@ -115,7 +115,7 @@ def standings(
     ranked = _after(table, after_round, limit_ms, closed)
     before = {} if after_round < 2 else _ranks(_after(table, after_round - 1, limit_ms, closed))
     return [
-        Standing(rank, player, *sums, _results(table, player, after_round), _moved(before, player, rank))
+        StandingRow(rank, player, *sums, _results(table, player, after_round), _moved(before, player, rank))
         for rank, player, sums in ranked
     ]
 

@@ -14,7 +14,7 @@ from game.tournament.pace import is_copy
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
 from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import Remark, RoundResult, remarks_of
-from game.tournament.standings import Standing, standings
+from game.tournament.standings import StandingRow, standings
 from game.tournament.tournament import MAX_PLAYERS, Tournament
 
 
@@ -105,7 +105,7 @@ class TournamentState:
         """The last round that anybody has played, 0 when nobody has played any."""
         return max((number for seat in self.seats for number in seat.results), default=0)
 
-    def standings(self, after_round: int) -> list[Standing]:
+    def standings(self, after_round: int) -> list[StandingRow]:
         """The table after a round."""
         rounds = range(1, self.tournament.rounds + 1)
         table = {seat.player: [seat.results.get(number) for number in rounds] for seat in self.seats}

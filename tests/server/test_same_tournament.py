@@ -1,28 +1,33 @@
-"""One tournament, played at one machine and over a server: standings, results and proof, line by line."""
+"""One tournament before both referees, at one machine and at a server: all figures, line by line."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from game.online.bodies import AllStandings, ClosedRound, NewTournament
-from game.online.check import check_round
+from game.online.bodies import NewTournament, Tournaments
 from game.online.client import Client, ask_http
 from game.play.game import Act, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
-from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.local import new_local_tournament
+from game.rounds.local_referee import LocalReferee
+from game.rounds.port import Proof
+from game.rounds.remote import RemoteReferee
 from game.rules.position import pile_to_text
 from game.server.rounds import add_deck
+from game.solver.service.client import SolverClient
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
 from game.tournament.rounds import RoundResult, about_round, moment_to_text
-from game.tournament.standings import standings
+from game.tournament.standings import StandingRow, standings
 from tests.server.tables import START, Server, running
 from tests.tournament.rounds import EVENING
+from tests.ui.online import Script
 
 ANNA, BEN, CLARA, DORA, EVE = (Player(name) for name in ("Anna", "Ben", "Clara", "Dora", "Eve"))
 HERE, ELSEWHERE = (ANNA, BEN, EVE), (CLARA, DORA)
@@ -72,16 +77,39 @@ SCHEDULE: list[list[tuple[Player, list[Entry]]]] = [
 """By round who plays what, in this order. Clara skips the first, Dora all; Ben's last time runs out."""
 
 
+def lines_of(rows: Sequence[StandingRow]) -> list[Line]:
+    return [
+        Line(
+            row.rank,
+            row.player.name,
+            row.total,
+            row.elapsed_ms,
+            row.home,
+            tuple(None if result is None else result.total for result in row.results),
+        )
+        for row in rows
+    ]
+
+
+def results_of(proof: Proof | Exception | None) -> Results:
+    """A round as a referee proves it."""
+    assert isinstance(proof, Proof), proof
+    assert proof.checked.faults == ()
+    figures = {game.played.player: figures_of(game.result) for game in proof.checked.proved}
+    return Results([(game.rank, game.played.player) for game in proof.checked.proved], figures)
+
+
 class AtOneMachine:
     """The tournament with a folder and a clock on the wall; Clara and Dora are elsewhere."""
 
     def __init__(self, folder: Path) -> None:
         self.now = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
-        self.local: LocalTournament = new_local_tournament(
+        local = new_local_tournament(
             TournamentStore(folder), Library(folder), lambda: self.now, EVENING, HERE
         )
         for player in ELSEWHERE:
-            self.local.seats.add_player(player, is_here=False)
+            local.seats.add_player(player, is_here=False)
+        self.local, self.referee = local, LocalReferee(local, cast(SolverClient, None), lambda: 0)
 
     def play(self, player: Player, number: int, entries: list[Entry]) -> None:
         """Somebody's round, at this machine or handed in as a file."""
@@ -95,32 +123,22 @@ class AtOneMachine:
             self.now += timedelta(minutes=5)
             self.local.take_results(results_text(EVENING, player, {number: record}))
             return
-        seat = self.local.state.seat_of(player)
-        assert seat is not None
-        opened = self.local.begin(seat, number)
-        assert opened.journal is not None
+        referee, begun = self.referee, self.now
+        referee.begin(next(turn for turn in referee.due() if turn.player == player.label))
+        session = referee.session
+        assert session is not None, referee.refused
+        assert session.round_number == number
         for entry in entries:
-            opened.game.play(entry.action, entry.at_ms)
-            opened.journal.append(Library.line(opened.game, entry))
-        opened.journal.close()
-        self.now += timedelta(minutes=6)
-        if opened.game.is_over:
-            self.local.finish(seat, number, b"")
-        else:
-            self.local.look_at_clock()
+            self.now = begun + timedelta(milliseconds=entry.at_ms)
+            session.act(entry.action)
+            referee.poll()
+        self.now = begun + timedelta(milliseconds=LIMIT_MS)
+        referee.poll()
+        assert session.game.is_over
+        referee.leave_round()
 
     def standings(self) -> list[Line]:
-        return [
-            Line(
-                each.rank,
-                each.player.name,
-                each.total,
-                each.elapsed_ms,
-                each.home,
-                tuple(None if result is None else result.total for result in each.results),
-            )
-            for each in self.local.state.standings(EVENING.rounds)
-        ]
+        return lines_of(self.referee.standings(EVENING.rounds))
 
     def results(self, number: int) -> Results:
         """A round as the files of results prove it."""
@@ -131,7 +149,11 @@ class AtOneMachine:
                 proved[seat.player] = entry.results[number]
         table = standings({player: [result] for player, result in proved.items()}, 1, LIMIT_MS)
         figures = {player.name: figures_of(result) for player, result in proved.items()}
-        return Results([(each.rank, each.player.name) for each in table], figures)
+        return Results([(row.rank, row.player.name) for row in table], figures)
+
+    def proof(self, number: int) -> Results:
+        self.referee.ask_proof(number)
+        return results_of(self.referee.take_proof())
 
 
 class OverAServer:
@@ -173,21 +195,20 @@ class OverAServer:
             self.server.clock.go_on(3000)
             await self.server.service.keeper.look()
 
-    async def standings(self) -> list[Line]:
+    async def referee(self, folder: Path) -> RemoteReferee:
+        """The referee as Anna has it, who listens to nothing but what she asks for."""
+        told = await asyncio.to_thread(ask_http, self.server.address, "/tournaments", Tournaments)
+        place = self.server.address, told.tournaments[0], "Anna"
+        return RemoteReferee(*place, Script(), Library(folder), lambda: 0, lambda: datetime.now(UTC))
+
+    async def standings(self, referee: RemoteReferee) -> list[Line]:
         self.server.clock.go_on(1500)  # older ones are not shown again
-        path = f"/tournaments/{self.id}/standings"
-        table = await asyncio.to_thread(ask_http, self.server.address, path, AllStandings)
-        return [
-            Line(
-                each.rank,
-                each.player,
-                each.total,
-                each.elapsed,
-                each.home,
-                tuple(None if score is None else score.total for score in each.rounds),
-            )
-            for each in table.places
-        ]
+        referee.table = None
+        referee.look_at_table()
+        while referee.table is None:
+            referee.poll()
+            await asyncio.sleep(0.005)
+        return lines_of(referee.standings(EVENING.rounds))
 
     async def results(self, number: int) -> Results:
         """A closed round as its page has it."""
@@ -198,14 +219,12 @@ class OverAServer:
         }
         return Results([(each.rank, each.player) for each in found.lines], figures)
 
-    async def proof(self, number: int) -> Results:
+    async def proof(self, referee: RemoteReferee, number: int) -> Results:
         """The same as anybody can check it."""
-        path = f"/tournaments/{self.id}/rounds/{number}"
-        closed = await asyncio.to_thread(ask_http, self.server.address, path, ClosedRound)
-        checked = check_round(closed)
-        assert checked.faults == ()
-        figures = {each.played.player: figures_of(each.result) for each in checked.proved}
-        return Results([(each.rank, each.played.player) for each in checked.proved], figures)
+        referee.ask_proof(number)
+        while (proof := referee.take_proof()) is None:
+            await asyncio.sleep(0.005)
+        return results_of(proof)
 
 
 def figures_of(result: RoundResult) -> Figures:
@@ -218,16 +237,18 @@ def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(datab
     async def scene(server: Server) -> None:
         there = OverAServer(server)
         await there.sit_down()
+        referee = await there.referee(tmp_path / "seat")
         for number, games in enumerate(SCHEDULE, 1):
             await server.service.open_round(there.id, number)
             for player, entries in games:
                 here.play(player, number, entries)
                 await there.play(player, number, entries)
                 if player is not games[-1][0]:
-                    assert here.standings() == await there.standings(), (number, player.name)
+                    assert here.standings() == await there.standings(referee), (number, player.name)
             await there.close(number)
-            assert here.standings() == await there.standings(), f"after round {number}"
-            assert here.results(number) == await there.results(number) == await there.proof(number)
+            assert here.standings() == await there.standings(referee), f"after round {number}"
+            assert here.results(number) == await there.results(number)
+            assert here.results(number) == here.proof(number) == await there.proof(referee, number)
 
         lines = {each.player: each for each in here.standings()}
         assert lines["Clara"].totals[0] is None

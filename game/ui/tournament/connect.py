@@ -38,7 +38,7 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.words import conditions_of, players_counted
+from game.ui.tournament.words import conditions, players_counted
 
 LOOK_S = 0.05
 AGAIN_S = 5.0
@@ -270,7 +270,7 @@ def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
 def _facts(told: TournamentTold) -> str:
     """What is played, by how many, and which round is open or opens next."""
     rules = rules_told(told)
-    parts = [*conditions_of(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
+    parts = [*conditions(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
     return joined(BETWEEN_FACTS, parts)
 
 

@@ -118,7 +118,10 @@ class ImportScene(FormScene):
     def _facts(self, data: bytes) -> str:
         if _is_tournament(data):
             tournament = read_tournament(data)
-            return joined(BETWEEN_FACTS, [verbatim(shown(tournament.name)), *conditions(tournament)])
+            return joined(
+                BETWEEN_FACTS,
+                [verbatim(shown(tournament.name)), *conditions(tournament.game, tournament.rounds)],
+            )
         local = self._local_of(data)
         who = data.split(b"\n", 3)[2].decode(errors="replace").removeprefix("player ")
         whose = msg("Results of {player}", player=shown(who.removeprefix("person ")))

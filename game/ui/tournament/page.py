@@ -10,20 +10,19 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import joined, msg, msg_p
 from game.play.phrases import minutes
 from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
-from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
-from game.ui.tournament.page_parts import PagePart, part_of
+from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
-from game.ui.tournament.words import conditions_of, players_counted, winners
+from game.ui.tournament.words import conditions, players_counted, winners
 
 WIDTH_PX = 1040
 MAX_LINES = 2
@@ -42,7 +41,7 @@ class TournamentScene(ButtonScene):
         self.help = lambda: stage.routes.tournament_help(referee.keeps_secret)
         self._goes_on = False  # whether the referee is needed where one goes from here
         self._next = Button("", "play", self.go_next, is_strong=True)
-        self.part: PagePart = part_of(self, referee, shown)
+        self.part = part_of(self, referee, shown, self.prove)
         self._ways_out = [
             Button(msg("Help"), "help", self.help),
             Button(msg_p("a button", "Home"), "home", self.escape),
@@ -57,21 +56,16 @@ class TournamentScene(ButtonScene):
         return self.part.title
 
     @property
-    def name(self) -> str:
-        """What the tournament is called, as far as it may be shown."""
-        return verbatim(tamed(self.referee.name, 40))
-
-    @property
     def facts(self) -> list[str]:
         """What is played, by how many, and what else is to be known."""
-        referee = self.referee
-        conditions = conditions_of(referee.game, referee.rounds)
-        return [*conditions, players_counted(referee.players), *self.part.facts()]
+        _, game, rounds, players = self.referee.conditions
+        return [*conditions(game, rounds), players_counted(players), *self.part.facts()]
 
     @property
     def _winners(self) -> str | None:
         """Who has won, once nothing is left to be played."""
-        found = self.referee.standings(self.referee.rounds) if self.referee.is_over else ()
+        referee = self.referee
+        found = referee.standings(referee.conditions.rounds) if referee.is_over else ()
         return winners(found) if found else None
 
     @property
@@ -159,6 +153,8 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.redraw()
         self._look_at_proof()
+        if self.part.is_called():
+            self.go_next()
 
     def _next_word(self) -> str:
         referee = self.referee
@@ -264,13 +260,13 @@ class TournamentScene(ButtonScene):
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
         x, y = column.x, px(20)
-        heading, colour, facts = self.name, TEXT, self.facts
+        heading, colour, facts = tournament_name(self.referee), TEXT, self.facts
         if (won := self._winners) is not None:
             side = pictures.font("title", True).get_height()
             surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
             x += side + px(14)
             heading, colour = won, GOLD
-            facts.insert(0, self.name)
+            facts.insert(0, tournament_name(self.referee))
         room = column.x + column.width - x
         size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
         words = pictures.text(fitting(heading, pictures, room, size, True), size, colour, True)

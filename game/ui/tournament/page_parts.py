@@ -5,9 +5,8 @@ Knows both forms of the referee; must not know how the page is laid out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.rounds.local_referee import TIME_IS_OVER, LocalReferee
@@ -17,8 +16,9 @@ from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.drawing.words import shown as tamed
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
 from game.ui.tournament.connect import next_words
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
@@ -31,102 +31,94 @@ ALL = 0
 """The table of all rounds; a number is that after a round."""
 
 
-class PagePart(Protocol):
+class PagePart:
     """What one kind of referee has on the page."""
 
-    @property
-    def tabs(self) -> Sequence[Button]:
-        """A button for each round."""
-
-    @property
-    def footnote(self) -> str:
-        """What always stands beneath the standings."""
-
-    @property
-    def title(self) -> str:
-        """The title of the page."""
+    tabs: Sequence[Button]
+    """A button for each round."""
+    footnote: str = ""
+    """What always stands beneath the standings."""
 
     @property
     def others(self) -> Sequence[Button]:
         """Buttons besides help and the way home."""
-
-    def facts(self) -> Sequence[str]:
-        """What is told beside conditions and players."""
-
-    def told(self) -> tuple[str, RGB]:
-        """What stands beneath the standings where nothing was said."""
-
-    @property
-    def after_round(self) -> int | None:
-        """After which round the standings are, where that is chosen."""
-
-    def table(self) -> StandingsTable:
-        """The standings that are to be seen."""
-
-    def again(self) -> Sequence[Button]:
-        """What is meant most where nothing is left to be played."""
+        return ()
 
     @property
     def wake_in_s(self) -> float | None:
         """How often it is looked whether anything has changed."""
+        return LISTENING_S
+
+    @property
+    def after_round(self) -> int | None:
+        """After which round the standings are, where that is chosen."""
+        return None
+
+    @property
+    def title(self) -> str:
+        """The title of the page."""
+        raise NotImplementedError
+
+    def facts(self) -> Sequence[str]:
+        """What is told beside conditions and players."""
+        raise NotImplementedError
+
+    def told(self) -> tuple[str, RGB]:
+        """What stands beneath the standings where nothing was said."""
+        raise NotImplementedError
+
+    def table(self) -> StandingsTable:
+        """The standings that are to be seen."""
+        raise NotImplementedError
+
+    def again(self) -> Sequence[Button]:
+        """What is meant most where nothing is left to be played."""
+        return ()
 
     def awake(self) -> bool:
         """Looks what has come; returns whether the page has changed."""
+        raise NotImplementedError
+
+    def is_called(self) -> bool:
+        """Whether everybody is led to the next round now; asked once."""
+        return False
 
 
-class Page(Protocol):
-    """What a part asks of its page."""
-
-    stage: Stage
-    sentence: str
-
-    @property
-    def name(self) -> str:
-        """What the tournament is called, as far as it may be shown."""
-
-    def say(self, sentence: str) -> None:
-        """Says something beneath the standings."""
-
-    def lay_out(self) -> None:
-        """Places everything anew."""
-
-    def redraw(self) -> None:
-        """Has everything drawn anew."""
-
-    def go_next(self) -> None:
-        """Goes where the button leads that is meant most."""
-
-    def prove(self, number: int) -> None:
-        """Has the games of a round checked, and shows what has been proved."""
-
-
-def part_of(page: Page, referee: Referee, shown: int | None) -> PagePart:
-    """What the page's referee has."""
+def part_of(page: ButtonScene, referee: Referee, shown: int | None, prove: Callable[[int], None]) -> PagePart:
+    """What the page's referee has; `prove` shows what is proved of a round."""
     if isinstance(referee, LocalReferee):
-        return LocalPart(page, referee, shown)
+        return LocalPart(page, referee, shown, prove)
     assert isinstance(referee, RemoteReferee), "there are two"
-    return RemotePart(page, referee)
+    return RemotePart(page, referee, prove)
+
+
+def tournament_name(referee: Referee) -> str:
+    """What a tournament is called, as far as it may be shown."""
+    return verbatim(tamed(referee.conditions.name, 40))
 
 
 def _round_word(number: int, rounds: int) -> str:
     return msg("Round {number}", number=number) if rounds <= FEW_ROUNDS else verbatim(str(number))
 
 
-class LocalPart:
+class LocalPart(PagePart):
     """Tables after each round, files, robots beside, and the same players once more."""
 
     footnote = NO_SECRET
 
-    def __init__(self, page: Page, referee: LocalReferee, shown: int | None) -> None:
+    def __init__(
+        self, page: ButtonScene, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
+    ) -> None:
         self._page, self._referee, self._local = page, referee, referee.local
         state, routes = self._local.state, page.stage.routes
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
-        self.tabs = [self._tab(number) for number in (*range(1, referee.rounds + 1), ALL)]
+        self._rounds = self._local.tournament.rounds
+        self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
         self._files = [
             Button(msg_p("a button", "Export…"), "save", lambda: routes.export_results(self._local)),
             Button(msg_p("a button", "Import…"), "open", lambda: routes.import_results(self._local)),
         ]
-        self._watch = Button(msg("Watch"), "eye", lambda: page.prove(self._shown))
+        self._watch = Button(msg("Watch"), "eye", lambda: prove(self._shown))
         self._again = Button(msg("Again with the same players"), "restart", self._begin_again, is_strong=True)
         page.sentence = joined(" ", self._local.troubles[:2])
         referee.let_robots_play()
@@ -152,7 +144,7 @@ class LocalPart:
             self._page.lay_out()
             self._page.redraw()
 
-        word = msg("All rounds") if number == ALL else _round_word(number, self._referee.rounds)
+        word = msg("All rounds") if number == ALL else _round_word(number, self._rounds)
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
 
     def again(self) -> Sequence[Button]:
@@ -166,7 +158,7 @@ class LocalPart:
             self._page.say(why_not(error))
 
     def facts(self) -> Sequence[str]:
-        state, rounds = self._local.state, self._referee.rounds
+        state, rounds = self._local.state, self._rounds
         facts: list[str] = [msg_p("a tournament", "closed")] if state.is_closed else []
         if unproven := sum(len(seat.unproven) for seat in state.seats):
             being_checked = msg_n(
@@ -198,9 +190,8 @@ class LocalPart:
 
     def table(self) -> StandingsTable:
         state = self._local.state
-        found = self._referee.standings(
-            self._shown or (self._referee.rounds if state.is_over else state.latest_round)
-        )
+        after = self._shown or (self._rounds if state.is_over else state.latest_round)
+        found = self._referee.standings(after)
         columns = sum_columns(found) if self._shown == ALL else round_columns(found)
         return StandingsTable(found, columns, shows_movement=self._shown > 1)
 
@@ -221,33 +212,25 @@ class LocalPart:
         return True
 
 
-class RemotePart:
+class RemotePart(PagePart):
     """News of a server, and the proof of each closed round."""
 
-    footnote = ""
-    others: Sequence[Button] = ()
-    after_round = None
-    wake_in_s = LISTENING_S
-
-    def __init__(self, page: Page, referee: RemoteReferee) -> None:
-        self._page, self._referee = page, referee
-        self.tabs = [self._tab(number) for number in range(1, referee.rounds + 1)]
+    def __init__(self, page: ButtonScene, referee: RemoteReferee, prove: Callable[[int], None]) -> None:
+        self._page, self._referee, self._prove = page, referee, prove
+        self.tabs = [self._tab(number) for number in range(1, len(referee.tournament.rounds) + 1)]
         self._seen: tuple[object, str] | None = None
         self._told = ""  # the news that stood there last
         referee.look_at_table()
 
     @property
     def title(self) -> str:
-        return msg("{name} — online", name=self._page.name)
+        return msg("{name} — online", name=tournament_name(self._referee))
 
     def _tab(self, number: int) -> Button:
-        rounds = self._referee.rounds
+        rounds = len(self._referee.tournament.rounds)
         icon = "eye" if rounds <= FEW_ROUNDS else None
         refusal = partial(self._referee.proof_refusal, number)
-        return Button(_round_word(number, rounds), icon, lambda: self._page.prove(number), refusal)
-
-    def again(self) -> Sequence[Button]:
-        return ()
+        return Button(_round_word(number, rounds), icon, lambda: self._prove(number), refusal)
 
     def facts(self) -> Sequence[str]:
         return [msg_p("rounds", "friendly")] if self._referee.tournament.start == "own" else []
@@ -274,7 +257,7 @@ class RemotePart:
         return next_words(referee.tournament, referee.is_played, referee.until_start_s).capitalised()
 
     def table(self) -> StandingsTable:
-        found = self._referee.standings(self._referee.rounds)
+        found = self._referee.standings(len(self._referee.tournament.rounds))
         columns = sum_columns(found, self._referee.running_scores())
         return StandingsTable(found, columns, shows_movement=False, own=self._referee.own_name)
 
@@ -291,14 +274,10 @@ class RemotePart:
             self._told = self.news
         if said is not None:
             page.say(said)
-        if self._is_called():
-            page.lay_out()
-            page.go_next()
-            return False
         return has_changed
 
-    def _is_called(self) -> bool:
-        """Whether all clocks start soon: everybody is led to the countdown, once."""
+    def is_called(self) -> bool:
+        """Whether all clocks start soon."""
         referee = self._referee
         turn = next(iter(referee.due()), None)
         if turn is None or turn.number == referee.led_to:

@@ -15,14 +15,14 @@ from game.message import joined, msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.rounds.asking import UNREACHABLE
 from game.rounds.local_referee import TIME_IS_OVER
-from game.rounds.port import Referee, Turn
+from game.rounds.port import Conditions, Referee, Turn
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
-from game.ui.tournament.words import NO_SECRET, conditions_of, fingerprint
+from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
 
 COUNT_FROM = 3
 LOOK_S = 0.02
@@ -63,12 +63,16 @@ class ReadyScene(ButtonScene):
         return [self._name, self._conditions, self._warned, *self._deck, *self._notes]
 
     @property
+    def _played(self) -> Conditions:
+        return self._referee.conditions
+
+    @property
     def _name(self) -> str:
-        return verbatim(shown(self._referee.name, 40))
+        return verbatim(shown(self._played.name, 40))
 
     @property
     def _conditions(self) -> str:
-        return joined(BETWEEN_FACTS, conditions_of(self._referee.game, self._referee.rounds))
+        return joined(BETWEEN_FACTS, conditions(self._played.game, self._played.rounds))
 
     @property
     def _deck(self) -> Sequence[str]:
@@ -88,7 +92,7 @@ class ReadyScene(ButtonScene):
     @property
     def _warned(self) -> str:
         """What has to be known before."""
-        until_s, limit_s = self._until_start_s, self._referee.game.limit
+        until_s, limit_s = self._until_start_s, self._played.game.limit
         if until_s is None:
             return WARNED
         if until_s > 0:
@@ -101,7 +105,7 @@ class ReadyScene(ButtonScene):
 
     @property
     def _of(self) -> str:
-        return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._referee.rounds)
+        return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._played.rounds)
 
     @property
     def buttons(self) -> list[Button]:

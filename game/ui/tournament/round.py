@@ -185,7 +185,7 @@ class Round(Occasion):
     ) -> None:
         self._table, self._hand, self._variant = table, hand, variant
         self._referee, self._number = referee, session.round_number
-        self.of = msg("Round {number} of {rounds}", number=self._number, rounds=referee.rounds)
+        self.of = msg("Round {number} of {rounds}", number=self._number, rounds=referee.conditions.rounds)
 
     @property
     def title(self) -> str:

@@ -14,7 +14,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
-from game.tournament.standings import Standing
+from game.tournament.standings import StandingRow
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -49,7 +49,7 @@ class Column:
     may_go: bool = False  # left out where there is no room
 
 
-def round_columns(found: Sequence[Standing]) -> list[Column]:
+def round_columns(found: Sequence[StandingRow]) -> list[Column]:
     """The figures of the last round in `found`, and the sum so far."""
 
     def cells(figure: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def round_columns(found: Sequence[Standing]) -> list[Column]:
     return [*columns, Column(SUM, sums, is_strong=True)]
 
 
-def sum_columns(found: Sequence[Standing], running: Mapping[tuple[int, int], int] = {}) -> list[Column]:
+def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], int] = {}) -> list[Column]:
     """The total of every round, and the sums.
 
     `running` has, by line and round, both from 0 on, the score so far of rounds that are being played.
@@ -107,7 +107,7 @@ class StandingsTable:
     """Standings in a box."""
 
     def __init__(
-        self, found: Sequence[Standing], columns: Sequence[Column], shows_movement: bool, own: str = ""
+        self, found: Sequence[StandingRow], columns: Sequence[Column], shows_movement: bool, own: str = ""
     ) -> None:
         """`own` is the name of the player at this machine, where that is one of many."""
         self.found, self.columns, self.shows_movement = found, columns, shows_movement
@@ -131,7 +131,7 @@ class StandingsTable:
                 lines.append(msg("{rank}. {player}: {figures}", rank=each.rank, **parts))
         return lines
 
-    def _name(self, standing: Standing) -> str:
+    def _name(self, standing: StandingRow) -> str:
         label = standing.player.label
         return msg("{name} (you)", name=label) if standing.player.name == self._own else label
 
@@ -177,7 +177,7 @@ class StandingsTable:
             self._draw_row(surface, pictures, index, standing, middle)
 
     def _draw_row(
-        self, surface: pygame.Surface, pictures: Pictures, index: int, standing: Standing, middle: float
+        self, surface: pygame.Surface, pictures: Pictures, index: int, standing: StandingRow, middle: float
     ) -> None:
         px, is_first = pictures.px, standing.rank == 1
         if index % 2 == 0:
@@ -258,7 +258,7 @@ SIGNS_PX = 44
 class Podium:
     """Up to three steps; who shares a rank shares a step."""
 
-    def __init__(self, found: Sequence[Standing]) -> None:
+    def __init__(self, found: Sequence[StandingRow]) -> None:
         first = [each for each in found if each.rank is not None and each.rank <= len(STEPS)]
         groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
         self._steps = groups[: len(STEPS)]
@@ -278,7 +278,7 @@ class Podium:
                 self._draw_step(surface, pictures, step, self._steps[place])
 
     def _draw_step(
-        self, surface: pygame.Surface, pictures: Pictures, step: Box, group: Sequence[Standing]
+        self, surface: pygame.Surface, pictures: Pictures, step: Box, group: Sequence[StandingRow]
     ) -> None:
         px, rank = pictures.px, group[0].rank or 1
         colour = MEDALS[rank - 1]

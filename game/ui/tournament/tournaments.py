@@ -146,7 +146,10 @@ def last_local_tournament(stage: Stage) -> LocalTournament:
 
 def _facts(local: LocalTournament) -> str:
     state = local.state
-    parts = [*conditions(state.tournament)[1:], players_counted(len(state.seats))]
+    parts = [
+        *conditions(state.tournament.game, state.tournament.rounds)[1:],
+        players_counted(len(state.seats)),
+    ]
     if state.running is not None:
         seat, number = state.running
         parts.append(msg("round {number} of {player} is running", number=number, player=seat.player.label))

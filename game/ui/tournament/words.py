@@ -12,8 +12,7 @@ import pygame
 from game.message import msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
-from game.tournament.standings import Standing
-from game.tournament.tournament import Tournament
+from game.tournament.standings import StandingRow
 from game.ui.pages.rules import RulesScene, paragraphs
 from game.ui.scene import Stage
 from game.ui.table.view import Page
@@ -34,13 +33,8 @@ def fingerprint(commitment: str | None) -> list[str]:
     return [msg("Fingerprint of the deck: {digits}", digits=commitment[:FINGERPRINT_DIGITS])]
 
 
-def conditions(tournament: Tournament) -> list[str]:
+def conditions(game: Rush, count: int) -> list[str]:
     """What is played: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""
-    return conditions_of(tournament.game, tournament.rounds)
-
-
-def conditions_of(game: Rush, count: int) -> list[str]:
-    """The same of so many rounds by some rules."""
     rounds = msg_n("{count} round", "{count} rounds", count)
     # Translators: a rule: so many cards are turned at once.
     return [game.title, msg("draw {count}", count=game.draw), minutes(game.limit), rounds]
@@ -51,7 +45,7 @@ def players_counted(count: int) -> str:
     return msg_n("{count} player", "{count} players", count)
 
 
-def winners(found: Sequence[Standing]) -> str:
+def winners(found: Sequence[StandingRow]) -> str:
     """Who stands first, as a sentence without its full stop."""
     first = [each.player.label for each in found if each.rank == 1]
     if not first:
