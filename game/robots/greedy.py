@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from game.cards import Card
 from game.play.game import Act, Action
-from game.robots.robot import Pace, Robot, Span, View
+from game.robots.robot import Observation, Pace, Robot, Span
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE
 
@@ -28,9 +28,9 @@ class Beginner(Robot):
     patience: ClassVar = {1: 1, 3: 6}
     """After so many passes without luck it gives up."""
 
-    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+    def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         table = view.guess()
-        noticed = [move for _, move in good_moves(view, table) if random.random() < self.notices]
+        noticed = [move for _, move in scored_moves(view, table) if random.random() < self.notices]
         if noticed:
             return (random.choice(noticed),)
         if view.variant.stock_refusal(table) is not None or (
@@ -46,12 +46,12 @@ class Regular(Robot):
     strength = "regular"
     pace: ClassVar = Pace(Span(0.3, 1.3), Span(0.45, 0.9), Span(0.8, 1.6), Span(0.5, 1.1))
 
-    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+    def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         variant, table = view.variant, view.guess()
         taps: list[Action] = []
         met = set()
         while True:
-            good = good_moves(view, table)
+            good = scored_moves(view, table)
             if good:
                 best = max(worth for worth, _ in good)
                 return (*taps, random.choice([move for worth, move in good if worth == best]))
@@ -64,13 +64,13 @@ class Regular(Robot):
             table = variant.after_move(table, STOCK)
 
 
-def good_moves(view: View, table: Position) -> list[tuple[int, Move]]:
+def scored_moves(view: Observation, table: Position) -> list[tuple[int, Move]]:
     """The moves that look good at once, each with what it is worth; the hand is not among them."""
     rated = ((_worth(view, table, move), move) for move in view.variant.legal_moves(table) if move != STOCK)
     return [(worth, move) for worth, move in rated if worth > 0]
 
 
-def _worth(view: View, table: Position, move: Move) -> int:
+def _worth(view: Observation, table: Position, move: Move) -> int:
     if move.source in FOUNDATIONS:
         return 0
     if move.target in FOUNDATIONS:
@@ -89,7 +89,7 @@ def _worth(view: View, table: Position, move: Move) -> int:
     return FREES - 1 if len(foundation) == uncovered.rank - 1 else 0
 
 
-def _worth_home(view: View, table: Position, move: Move) -> int:
+def _worth_home(view: Observation, table: Position, move: Move) -> int:
     card = table.piles[move.source][-1]
     if is_safe(table, card):
         return SAFE

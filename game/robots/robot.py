@@ -26,7 +26,7 @@ class Column(NamedTuple):
     face_up: Pile
 
 
-class View(NamedTuple):
+class Observation(NamedTuple):
     """A table of Rush as its player sees it."""
 
     variant: Rush
@@ -68,14 +68,14 @@ class View(NamedTuple):
         return Position((hand, self.waste, *self.foundations, *columns), self.tally)
 
 
-def see(variant: Rush, position: Position, at_ms: int) -> View:
+def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     """What the player sees of a position at a play time."""
     hand = position.piles[HAND]
     columns = []
     for pile in COLUMNS:
         face_up = tuple(each for each in position.piles[pile] if each.face_up)
         columns.append(Column(len(position.piles[pile]) - len(face_up), face_up))
-    return View(
+    return Observation(
         variant,
         at_ms,
         len(hand),
@@ -126,7 +126,7 @@ class Robot(ABC):
     pace: ClassVar[Pace]
 
     @abstractmethod
-    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+    def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         """What to do next, at least one action, each legal after those before it.
 
         Only the last may show a card that was not seen; then the robot looks again.
@@ -156,7 +156,7 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
             game.play(goes_home, game.elapsed_ms)
             continue
         now_ms += robot.pace.think.drawn_ms(hands)
-        for action in robot.plan(see(variant, game.position, now_ms), thoughts):
+        for action in robot.plan(observe(variant, game.position, now_ms), thoughts):
             now_ms += robot.pace.gesture_ms(action, hands)
             if variant.limit_ms is not None and now_ms >= variant.limit_ms:
                 game.play(Act.END, variant.limit_ms)

@@ -20,7 +20,7 @@ from typing import ClassVar
 from game.play.game import Act, Action
 from game.robots.cast import STRENGTHS
 from game.robots.greedy import Beginner, Regular
-from game.robots.robot import Pace, Robot, Span, View
+from game.robots.robot import Observation, Pace, Robot, Span
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
@@ -36,7 +36,7 @@ SURE, LIKELY = 2.5, 1.0
 
 
 @dataclass
-class Runner:
+class Candidate:
     """A plan in the race, and how it has done."""
 
     plan: Plan
@@ -68,8 +68,8 @@ class Runner:
 
 
 def run(
-    race: list[Runner], samples: int, sample: Callable[[Sequence[int]], Sequence[bool]], cheapest: bool
-) -> Runner:
+    race: list[Candidate], samples: int, sample: Callable[[Sequence[int]], Sequence[bool]], cheapest: bool
+) -> Candidate:
     """The runner that is worth most after up to so many samples.
 
     `sample` tells which states are won when the unseen cards lie in another way. With `cheapest`,
@@ -90,21 +90,21 @@ def run(
     return max(race, key=lambda each: (each.worth_at(_likely_share(each, most)), *each.looks))
 
 
-def rank(runner: Runner) -> tuple[float, ...]:
+def rank(runner: Candidate) -> tuple[float, ...]:
     """Sorts runners, the best last."""
     return (runner.worth, *runner.looks)
 
 
-def _deviation(runner: Runner, leader: Runner) -> float:
+def _deviation(runner: Candidate, leader: Candidate) -> float:
     """By how much of a share chance alone sets two apart."""
     return math.sqrt((runner.wins ^ leader.wins).bit_count() + 1) / runner.samples
 
 
-def _is_behind(runner: Runner, leader: Runner) -> bool:
+def _is_behind(runner: Candidate, leader: Candidate) -> bool:
     return leader.worth - runner.worth > SURE * _deviation(runner, leader) * leader.to_win
 
 
-def _likely_share(runner: Runner, most: Runner) -> float:
+def _likely_share(runner: Candidate, most: Candidate) -> float:
     is_less = most.share - runner.share > LIKELY * _deviation(runner, most)
     return runner.share if is_less else most.share
 
@@ -130,7 +130,7 @@ class Thinker(Robot):
     plays_for_points: bool = True
     """Else only for the win: time and points count nothing."""
 
-    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+    def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         variant, position = view.variant, view.guess()
         if not view.has_seen_hand or _returns_for_nothing(view):
             return (STOCK,)
@@ -149,7 +149,9 @@ class Thinker(Robot):
                 return _leave(variant, position)
         return best.plan.first.moves
 
-    def _best(self, view: View, choices: Choices, information: InformationSet, random: Random) -> Runner:
+    def _best(
+        self, view: Observation, choices: Choices, information: InformationSet, random: Random
+    ) -> Candidate:
         """The plan that is worth most."""
         samples, nodes, stop = self.samples, self.nodes, Budget().stop
         if information.is_everything_seen:
@@ -160,7 +162,7 @@ class Thinker(Robot):
         plans = singles(choices) if one_by_one else plans_of(choices)
 
         def sample(states: Sequence[int]) -> list[bool]:
-            verdicts = choices.weigh(information.laid_at_random(random), nodes, stop, states)
+            verdicts = choices.weigh(information.sample_piles(random), nodes, stop, states)
             return [verdict == WON for verdict in verdicts[:-1]]
 
         race = [self._runner(view, choices.position, plan) for plan in plans]
@@ -172,12 +174,12 @@ class Thinker(Robot):
         if len(close) == 1:
             return best
         states = [runner.plan.state for runner in close]
-        ways = (information.laid_at_random(random) for _ in range(self.foresight))
+        ways = (information.sample_piles(random) for _ in range(self.foresight))
         shares = shares_seeing_what_turns_up(choices, states, ways, nodes, stop)
         values = [each.worth_at((each.share + share) / 2) for each, share in zip(close, shares, strict=True)]
         return max(zip(values, close, strict=True), key=lambda each: (each[0], *each[1].looks))[1]
 
-    def _runner(self, view: View, position: Position, plan: Plan) -> Runner:
+    def _runner(self, view: Observation, position: Position, plan: Plan) -> Candidate:
         choice = plan.first
         looks = (
             -plan.steps,
@@ -188,7 +190,7 @@ class Thinker(Robot):
             -choice.at,
         )
         if not self.plays_for_points:
-            return Runner(plan, 1.0, 0.0, 0.0, looks)
+            return Candidate(plan, 1.0, 0.0, 0.0, looks)
         variant, after = view.variant, position
         taps = returns = 0
         for move in choice.moves:
@@ -203,7 +205,7 @@ class Thinker(Robot):
         hand = len(position.piles[HAND]) + len(position.piles[WASTE])
         passed = variant.next_return_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
-        return Runner(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)
+        return Candidate(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)
 
 
 class Expert(Thinker):
@@ -225,7 +227,7 @@ class Master(Thinker):
     foresight = 160
 
 
-def _returns_for_nothing(view: View) -> bool:
+def _returns_for_nothing(view: Observation) -> bool:
     """Whether the waste goes back at no cost now, and never again will: at draw 1, before any point."""
     return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.tally[0] == 0
 

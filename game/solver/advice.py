@@ -51,7 +51,7 @@ class Advice(NamedTuple):
         return self.wins / self.samples
 
 
-def steady(advice: Sequence[Advice], shown: Move) -> list[Advice]:
+def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
     """The same advice, begun with the move that is shown unless another one wins clearly more often.
 
     With every sample the lead changes between moves that are as good. It is clear beyond the standard

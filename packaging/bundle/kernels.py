@@ -30,7 +30,7 @@ def main(folder: Path, *names: str) -> None:
     from game.solver.kernels.compiled import IS_COMPILED
     from game.solver.klondike.offered import offered
     from game.solver.solve import advise, solve
-    from tools.trials.hints import ByHints, play_by
+    from tools.trials.hints import HintPolicy, play_by
 
     if not IS_COMPILED:
         return
@@ -42,7 +42,7 @@ def main(folder: Path, *names: str) -> None:
         next(advise(variant, deal.position, Random(1)), None)
         if name == PLAYED_THROUGH:
             for number in range(GAMES):
-                play_by(ByHints(), deal_number(variant, number), "ahead")
+                play_by(HintPolicy(), deal_number(variant, number), "ahead")
     rush = Rush()
     if not names or rush.name in names:
         (easy,) = offered(rush, iter(range(1000)), 1, Budget())

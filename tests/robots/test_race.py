@@ -3,12 +3,12 @@
 from random import Random
 from typing import cast
 
-from game.robots.thinker import Runner, run
-from game.solver.klondike.choices import Choice, Plan
+from game.robots.thinker import Candidate, run
+from game.solver.klondike.choices import IrreversibleMove, Plan
 
 
-def runner(state: int, cost: float = 0.0, looks: int = 0) -> Runner:
-    return Runner(Plan(cast(Choice, None), state, 1), 1000.0, 0.0, cost, (looks,))
+def runner(state: int, cost: float = 0.0, looks: int = 0) -> Candidate:
+    return Candidate(Plan(cast(IrreversibleMove, None), state, 1), 1000.0, 0.0, cost, (looks,))
 
 
 class Samples:

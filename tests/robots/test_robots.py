@@ -10,7 +10,7 @@ from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import read_record, record_text
 from game.robots.cast import NAMES, robots_at_table
-from game.robots.robot import Robot, play, see
+from game.robots.robot import Robot, observe, play
 from game.robots.thinker import ROBOTS, Expert
 from game.rules import find_variant
 from game.rules.position import STOCK
@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_and_its_record_proves_it(robot, draw):
 def test_a_plan_is_the_same_where_the_table_looks_the_same(robot, steps):
     for number in range(4):
         position = wandered(Rush(), number, steps)
-        one, other = (see(Rush(), each, 9000) for each in (position, relaid(position, 7)))
+        one, other = (observe(Rush(), each, 9000) for each in (position, relaid(position, 7)))
         assert robot.plan(one, random.Random(3)) == robot.plan(other, random.Random(3))
 
 
@@ -55,7 +55,7 @@ def test_only_the_last_action_of_a_plan_shows_a_card_that_was_not_seen(robot):
         position = wandered(variant, number, 10 * number)
         if variant.plays_itself_out(position):
             continue
-        *before, last = robot.plan(see(variant, position, 0), random.Random(number))
+        *before, last = robot.plan(observe(variant, position, 0), random.Random(number))
         for move in before:
             assert variant.undo_refusal(position, move) is None
             position = variant.apply(position, move)

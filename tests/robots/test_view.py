@@ -3,14 +3,14 @@
 import pytest
 
 from game.play.deal import deal_number
-from game.robots.robot import Column, View, see
+from game.robots.robot import Column, Observation, observe
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS, HAND, Rush
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
 
 
-def cards_in(view: View) -> set[int]:
+def cards_in(view: Observation) -> set[int]:
     """All cards that can be found in a view."""
     piles = [view.hand, view.waste, *view.foundations, *(column.face_up for column in view.columns)]
     return {each.identity for pile in piles for each in pile}
@@ -20,7 +20,7 @@ def cards_in(view: View) -> set[int]:
 def test_views_of_tables_that_look_alike_are_equal(steps):
     for number in range(10):
         position = wandered(Rush(), number, steps)
-        assert see(Rush(), position, 500) == see(Rush(), relaid(position, number), 500)
+        assert observe(Rush(), position, 500) == observe(Rush(), relaid(position, number), 500)
 
 
 def test_no_unseen_card_is_in_a_view():
@@ -29,7 +29,7 @@ def test_no_unseen_card_is_in_a_view():
         hidden = [each for pile in COLUMNS for each in position.piles[pile] if not each.face_up]
         if position.tally[1] == 0:
             hidden += position.piles[HAND]
-        view = see(Rush(draw=1), position, 0)
+        view = observe(Rush(draw=1), position, 0)
         assert cards_in(view).isdisjoint(each.identity for each in hidden)
         assert len(cards_in(view)) + len(hidden) == 52
         assert {each.identity for each in view.unseen} == {each.identity for each in hidden}
@@ -38,11 +38,11 @@ def test_no_unseen_card_is_in_a_view():
 def test_the_hand_is_known_once_the_waste_has_gone_back():
     variant = Rush()
     position = deal_number(variant, 1).position
-    assert not see(variant, position, 0).has_seen_hand
-    assert see(variant, position, 0).hand == ()
+    assert not observe(variant, position, 0).has_seen_hand
+    assert observe(variant, position, 0).hand == ()
     for _ in range(9):
         position = variant.apply(position, STOCK)
-    view = see(variant, position, 0)
+    view = observe(variant, position, 0)
     assert view.has_seen_hand
     assert view.hand == position.piles[HAND]
     assert view.passes == 1
@@ -51,12 +51,12 @@ def test_the_hand_is_known_once_the_waste_has_gone_back():
 def test_a_guess_looks_as_the_table_does():
     for number in range(10):
         position = wandered(Rush(), number, 30)
-        view = see(Rush(), position, 7)
+        view = observe(Rush(), position, 7)
         guess = view.guess()
         Rush().check_start(guess)
-        assert see(Rush(), guess, 7) == view
+        assert observe(Rush(), guess, 7) == view
 
 
 def test_a_column_tells_how_many_cards_lie_face_down():
     position = deal_number(Rush(), 1).position
-    assert see(Rush(), position, 0).columns[6] == Column(6, position.piles[COLUMNS[6]][-1:])
+    assert observe(Rush(), position, 0).columns[6] == Column(6, position.piles[COLUMNS[6]][-1:])

@@ -10,7 +10,7 @@ from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
-from game.robots.robot import see
+from game.robots.robot import observe
 from game.rounds.referee import Rejection, Ruling, StoredGame, ending_of, judge, seen_text, stored, time_up
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -175,7 +175,7 @@ def test_what_is_told_is_what_a_player_of_flesh_would_see(seed: int):
     kept = stored(deal, START, [])
     seen = set(kept.seen)
     for number in range(1, 120):
-        view = see(RUSH, kept.game.position, 0)
+        view = observe(RUSH, kept.game.position, 0)
         shown = {each.up for column in view.columns for each in column.face_up}
         shown |= {each.up for pile in (view.waste, *view.foundations) for each in pile}
         seen |= shown

@@ -8,7 +8,7 @@ import pytest
 from game.solver.kernels.compiled import real_row
 from game.solver.spider.features import ALL, BY_RANK
 from game.solver.spider.judge import read_judge
-from game.solver.spider.ways import work_for
+from game.solver.spider.plans import work_for
 from tools.spider_judge.__main__ import main
 from tools.spider_judge.learning import OF_END, Learner, Memory, first_net, gradient, shares
 from tools.spider_judge.playing import Player, Table, end_of, play

@@ -23,7 +23,7 @@ from tests.commands import commands
 from tests.solver.klondike.naive import can_win, tied
 from tests.solver.klondike.test_hint import relaid
 from tools.trials.figures import bunched_share_bounds, share_bounds
-from tools.trials.hints import REFERENCES, ByHints, Player, SuitBeforeRank, play_by
+from tools.trials.hints import REFERENCES, HintPolicy, Policy, SuitBeforeRank, play_by
 from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on
 from tools.trials.ties import TieVerdict, decided, ties_met
 
@@ -169,7 +169,7 @@ def test_the_tables_of_figures_are_not_cut_in_80_columns(capsys, monkeypatch):
 SPIDER = Spider()
 
 
-class First(Player):
+class First(Policy):
     """Takes the first legal move, whatever it is."""
 
     name = "first"
@@ -197,12 +197,12 @@ def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
 
 
 def test_the_hints_of_spider_turn_up_more_than_half_of_an_easy_game():
-    game = play_by(ByHints(), deal_number(Spider(1), 4), "a")
+    game = play_by(HintPolicy(), deal_number(Spider(1), 4), "a")
     unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.line()]
     assert unseen[-1] < unseen[0] / 2
 
 
-class Planned(Player):
+class Planned(Policy):
     """Has one plan after the other, and then none."""
 
     name = "planned"
@@ -234,14 +234,14 @@ def test_hints_leave_fewer_stacks_than_the_merger():
     deals = [deal_number(OneThreeBack(), number) for number in range(3)]
     by_hints, by_merger = (
         [game.variant.result(game.position) for game in (play_by(player, deal, "a") for deal in deals)]
-        for player in (ByHints(samples=1), *REFERENCES["one-three-back"])
+        for player in (HintPolicy(samples=1), *REFERENCES["one-three-back"])
     )
     assert sum(by_hints) < sum(by_merger) / 3
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_what_hints_are_not_asked_at_one_three_back_they_would_have_said(number):
-    back, hints = OneThreeBack(), ByHints(samples=1)
+    back, hints = OneThreeBack(), HintPolicy(samples=1)
     position = deal_number(back, number).position
     while not back.merges(position):
         position = back.after_move(position, STOCK)
@@ -256,12 +256,12 @@ def test_what_hints_are_not_asked_at_one_three_back_they_would_have_said(number)
 
 def test_the_same_chance_gives_the_same_game():
     deal = deal_number(ThreeShuffles(), 8)
-    one, other = (play_by(ByHints(samples=1), deal, "b") for _ in range(2))
+    one, other = (play_by(HintPolicy(samples=1), deal, "b") for _ in range(2))
     assert one.entries == other.entries != []
 
 
 def test_a_choice_is_the_same_where_the_table_looks_the_same():
-    rush, hints = Rush(), ByHints(samples=3)
+    rush, hints = Rush(), HintPolicy(samples=3)
     position = deal_number(rush, 3).position
     other = relaid(position, 7)
     assert other != position
@@ -325,7 +325,7 @@ def test_who_has_looked_through_the_hand_of_rush_is_advised_to_turn_it_for_a_car
     position = deal_number(rush, 16008).position
     for _ in range(taps):
         position = rush.after_move(position, STOCK)
-    game = play_by(ByHints(samples=10), Deal(rush, None, None, position), "a")
+    game = play_by(HintPolicy(samples=10), Deal(rush, None, None, position), "a")
     moves = [entry.action for entry in game.entries]
     assert moves[0] == STOCK
     assert rush.move_to_text(next(move for move in moves if move != STOCK)) == "waste>t4"
@@ -335,7 +335,7 @@ def test_who_has_looked_through_the_hand_of_rush_is_advised_to_turn_it_for_a_car
 def test_by_hints_a_hand_of_rush_is_never_looked_through_for_nothing(draw):
     rush, taps = Rush(draw=draw, limit=86400), 24 // draw + 1
     for number in range(4):
-        game = play_by(ByHints(samples=10), deal_number(rush, number), "a")
+        game = play_by(HintPolicy(samples=10), deal_number(rush, number), "a")
         assert game.is_over
         in_a_row = [len([*moves]) for move, moves in groupby(game.moves()) if move == STOCK]
         assert max(in_a_row) <= 2 * taps, "once to see it, once to the card that it is turned for"

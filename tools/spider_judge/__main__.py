@@ -26,8 +26,8 @@ import numpy
 from game.solver.kernels.compiled import Reals, real_row
 from game.solver.spider.hint import TABLES
 from game.solver.spider.judge import file_of, judge_bytes, net_for
+from game.solver.spider.plans import KEPT, TABLES_FURTHER, ScoredPlan, Work, work_for
 from game.solver.spider.tables import SUITS
-from game.solver.spider.ways import KEPT, TABLES_FURTHER, Way, Work, work_for
 from tools.spider_judge.learning import Array, Learner, Memory, Schedule, first_net
 from tools.spider_judge.playing import FACE_DOWN_CARDS, Ended, Player, Table, end_of, play
 from tools.trials.figures import share_bounds
@@ -75,7 +75,7 @@ def game_by(net: Reals, is_judged: bool, chance: Random, suits: int, work: Work)
     work.forget()
     described = work if is_judged else work_for(1)
 
-    def choose(table: Table) -> Way | None:
+    def choose(table: Table) -> ScoredPlan | None:
         way = player.choose(table)
         if way is not None:
             end, shares = end_of(way, table, net, described)

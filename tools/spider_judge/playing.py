@@ -15,20 +15,20 @@ from game.rules.spider import SUITS_OF_PACK
 from game.solver.kernels.compiled import Numbers, Reals, numbers, row
 from game.solver.spider.features import COPIES, OF_COLUMN, PACK, SHOWN, UNSEEN, describe_column, see
 from game.solver.spider.judge import COLUMN_UNITS, HIDDEN, SHARED, TOLD
-from game.solver.spider.search import search
-from game.solver.spider.solve import NOISE, weights
-from game.solver.spider.tables import COLUMNS, FACE_UP, RANK, SUIT, SUITS, UNKNOWN
-from game.solver.spider.ways import (
+from game.solver.spider.plans import (
     A_ROW,
     PACKS,
-    Way,
+    ScoredPlan,
     Work,
-    all_ways,
-    best_way,
+    best_plan,
     looked_further,
+    scored_plans,
     to_follow,
     work_for,
 )
+from game.solver.spider.search import search
+from game.solver.spider.solve import NOISE, weights
+from game.solver.spider.tables import COLUMNS, FACE_UP, RANK, SUIT, SUITS, UNKNOWN
 from tools.spider_judge.learning import OF_END, Array
 
 DEALT, ROWS_DEALT, FACE_DOWN_CARDS = (6, 5, 5, 6, 5, 5, 6, 5, 5, 6), 5, 44
@@ -69,7 +69,7 @@ class Table:
             told += [len(column), *column]
         return told
 
-    def go(self, way: Way) -> None:
+    def go(self, way: ScoredPlan) -> None:
         """Goes a way and sees what it shows."""
         self.removed, at = way.end[0], 2 + COLUMNS * way.end[1]
         for place in range(COLUMNS):
@@ -125,14 +125,14 @@ class Player(NamedTuple):
     tables_further: int = 0
     work_further: Work | None = None
 
-    def choose(self, table: Table) -> Way | None:
+    def choose(self, table: Table) -> ScoredPlan | None:
         """What is done next; None where nothing new can be seen."""
         if self.work_further is None:
-            way = best_way(table.layout, table.unseen, self.net, self.tables, self.work)
-            return way or best_way(table.layout, table.unseen, self.net, *self._more)
-        best, shorter = all_ways(table.layout, table.unseen, self.net, self.tables, self.work)
+            way = best_plan(table.layout, table.unseen, self.net, self.tables, self.work)
+            return way or best_plan(table.layout, table.unseen, self.net, *self._more)
+        best, shorter = scored_plans(table.layout, table.unseen, self.net, self.tables, self.work)
         if not best:
-            best, shorter = all_ways(table.layout, table.unseen, self.net, *self._more)
+            best, shorter = scored_plans(table.layout, table.unseen, self.net, *self._more)
         if len(best) < 2:
             return best[0] if best else None
         ways = to_follow(best, shorter)
@@ -151,7 +151,7 @@ class Ended(NamedTuple):
     choices: int
 
 
-def play(table: Table, choose: Callable[[Table], Way | None]) -> Ended:
+def play(table: Table, choose: Callable[[Table], ScoredPlan | None]) -> Ended:
     """Plays a game to its end."""
     choices = 0
     while table.face_down or table.rows:
@@ -174,7 +174,7 @@ def is_won(table: Table) -> bool:
     return table.removed == SUITS
 
 
-def end_of(way: Way, table: Table, net: Reals, work: Work) -> tuple[Array, Array]:
+def end_of(way: ScoredPlan, table: Table, net: Reals, work: Work) -> tuple[Array, Array]:
     """What the judge is told of the end of a way, and what it tells."""
     work.follow(way.end, net, table.unseen, 0, way.kind)
     told: Array = numpy.zeros(OF_END, numpy.float32)

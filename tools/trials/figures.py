@@ -16,7 +16,7 @@ NORMAL_95 = 1.959964
 """So many standard deviations hold 95 % of a normal distribution."""
 
 
-class Bounds(NamedTuple):
+class Estimate(NamedTuple):
     """A figure, and the interval that holds the true one in 95 of 100 measurements."""
 
     value: float
@@ -29,8 +29,8 @@ class Figures(NamedTuple):
 
     games: int
     wins: int
-    win_share: Bounds
-    total: Bounds
+    win_share: Estimate
+    total: Estimate
     home: float
     time_s: float
 
@@ -49,7 +49,7 @@ def figures_of(games: Sequence[Game]) -> Figures:
     )
 
 
-def share_bounds(hits: float, tries: float) -> Bounds:
+def share_bounds(hits: float, tries: float) -> Estimate:
     """A share by Wilson's score interval (Journal of the American Statistical Association 22, 1927).
 
     >>> [round(each, 3) for each in share_bounds(48, 100)]
@@ -61,10 +61,10 @@ def share_bounds(hits: float, tries: float) -> Bounds:
     # Rounding leaves a little where nothing is left.
     low = max(0.0, middle - half) if hits else 0.0
     high = min(1.0, middle + half) if hits < tries else 1.0
-    return Bounds(share, low, high)
+    return Estimate(share, low, high)
 
 
-def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Bounds:
+def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Estimate:
     """A share of what comes in bunches: the hits and the tries of each, which are not independent in one.
 
     The ratio's variance between bunches tells how many independent tries would know as much, and Wilson's
@@ -79,7 +79,7 @@ def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Bounds:
     bunches = [each for each in bunches if each[1]]
     hits, tries = sum(each[0] for each in bunches), sum(each[1] for each in bunches)
     if not tries:
-        return Bounds(0.0, 0.0, 1.0)
+        return Estimate(0.0, 0.0, 1.0)
     share, count = hits / tries, len(bunches)
     known = float(count)
     if 0 < hits < tries and count > 1:
@@ -88,7 +88,7 @@ def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Bounds:
     return share_bounds(share * known, known)._replace(value=share)
 
 
-def mean_bounds(values: Sequence[float]) -> Bounds:
+def mean_bounds(values: Sequence[float]) -> Estimate:
     """A mean, with normal bounds; for one value alone they are unknown, and infinite.
 
     >>> mean_bounds([1, 1, 1, 1])
@@ -97,7 +97,7 @@ def mean_bounds(values: Sequence[float]) -> Bounds:
     count = len(values)
     mean = sum(values) / count
     if count == 1:
-        return Bounds(mean, -math.inf, math.inf)
+        return Estimate(mean, -math.inf, math.inf)
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
     half = NORMAL_95 * math.sqrt(variance / count)
-    return Bounds(mean, mean - half, mean + half)
+    return Estimate(mean, mean - half, mean + half)

@@ -29,7 +29,7 @@ from game.solver.advice import Advice, leads_on
 from game.solver.answer import Budget
 from game.solver.solve import advise, has_hints
 from game.solver.solve import solve as solved
-from tools.trials.figures import Bounds, mean_bounds, share_bounds
+from tools.trials.figures import Estimate, mean_bounds, share_bounds
 from tools.trials.subject import (
     NUMBERED_BELOW,
     Bar,
@@ -47,7 +47,7 @@ MOVE_MS = 1000
 """Play time between two moves in the record; nobody waits for it."""
 
 
-class Player(ABC):
+class Policy(ABC):
     """From what can be seen to the moves worth making; without a memory."""
 
     name: ClassVar[str]
@@ -59,7 +59,7 @@ class Player(ABC):
 
 
 @dataclass(frozen=True)
-class ByHints(Player):
+class HintPolicy(Policy):
     """Does what the hints advise, after up to `samples` ways in which the unseen cards may lie."""
 
     name: ClassVar = "hints"
@@ -77,7 +77,7 @@ class ByHints(Player):
         return [(each.move, *each.then) for each in told]
 
 
-class SuitBeforeRank(Player):
+class SuitBeforeRank(Policy):
     """A player of 1-3 Back who merges whenever it is possible: in suit before rank, three back before one."""
 
     name: ClassVar = "suit before rank"
@@ -93,14 +93,14 @@ class SuitBeforeRank(Player):
         return [[each] for each in merges or variant.legal_moves(position)]
 
 
-REFERENCES: Mapping[str, tuple[Player, ...]] = {"one-three-back": (SuitBeforeRank(),)}
+REFERENCES: Mapping[str, tuple[Policy, ...]] = {"one-three-back": (SuitBeforeRank(),)}
 """The players that a game's hints are measured beside, by the game's name."""
 
 SAMPLES_THAT_CHOOSE: Mapping[str, int] = {"spider": 0}
 """After how many samples a game's hints no longer change, but for the odds that are told."""
 
 
-def play_by(player: Player, deal: Deal, seed: str) -> Game:
+def play_by(player: Policy, deal: Deal, seed: str) -> Game:
     """A player's game as far as it goes; the same `seed` gives the same game.
 
     It is ended, where the game can be, or left when nothing is advised that leads to a new table.
@@ -137,12 +137,12 @@ class Trial(NamedTuple):
     player: str
     games: int
     wins: int
-    result: Bounds
+    result: Estimate
     seconds: float
     """Of the processor, for each game."""
 
     @property
-    def share(self) -> Bounds:
+    def share(self) -> Estimate:
         """The share of games won."""
         return share_bounds(self.wins, self.games)
 
@@ -160,7 +160,7 @@ class Hints(Subject[Trial]):
         if self._samples is not None and variant.name in SAMPLES_THAT_CHOOSE:
             raise CommandError(f"the hints of {variant.title} need no samples", WRONG_COMMAND)
         self._folder = chosen.record_folder
-        self._players = (ByHints(self._samples), *REFERENCES.get(variant.name, ()))
+        self._players = (HintPolicy(self._samples), *REFERENCES.get(variant.name, ()))
         self.total = self._count * (len(self._players) + variant.fewest_is_best)
 
     def measure(self, bar: Bar) -> Sequence[Trial]:
@@ -177,7 +177,7 @@ class Hints(Subject[Trial]):
             trials.append(_all_known(deals, bar))
         return trials
 
-    def _tried(self, player: Player, deals: Sequence[Deal], bar: Bar) -> Trial:
+    def _tried(self, player: Policy, deals: Sequence[Deal], bar: Bar) -> Trial:
         games, begun_s = [], time.process_time()
         for deal in deals:
             game = play_by(player, deal, f"{self._seed} {deal.number} {player.name}")

@@ -26,8 +26,8 @@ from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered
 from game.solver.solve import advise, has_hints
-from tools.trials.figures import Bounds, bunched_share_bounds
-from tools.trials.hints import SAMPLES_THAT_CHOOSE, Player, play_by
+from tools.trials.figures import Estimate, bunched_share_bounds
+from tools.trials.hints import SAMPLES_THAT_CHOOSE, Policy, play_by
 from tools.trials.subject import (
     Bar,
     Subject,
@@ -71,11 +71,11 @@ class Fifth(NamedTuple):
     games: int
     positions: int
     told: float
-    won: Bounds
+    won: Estimate
     """Its interval takes the game as its unit."""
 
 
-class _Noting(Player):
+class _Noting(Policy):
     """Does what the hints advise, and notes what they tell now and then."""
 
     name = "hints"

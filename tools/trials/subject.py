@@ -18,7 +18,7 @@ from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
 from game.play.game import Game
 from game.play.record import record_text
 from game.storage.files import StorageError, write_there
-from tools.trials.figures import Bounds
+from tools.trials.figures import Estimate
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ def keep(folder: Path | None, name: str, game: Game, about: dict[str, str]) -> N
         raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
 
 
-def as_json(bounds: Bounds) -> dict[str, float | None]:
+def as_json(bounds: Estimate) -> dict[str, float | None]:
     """A figure with its interval; null where it has none."""
     return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
 
@@ -137,13 +137,13 @@ def games_words(count: int) -> str:
     return "1 game" if count == 1 else f"{count} games"
 
 
-def interval_words(bounds: Bounds, places: int) -> str:
+def interval_words(bounds: Estimate, places: int) -> str:
     """A figure's interval with so many decimal places; a dash where one game alone has none."""
     if bounds.high == float("inf"):
         return "–"
     return f"{bounds.low:.{places}f}–{bounds.high:.{places}f}"
 
 
-def share_words(share: Bounds) -> tuple[str, str]:
+def share_words(share: Estimate) -> tuple[str, str]:
     """A share and its interval, in per cent."""
     return f"{share.value:.1%}", f"{100 * share.low:.1f}–{100 * share.high:.1f}"

@@ -25,7 +25,7 @@ from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
 from game.solver.klondike.offered import QUICK, THOROUGH, offered, winnable
-from game.solver.klondike.players import GAME
+from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
 from game.solver.klondike.solve import HALF, PILES, lay_out, shuffle, verdict_on
 from game.solver.klondike.state import fill, left_of, look, new_table
@@ -41,7 +41,7 @@ from game.solver.klondike.ties import (
     losing_tie,
     try_out,
 )
-from tools.trials.figures import Bounds, bunched_share_bounds, share_bounds
+from tools.trials.figures import Estimate, bunched_share_bounds, share_bounds
 from tools.trials.robots import rush_words
 from tools.trials.subject import (
     Bar,
@@ -171,12 +171,12 @@ class Group(NamedTuple):
         return self.verdicts.total()
 
     @property
-    def leftmost_loses(self) -> Bounds:
+    def leftmost_loses(self) -> Estimate:
         """In what share of the ties the leftmost loses and another wins."""
         return bunched_share_bounds([(_losses(each), each.total()) for each in self.by_deal])
 
     @property
-    def deals_with_a_loss(self) -> Bounds:
+    def deals_with_a_loss(self) -> Estimate:
         """In what share of the deals there is such a tie."""
         return share_bounds(sum(_losses(each) > 0 for each in self.by_deal), len(self.by_deal))
 
@@ -282,6 +282,6 @@ def _table(groups: Sequence[Group]) -> Table:
     return table
 
 
-def _words(share: Bounds, places: int) -> tuple[str, str]:
+def _words(share: Estimate, places: int) -> tuple[str, str]:
     low, high = 100 * share.low, 100 * share.high
     return f"{100 * share.value:.{places}f}", f"{low:.{places}f}–{high:.{places}f}"

@@ -38,7 +38,7 @@ from game.solver.klondike.moves import (
     HOW,
     NO_CARD,
     STATES,
-    Room,
+    Buffers,
     expand,
     leave,
     new_room,
@@ -54,7 +54,7 @@ from game.solver.klondike.state import (
     HOME,
     KINGS,
     PACK,
-    Table,
+    DealTable,
     cards_home,
     children_of,
     fill,
@@ -70,7 +70,7 @@ from game.solver.klondike.state import (
 )
 
 
-class Choice(NamedTuple):
+class IrreversibleMove(NamedTuple):
     """A card that may leave the hand or its original place, and where to."""
 
     at: int
@@ -157,7 +157,7 @@ class Choices:
             state += 1 << 4 * (card & 3)
         return ()
 
-    def _choices(self) -> list[Choice]:
+    def _choices(self) -> list[IrreversibleMove]:
         room, table = self.room, self.table
         view = look(table, self.root)
         count, seen, found = int(expand(table, view, room, False)), set(), []
@@ -172,11 +172,11 @@ class Choices:
             is_from_hand = bool(self._hand >> card & 1)
             turns = bool(leaving & self._originals & ~bottoms)
             raw = int(unsettled(table, room, view, index))
-            choice = Choice(index, raw, card, bool(how & GOES_HOME), king, is_from_hand, turns, ())
+            choice = IrreversibleMove(index, raw, card, bool(how & GOES_HOME), king, is_from_hand, turns, ())
             found.append(choice._replace(moves=self._gestures(choice, state)))
         return found
 
-    def _gestures(self, choice: Choice, after: int) -> tuple[Move, ...]:
+    def _gestures(self, choice: IrreversibleMove, after: int) -> tuple[Move, ...]:
         """The shortest way to a choice, and the choice itself, as gestures."""
         begin = self.start & HOME
         ways: dict[int, tuple[int, ...]] = {begin: ()}
@@ -199,7 +199,7 @@ class Choices:
                     _note(ways, waiting, member, member + unit, 4 * count + suit)
         raise AssertionError("a choice cannot be reached")
 
-    def _leads_to(self, choice: Choice, state: int, after: int, places: int, homeward: int) -> bool:
+    def _leads_to(self, choice: IrreversibleMove, state: int, after: int, places: int, homeward: int) -> bool:
         """Whether the choice can be made at a member of the class, and brings about the same state."""
         bit, hand = 1 << choice.card, self._hand
         if not (homeward if choice.goes_home else places & (self._tops | self._turned)) & bit:
@@ -214,7 +214,7 @@ class Choices:
         tops, originals = int(tops_of(self.table, state)), int(originals_of(self.table, state))
         return int(settle(self.table, state, tops, originals, hand & ~leaving)) == after
 
-    def _played(self, way: tuple[int, ...], choice: Choice) -> tuple[Move, ...]:
+    def _played(self, way: tuple[int, ...], choice: IrreversibleMove) -> tuple[Move, ...]:
         builder, home = LineBuilder(self._variant, self.position), self.start & HOME
         for card in way:
             suit, rank = card & 3, card >> 2
@@ -256,8 +256,8 @@ def _note(ways: dict[int, tuple[int, ...]], waiting: deque[int], member: int, ot
 
 @kernel
 def _weigh(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     root: int,
     states: Numbers,
     nodes: int,
@@ -286,7 +286,7 @@ MAX_LOOKS = 400
 class Plan(NamedTuple):
     """Choices up to the first that turns a card up."""
 
-    first: Choice
+    first: IrreversibleMove
     state: int
     """The state at its end, before anything more goes home; the same however unseen cards lie."""
     steps: int
@@ -390,8 +390,8 @@ def shares_seeing_what_turns_up(
 
 @kernel
 def follow(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     state: int,
     nodes: int,
     stop: Numbers,

@@ -37,7 +37,7 @@ from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import IS_COMPILED
-from game.solver.klondike.choices import Choice, Choices, plans_of, singles
+from game.solver.klondike.choices import Choices, IrreversibleMove, plans_of, singles
 from game.solver.klondike.search import WON
 from game.solver.klondike.solve import LineBuilder, number_of, piles_of_position
 
@@ -72,7 +72,7 @@ class InformationSet:
         """The piles for `state.fill`, the unseen cards in the pack's order."""
         return [*self._piles]
 
-    def laid_at_random(self, random: Random) -> list[int]:
+    def sample_piles(self, random: Random) -> list[int]:
         """The piles for `state.fill`, the unseen cards in any order, each equally likely."""
         piles, cards = [*self._piles], [*self._unseen]
         random.shuffle(cards)
@@ -212,7 +212,7 @@ def _weighed(
     firsts, states = [plan.first for plan in plans], [plan.state for plan in plans]
     wins, budget = [0] * (len(plans) + 1), Budget()
     for sample, nodes in enumerate(_efforts(information), 1):
-        verdicts = choices.weigh(information.laid_at_random(random), nodes, budget.stop, states)
+        verdicts = choices.weigh(information.sample_piles(random), nodes, budget.stop, states)
         if information.is_everything_seen:
             wins, sample = [0] * len(wins), 1
         for i, verdict in enumerate(verdicts):
@@ -239,7 +239,11 @@ def _efforts(information: InformationSet) -> list[int]:
 
 
 def _ranked(
-    choices: Choices, wins: list[int], samples: int, waits: bool, firsts: Sequence[Choice] | None = None
+    choices: Choices,
+    wins: list[int],
+    samples: int,
+    waits: bool,
+    firsts: Sequence[IrreversibleMove] | None = None,
 ) -> list[Advice]:
     """The first gestures of the choices, each with its best one's wins; `waits` offers the hand too.
 
@@ -258,7 +262,7 @@ def _ranked(
     return [_advice(choices, moves, won, samples) for moves, won in fared.values()]
 
 
-def _looks(choice: Choice) -> tuple[int, ...]:
+def _looks(choice: IrreversibleMove) -> tuple[int, ...]:
     """Of choices that win as often the smaller comes first: it shows a card, or is quickly done."""
     return (-choice.turns, len(choice.moves), choice.is_from_hand, -choice.goes_home, choice.at)
 

@@ -29,8 +29,8 @@ from game.solver.klondike.state import (
     TIP,
     WASTE_SHIFT,
     WORTH,
-    Table,
-    View,
+    DealTable,
+    UnpackedState,
     cards_home,
     children_of,
     equals_further_right,
@@ -46,7 +46,7 @@ from game.solver.klondike.state import (
 
 
 @kernel
-def is_dead(table: Table, view: View) -> bool:
+def is_dead(table: DealTable, view: UnpackedState) -> bool:
     """Whether some hidden card can never be uncovered.
 
     Grows what may ever happen, card by card, until nothing is added: which cards are uncovered,
@@ -93,7 +93,7 @@ def _mates(cards: int) -> int:
 
 
 @kernel
-def wanted(table: Table, view: View, placed: int, bare: int) -> int:
+def wanted(table: DealTable, view: UnpackedState, placed: int, bare: int) -> int:
     """The cards at home, and at draw 1 in the hand, that are worth laying on the tableau.
 
     A card is laid there only for what follows at once: something is built on it, or its mate's run
@@ -146,7 +146,7 @@ MAX_WAITING = 1 << 14
 DEEPEST = 64
 
 
-Room = Numbers
+Buffers = Numbers
 """Where `expand` works and leaves what it found, and where a search keeps what waits: one row."""
 
 STATES = 0
@@ -178,13 +178,13 @@ GOES_HOME = 1 << 40
 NO_CARD = 255
 
 
-def new_room() -> Room:
+def new_room() -> Buffers:
     """Room for one search."""
     return numbers(ROOM)
 
 
 @kernel
-def settle(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+def settle(table: DealTable, state: int, tops: int, originals: int, hand: int) -> int:
     """The normal form: everything home that can come back or will never be missed."""
     card = riser(table, state, tops, originals, hand)
     while card >= 0:
@@ -202,7 +202,7 @@ def settle(table: Table, state: int, tops: int, originals: int, hand: int) -> in
 
 
 @kernel
-def riser(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+def riser(table: DealTable, state: int, tops: int, originals: int, hand: int) -> int:
     """The card that goes home next on the way to the normal form, or −1."""
     following = next_home(state)
     placed = PACK & ~(hand | originals | cards_home(state))
@@ -221,7 +221,7 @@ def riser(table: Table, state: int, tops: int, originals: int, hand: int) -> int
 
 
 @inlined
-def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
+def _may_leave(table: DealTable, state: int, card: int, hand: int) -> bool:
     """Whether an original card, or one of the hand, goes home at no loss."""
     if not is_safe(state, card):
         return False
@@ -232,7 +232,7 @@ def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
 
 
 @kernel
-def expand(table: Table, view: View, room: Room, patient: bool) -> int:
+def expand(table: DealTable, view: UnpackedState, room: Buffers, patient: bool) -> int:
     """Finds all states that follow a normal form; gives back how many, some perhaps twice.
 
     When `patient`, cards that could as well be laid on the tableau or sent home later are left out.
@@ -277,7 +277,7 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
 
 
 @kernel
-def unsettled(table: Table, room: Room, view: View, index: int) -> int:
+def unsettled(table: DealTable, room: Buffers, view: UnpackedState, index: int) -> int:
     """The state that follows, as `expand` left it at `index`, before anything more goes home."""
     how = room[HOW + index]
     card, king = how >> 8 & 255, how & 255
@@ -292,7 +292,14 @@ def unsettled(table: Table, room: Room, view: View, index: int) -> int:
 
 @kernel
 def _take(
-    table: Table, room: Room, view: View, state: int, ready: int, go_home: bool, member: int, count: int
+    table: DealTable,
+    room: Buffers,
+    view: UnpackedState,
+    state: int,
+    ready: int,
+    go_home: bool,
+    member: int,
+    count: int,
 ) -> int:
     """Each of the cards that are `ready` leaves its place, to go home or to be placed."""
     how = member << 16 | NO_CARD
@@ -318,7 +325,7 @@ def _take(
 
 
 @kernel
-def leave(table: Table, state: int, card: int, in_hand: int) -> int:
+def leave(table: DealTable, state: int, card: int, in_hand: int) -> int:
     """The state without a card of the hand (`in_hand` not 0), for which stock is turned, or an original."""
     step = table[STEP + card]
     if in_hand == 0:
@@ -333,7 +340,14 @@ def leave(table: Table, state: int, card: int, in_hand: int) -> int:
 
 @kernel
 def _make_space(
-    table: Table, room: Room, view: View, state: int, ready: int, equals: int, member: int, count: int
+    table: DealTable,
+    room: Buffers,
+    view: UnpackedState,
+    state: int,
+    ready: int,
+    equals: int,
+    member: int,
+    count: int,
 ) -> int:
     """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in then."""
     complete = state & (state >> 2) & (state >> 3) & 0x1111
@@ -368,7 +382,14 @@ def _make_space(
 
 @kernel
 def _spread(
-    room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int, safe_too: bool
+    room: Buffers,
+    at: int,
+    reached: int,
+    places: int,
+    rising: int,
+    tried: int,
+    sent: int,
+    safe_too: bool,
 ) -> int:
     """Adds the members of the class that are one move from member `at`, up or down."""
     now = room[CLASS + at]
@@ -384,7 +405,7 @@ def _spread(
 
 
 @kernel
-def _join(room: Room, reached: int, member: int, parent: int, tried: int, sent: int) -> int:
+def _join(room: Buffers, reached: int, member: int, parent: int, tried: int, sent: int) -> int:
     for i in range(reached):
         if room[CLASS + i] == member:
             return reached

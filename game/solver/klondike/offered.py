@@ -22,7 +22,7 @@ from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.moves import new_room
-from game.solver.klondike.players import DISTRACTED
+from game.solver.klondike.rollouts import DISTRACTED
 from game.solver.klondike.solve import deal_verdicts, number_of, solve_by_the_tip
 from game.solver.klondike.state import new_table
 from game.solver.klondike.ties import EFFORTS, FAILED_A_TRY, try_packs

@@ -44,7 +44,7 @@ from game.solver.klondike.moves import (
     PROMISES,
     STATES,
     WAITING,
-    Room,
+    Buffers,
     expand,
     is_dead,
     leave,
@@ -62,7 +62,7 @@ from game.solver.klondike.state import (
     REST,
     STEP,
     TIP,
-    Table,
+    DealTable,
     hand_cards,
     look,
     originals_of,
@@ -82,7 +82,7 @@ GOLDEN = 0x1E3779B97F4A7C15
 
 
 @kernel
-def is_won(table: Table, state: int) -> bool:
+def is_won(table: DealTable, state: int) -> bool:
     """Whether nothing lies face down and every card of the hand can be had when it is wanted."""
     left = state & table[HAND_MASK]
     return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
@@ -119,7 +119,7 @@ def grown(seen: Numbers) -> Numbers:
 
 
 @inlined
-def _insert(room: Room, first: int, height: int, state: int, merit: int) -> None:
+def _insert(room: Buffers, first: int, height: int, state: int, merit: int) -> None:
     """Puts a state among those waiting from `first` on, the best last."""
     at = height
     while at > first and room[PROMISES + at - 1] > merit:
@@ -130,7 +130,14 @@ def _insert(room: Room, first: int, height: int, state: int, merit: int) -> None
 
 @kernel
 def search(
-    table: Table, room: Room, state: int, nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers
+    table: DealTable,
+    room: Buffers,
+    state: int,
+    nodes: int,
+    noise: int,
+    seed: int,
+    stop: Numbers,
+    path: Numbers,
 ) -> int:
     """Depth first until the win, the end, `nodes` positions or `stop`."""
     seen, filled = numbers(SMALL), 0
@@ -186,7 +193,7 @@ def search(
 
 
 @kernel
-def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
     """Tries of growing length, then the complete search; all together within `nodes` positions.
 
     What cannot be won drawing one card cannot be won drawing three, and is proved so far sooner.
@@ -216,7 +223,9 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
 
 
 @kernel
-def decide_by_the_tip(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+def decide_by_the_tip(
+    table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers
+) -> int:
     """The same for lines that follow the tip: what any moves cannot win, they cannot win either.
 
     Otherwise `LOST` is claimed only by a search without what is exact for any moves alone. Leaves in
@@ -250,7 +259,7 @@ def decide_by_the_tip(table: Table, room: Room, state: int, nodes: int, stop: Nu
 
 
 @kernel
-def _try(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+def _try(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
     """Short searches, each choosing a little differently."""
     spent, noise, limit, verdict = 0, 0, 200, UNDECIDED
     for attempt in range(TRIES):
@@ -271,7 +280,7 @@ MAX_ACTIONS = 53 * 3 * 52
 
 
 @kernel
-def trace(table: Table, room: Room, start: int, path: Numbers, actions: Numbers, patient: bool) -> int:
+def trace(table: DealTable, room: Buffers, start: int, path: Numbers, actions: Numbers, patient: bool) -> int:
     """Writes the cards that leave their places from `start` along the normal forms of `path`.
 
     `path` ends with −1; its first is the normal form of `start`; `patient` is what found it (see
@@ -286,7 +295,7 @@ def trace(table: Table, room: Room, start: int, path: Numbers, actions: Numbers,
 
 @kernel
 def _step(
-    table: Table, room: Room, before: int, after: int, actions: Numbers, done: int, patient: bool
+    table: DealTable, room: Buffers, before: int, after: int, actions: Numbers, done: int, patient: bool
 ) -> int:
     """Through the class, the move, and up again."""
     count, index = expand(table, look(table, before), room, patient), 0
@@ -312,7 +321,7 @@ def _step(
 
 
 @kernel
-def _wander(room: Room, member: int, actions: Numbers, done: int) -> int:
+def _wander(room: Buffers, member: int, actions: Numbers, done: int) -> int:
     """The reversible moves from the first member of a class to another."""
     length, at = 0, member
     while room[PARENTS + at] >= 0:
@@ -329,7 +338,7 @@ def _wander(room: Room, member: int, actions: Numbers, done: int) -> int:
 
 
 @kernel
-def _rise(table: Table, state: int, actions: Numbers, done: int) -> int:
+def _rise(table: DealTable, state: int, actions: Numbers, done: int) -> int:
     """The way to the normal form of a state."""
     while True:
         hand, originals = hand_cards(table, state), originals_of(table, state)

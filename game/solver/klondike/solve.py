@@ -28,7 +28,7 @@ from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
 from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.klondike.moves import DEEPEST, Room, new_room
+from game.solver.klondike.moves import DEEPEST, Buffers, new_room
 from game.solver.klondike.search import (
     LOST,
     MAX_ACTIONS,
@@ -39,7 +39,7 @@ from game.solver.klondike.search import (
     decide_by_the_tip,
     trace,
 )
-from game.solver.klondike.state import PROVING, TIP, Table, fill, new_table
+from game.solver.klondike.state import PROVING, TIP, DealTable, fill, new_table
 
 NUMBER_OF_SUIT = (0, 2, 3, 1)
 """By our suits ♣ ♦ ♥ ♠: theirs, where colour mates are neighbours."""
@@ -279,8 +279,8 @@ def deck_verdicts(draw: int, decks: Sequence[Sequence[int]], budget: Budget) -> 
 
 @kernel
 def _decide_numbers(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     draw: int,
     by_the_tip: bool,
     high: Numbers,
@@ -304,7 +304,13 @@ def _decide_numbers(
 
 @kernel
 def _decide_decks(
-    table: Table, room: Room, draw: int, decks: Numbers, nodes: int, stop: Numbers, found: Numbers
+    table: DealTable,
+    room: Buffers,
+    draw: int,
+    decks: Numbers,
+    nodes: int,
+    stop: Numbers,
+    found: Numbers,
 ) -> None:
     piles, path = numbers(PILES), numbers(DEEPEST + 2)
     for i in range(len(found)):
@@ -377,7 +383,7 @@ def lay_out(decks: Numbers, start: int, piles: Numbers) -> None:
         at += 2 * column + 3
 
 
-Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
+Decide = Callable[[DealTable, Buffers, int, int, Numbers, Numbers], int]
 
 
 def solve(variant: Rush, position: Position, budget: Budget) -> SearchResult:

@@ -49,7 +49,7 @@ WASTE_SHIFT = 57
 REST = (1 << WASTE_SHIFT) - 1
 
 
-Table = Numbers
+DealTable = Numbers
 """What never changes while one deal is searched: one row, in which the following stand one after
 another. (As arrays of their own they took most of the time: numba counts references to each.)"""
 
@@ -83,13 +83,13 @@ ANY_MOVE, BY_THE_TIP, PROVING = 0, 1, 2
 COLUMNS = 7
 
 
-def new_table() -> Table:
+def new_table() -> DealTable:
     """An empty table, to be filled by `fill` as often as one likes."""
     return numbers(TABLE)
 
 
 @kernel
-def fill(table: Table, draw: int, piles: Numbers) -> int:
+def fill(table: DealTable, draw: int, piles: Numbers) -> int:
     """Makes `table` that of a position and gives back its state, or −1 if it needs too many bits.
 
     `piles` is: 4 numbers of cards home (♣ ♠ ♦ ♥); the number of cards in the waste, and in waste
@@ -135,7 +135,7 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
 
 
 @kernel
-def _fill_hand(table: Table, i: int, card: int) -> None:
+def _fill_hand(table: DealTable, i: int, card: int) -> None:
     """Notes that `card` is the hand's `i`-th."""
     table[STEP + card] = 1 << (HAND_SHIFT + i)
     table[BELOW + card] = table[LIFT + card] = 0
@@ -147,7 +147,7 @@ def _fill_hand(table: Table, i: int, card: int) -> None:
 
 
 @kernel
-def _fill_column(table: Table, piles: Numbers, at: int, cell: int) -> None:
+def _fill_column(table: DealTable, piles: Numbers, at: int, cell: int) -> None:
     """Notes a column, whose number of units stands at `at` of `piles`."""
     table[TOPS + cell] = table[COVER + cell] = 0
     below = covered = riders = 0
@@ -168,7 +168,7 @@ def phase(draw: int, waste: int, size: int) -> int:
 
 
 @kernel
-def hand_cards(table: Table, state: int) -> int:
+def hand_cards(table: DealTable, state: int) -> int:
     """The cards still in stock and waste."""
     left, cards, byte = (state & table[HAND_MASK]) >> HAND_SHIFT, 0, 0
     while left > 0:
@@ -179,7 +179,7 @@ def hand_cards(table: Table, state: int) -> int:
 
 
 @kernel
-def reachable(table: Table, state: int, cards: int) -> int:
+def reachable(table: DealTable, state: int, cards: int) -> int:
     """Those of the hand's cards that can be turned to the top of the waste."""
     if table[DRAW] == 1:
         return cards
@@ -200,7 +200,7 @@ def reachable(table: Table, state: int, cards: int) -> int:
 
 
 @inlined
-def _cards_at(table: Table, bits: int) -> int:
+def _cards_at(table: DealTable, bits: int) -> int:
     cards = byte = 0
     while bits > 0:
         cards |= table[HAND + byte + (bits & 255)]
@@ -210,7 +210,7 @@ def _cards_at(table: Table, bits: int) -> int:
 
 
 @kernel
-def tops_of(table: Table, state: int) -> int:
+def tops_of(table: DealTable, state: int) -> int:
     """The tops of the columns."""
     tops = 0
     for column in range(COLUMNS):
@@ -220,7 +220,7 @@ def tops_of(table: Table, state: int) -> int:
 
 
 @kernel
-def originals_of(table: Table, state: int) -> int:
+def originals_of(table: DealTable, state: int) -> int:
     """The cards in original places, the tops among them."""
     cards = 0
     for column in range(COLUMNS):
@@ -229,7 +229,7 @@ def originals_of(table: Table, state: int) -> int:
     return cards
 
 
-class View(NamedTuple):
+class UnpackedState(NamedTuple):
     """A state taken apart."""
 
     state: int
@@ -242,11 +242,11 @@ class View(NamedTuple):
 
 
 @kernel
-def look(table: Table, state: int) -> View:
+def look(table: DealTable, state: int) -> UnpackedState:
     """Takes a state apart."""
     hand = hand_cards(table, state)
     turned = reachable(table, state, hand)
-    return View(state, tops_of(table, state), originals_of(table, state), hand, turned)
+    return UnpackedState(state, tops_of(table, state), originals_of(table, state), hand, turned)
 
 
 PACK = (1 << 52) - 1
@@ -345,7 +345,7 @@ def in_a_tie(equals: int, up: int, has_space: bool) -> int:
 
 
 @kernel
-def equals_further_right(table: Table, state: int, tops: int) -> int:
+def equals_further_right(table: DealTable, state: int, tops: int) -> int:
     """The tops that cover as many cards, one at least, as a mate of theirs further left, or another king."""
     found = 0
     if tops & tops >> 1 & MATES == 0 and popcount(tops & KINGS) < 2:
@@ -365,7 +365,7 @@ def equals_further_right(table: Table, state: int, tops: int) -> int:
 
 
 @kernel
-def left_of(table: Table, state: int, right: int) -> int:
+def left_of(table: DealTable, state: int, right: int) -> int:
     """The top furthest left that `right` is an equal of."""
     wanted = 0
     for column in range(COLUMNS):

@@ -18,13 +18,13 @@ from game.solver.klondike.moves import (
     HOW,
     NO_CARD,
     STATES,
-    Room,
+    Buffers,
     expand,
     is_dead,
     leave,
     settle,
 )
-from game.solver.klondike.players import (
+from game.solver.klondike.rollouts import (
     CARDS,
     DISTRACTED,
     GAME,
@@ -49,7 +49,7 @@ from game.solver.klondike.state import (
     KINGS,
     PACK,
     TIP,
-    Table,
+    DealTable,
     cards_home,
     equals_further_right,
     fill,
@@ -70,8 +70,8 @@ TIE_LINE = DEEPEST + 2
 
 @kernel
 def losing_tie(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     start: int,
     width: int,
     seed: int,
@@ -104,8 +104,8 @@ def losing_tie(
 
 @kernel
 def _follow(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     kept: Numbers,
     parents: Numbers,
     first: int,
@@ -152,8 +152,8 @@ def _chance(notes: Numbers, beyond: int) -> int:
 
 @kernel
 def _loses(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     state: int,
     brief: int,
     long: int,
@@ -181,7 +181,7 @@ def _loses(
 
 
 @kernel
-def _ties(table: Table, room: Room, state: int, ends: Numbers) -> int:
+def _ties(table: DealTable, room: Buffers, state: int, ends: Numbers) -> int:
     """Writes what follows the choices of each tie of a position, leftmost and another; tells how many ties.
 
     Where a card that covers as many as a mate further left may be laid somewhere, so may the mate.
@@ -240,8 +240,8 @@ FAILED_A_TRY = -2
 
 @kernel
 def try_out(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     game: Numbers,
     piles: Numbers,
     seed: int,
@@ -269,15 +269,15 @@ def try_out(
 
 
 @inlined
-def _begin(table: Table, game: Numbers, piles: Numbers, seed: int) -> int:
+def _begin(table: DealTable, game: Numbers, piles: Numbers, seed: int) -> int:
     lay(game, piles, seed)
     return state_of(table, table[DRAW], game)
 
 
 @kernel
 def _play(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     wanted: Numbers,
     game: Numbers,
     times: Numbers,
@@ -305,7 +305,13 @@ def _head(game: Numbers, column: int) -> int:
 
 @kernel
 def _look_into_ties(
-    table: Table, room: Room, wanted: Numbers, game: Numbers, stop: Numbers, path: Numbers, told: Numbers
+    table: DealTable,
+    room: Buffers,
+    wanted: Numbers,
+    game: Numbers,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
 ) -> bool:
     """Looks into the ties of a position; whether there was none in which nobody wins."""
     for right in range(1, COLUMNS):
@@ -337,8 +343,8 @@ def _has_place(game: Numbers, card: int) -> bool:
 
 @kernel
 def _along_a_line(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     wanted: Numbers,
     start: int,
     seed: int,
@@ -368,8 +374,8 @@ def _along_a_line(
 
 @kernel
 def _look_into(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     wanted: Numbers,
     state: int,
     left: int,
@@ -398,7 +404,9 @@ def _look_into(
 
 
 @kernel
-def _wins(table: Table, room: Room, state: int, card: int, nodes: int, stop: Numbers, path: Numbers) -> bool:
+def _wins(
+    table: DealTable, room: Buffers, state: int, card: int, nodes: int, stop: Numbers, path: Numbers
+) -> bool:
     """Whether it is found to win that a top leaves its place for another column."""
     after = leave(table, state, card, 0)
     view = look(table, after)
@@ -408,8 +416,8 @@ def _wins(table: Table, room: Room, state: int, card: int, nodes: int, stop: Num
 
 @kernel
 def try_packs(
-    table: Table,
-    room: Room,
+    table: DealTable,
+    room: Buffers,
     draw: int,
     packs: Numbers,
     seeds: Numbers,

@@ -6,7 +6,7 @@ What is told of the best end is changed, a group of numbers at a time, into what
 and the judge is asked again: the group by which its promise falls most has decided, if what a player
 would say of it is so.
 
-Plans are found and judged by what is seen alone (see `ways`). For the odds the unseen cards are laid
+Plans are found and judged by what is seen alone (see `plans`). For the odds the unseen cards are laid
 at random, again and again, and a short search plays each of these samples on from where the plan ends,
 as if all were seen; the order of the plans stays as it was. When nothing is unseen a line to the end is
 looked for instead.
@@ -41,19 +41,19 @@ from game.solver.spider.judge import (
     net_for,
     worth_of,
 )
-from game.solver.spider.search import search
-from game.solver.spider.solve import NOISE, solve, weights
-from game.solver.spider.tables import check, found_moves, layout, played, removals, to_moves
-from game.solver.spider.ways import (
+from game.solver.spider.plans import (
     Choice,
-    Way,
+    ScoredPlan,
     Work,
-    as_it_may_be,
     choice,
+    determinize,
     ranked,
     removals_that_show,
     work_for,
 )
+from game.solver.spider.search import search
+from game.solver.spider.solve import NOISE, solve, weights
+from game.solver.spider.tables import check, found_moves, layout, played, removals, to_moves
 
 
 class Group(NamedTuple):
@@ -75,7 +75,7 @@ GROUPS = {
 would find a place, face-down cards within reach, runs, and cards that a suit lacks."""
 
 
-def because(choice: Choice, ways: Sequence[Way]) -> str:
+def because(choice: Choice, ways: Sequence[ScoredPlan]) -> str:
     """The word for what decided between the best way and the next best to something else; or nothing."""
     best = ways[0]
     other = next((way for way in ways if way.kind != best.kind), None)
@@ -98,7 +98,7 @@ def because(choice: Choice, ways: Sequence[Way]) -> str:
     return decided
 
 
-def _told(way: Way, unseen: Numbers, net: Reals, work: Work) -> list[float]:
+def _told(way: ScoredPlan, unseen: Numbers, net: Reals, work: Work) -> list[float]:
     """What the units of the table are told of the end of a way."""
     work.follow(way.end, net, unseen, 0, way.kind)
     return [float(each) for each in work.sums[TOLD:HIDDEN]]
@@ -177,7 +177,7 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
         return
     wins = total = 0
     for samples in range(1, SAMPLES + 1):
-        end = played(variant, as_it_may_be(position, random), (best.move, *best.then))
+        end = played(variant, determinize(position, random), (best.move, *best.then))
         line = quick_line(variant, end, SAMPLE_TABLES, samples)
         wins += line.home == len(variant.pack())
         total += line.home

@@ -84,7 +84,7 @@ def rate(store: Numbers, weights: Numbers, tables: Numbers, table: int) -> None:
 
 
 @kernel
-def reach(
+def make_child(
     store: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
 ) -> None:
     """Makes a table by a move, removes what it completed, and rates it."""
@@ -272,7 +272,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 if made >= most or stop[0] or queues[WAITING] > waiting or store[CARD] > columns:
                     trace(tables, best, line)
                     return made
-                reach(store, slots, weights, layout, tables, made, origin)
+                make_child(store, slots, weights, layout, tables, made, origin)
                 if origin & DEAL == DEAL and not is_new(seen, tables[made * TABLE + KEY]):
                     continue
                 worth = tables[made * TABLE + REMOVED] * TOP_VALUE + tables[made * TABLE + VALUE]

@@ -146,9 +146,9 @@ class Hints(Part):
     def show_advice(self, advice: list[Advice]) -> None:
         """Shows advice that has come, when it clearly differs from what is shown."""
         if self.move is not None:
-            from game.solver.advice import steady  # nothing is advised before the first frame
+            from game.solver.advice import with_hysteresis  # nothing is advised before the first frame
 
-            advice = steady(advice, self.move)
+            advice = with_hysteresis(advice, self.move)
         is_other = not self.advice or advice[0].move != self.advice[0].move
         were_told = bool(self.advice) and self.advice[0].told_odds is not None
         self.advice = advice

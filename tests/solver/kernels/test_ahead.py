@@ -111,10 +111,10 @@ def test_hints_through_a_whole_game_compile_nothing_in_a_bundle(name: str, tmp_p
     ran(ROOT / "packaging" / "bundle" / "kernels.py", ahead, name)
     game = (
         "from game.play.deal import deal_number\n"
-        "from tools.trials.hints import ByHints, play_by\n"
+        "from tools.trials.hints import HintPolicy, play_by\n"
         "from game.rules import find_variant\n"
         "from game.solver.kernels.compiled import IS_COMPILED\n"
-        f"game = play_by(ByHints(samples=1), deal_number(find_variant('{name}'), 21), 'a')\n"
+        f"game = play_by(HintPolicy(samples=1), deal_number(find_variant('{name}'), 21), 'a')\n"
         "print(IS_COMPILED, len(game.entries) > 50)"
     )
     assert ran("-c", game) == "True True\n"

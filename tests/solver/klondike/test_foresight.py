@@ -21,7 +21,7 @@ def weighed(position, draw, samples=SAMPLES):
     if not choices.found:
         return None
     states, chance = [plan.state for plan in plans_of(choices)], Random(4)
-    ways = [information.laid_at_random(chance) for _ in range(samples)]
+    ways = [information.sample_piles(chance) for _ in range(samples)]
     wins = [0] * len(states)
     for piles in ways:
         for index, verdict in enumerate(choices.weigh(piles, NODES, Budget().stop, states)[:-1]):

@@ -73,7 +73,7 @@ def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
     information, told = InformationSet(variant, position), piles_of_position(variant, position)
     chance, found = random.Random(1), set()
     for _ in range(20):
-        piles = information.laid_at_random(chance)
+        piles = information.sample_piles(chance)
         assert sorted(piles) == sorted(told)
         changed = [i for i, (one, other) in enumerate(zip(piles, told, strict=True)) if one != other]
         hidden = sum(not each.face_up for pile in position.piles for each in pile)

@@ -10,8 +10,8 @@ import pytest
 from game.cards import RANKS
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SECRET_BYTES, deal_of, deck_from_secret
-from game.robots.greedy import good_moves
-from game.robots.robot import see
+from game.robots.greedy import scored_moves
+from game.robots.robot import observe
 from game.rules import find_variant
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, ties
@@ -20,7 +20,7 @@ from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.moves import DEEPEST, new_room
 from game.solver.klondike.offered import QUICK, THOROUGH, Pack, Tries, offered, sealed_decks, tried
-from game.solver.klondike.players import (
+from game.solver.klondike.rollouts import (
     BEGINNER,
     CARDS,
     COUNT,
@@ -94,8 +94,8 @@ def test_quick_players_choose_among_the_moves_that_the_robots_find_good(draw, pl
         lay(game, dealt(variant, number), number)
         while game[TIME] < LIMIT_MS:
             before = position_of(variant, game)
-            view = see(variant, before, 0)
-            good = good_moves(view, view.guess())
+            view = observe(variant, before, 0)
+            good = scored_moves(view, view.guess())
             game[WORTH] = 0
             if step(game, times, player, draw) != GOES_ON:
                 break

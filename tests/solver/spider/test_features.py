@@ -6,8 +6,8 @@ from game.cards import card
 from game.solver.kernels.compiled import numbers, real_row
 from game.solver.spider.features import ALL, BY_RANK, COPIES, OF_COLUMN, OF_TABLE, PACK, SHOWN, UNSEEN
 from game.solver.spider.judge import COLUMN_UNITS, NET, TOLD
+from game.solver.spider.plans import A_ROW, NOTHING, work_for
 from game.solver.spider.tables import COLUMNS
-from game.solver.spider.ways import A_ROW, NOTHING, work_for
 
 
 def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) -> list[float]:

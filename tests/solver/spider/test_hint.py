@@ -11,8 +11,8 @@ from game.rules.spider import Spider
 from game.rules.variant import Outcome
 from game.solver.answer import SolverError
 from game.solver.solve import advise
+from game.solver.spider.plans import determinize
 from game.solver.spider.tables import played
-from game.solver.spider.ways import as_it_may_be
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
 
@@ -30,7 +30,7 @@ def advice(position, suits=4, seed=1, lists=3):
 @pytest.mark.parametrize("suits", [1, 2, 4])
 def test_advice_does_not_depend_on_where_the_unseen_cards_lie(suits):
     position = dealt(3, suits)
-    others = [as_it_may_be(position, Random(seed)) for seed in (1, 2)]
+    others = [determinize(position, Random(seed)) for seed in (1, 2)]
     assert others[0] != others[1]
     assert others[0] != position
     assert advice(position, suits) == advice(others[0], suits) == advice(others[1], suits)
@@ -38,7 +38,7 @@ def test_advice_does_not_depend_on_where_the_unseen_cards_lie(suits):
 
 def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
     position = dealt(4)
-    sample = as_it_may_be(position, Random(5))
+    sample = determinize(position, Random(5))
     SPIDER.check_start(sample)
     for before, after in zip(position.piles, sample.piles, strict=True):
         assert [each.face_up for each in before] == [each.face_up for each in after]

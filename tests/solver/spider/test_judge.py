@@ -12,7 +12,7 @@ from game.solver.spider.judge import LEARNED, NET, file_of, judge_bytes, net_for
 PROMISED = """
 from game.play.deal import deal_number
 from game.rules.spider import Spider
-from game.solver.spider.ways import choice, to_follow, looked_further, work_for
+from game.solver.spider.plans import choice, to_follow, looked_further, work_for
 from game.solver.spider.judge import net_for
 found = choice(Spider(), deal_number(Spider(), 5).position, 12)
 net, work = net_for(4), work_for(2)

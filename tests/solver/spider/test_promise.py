@@ -33,8 +33,8 @@ from game.solver.spider.judge import (
     TAKEN_IN_SUIT,
     TWO_SPACES,
 )
+from game.solver.spider.plans import A_ROW, NOTHING, unseen_of, work_for
 from game.solver.spider.tables import COLUMNS
-from game.solver.spider.ways import A_ROW, NOTHING, unseen_of, work_for
 
 
 def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:

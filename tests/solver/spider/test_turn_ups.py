@@ -8,15 +8,15 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, Spider
 from game.solver.spider.judge import UNIT, net_for
-from game.solver.spider.tables import played, to_moves
-from game.solver.spider.ways import (
-    as_it_may_be,
+from game.solver.spider.plans import (
     choice,
+    determinize,
     looked_further,
     removals_that_show,
     to_follow,
     work_for,
 )
+from game.solver.spider.tables import played, to_moves
 from tests.spider_endings import suit
 
 SPIDER = Spider()
@@ -64,7 +64,7 @@ def test_no_two_ways_show_the_same_and_the_best_comes_first():
 @pytest.mark.parametrize("seed", range(3))
 def test_ways_do_not_depend_on_what_is_unseen(seed):
     position = deal_number(SPIDER, 6).position
-    other = as_it_may_be(position, Random(seed))
+    other = determinize(position, Random(seed))
     assert other != position
     assert ways_of(SPIDER, other) == ways_of(SPIDER, position)
 
@@ -153,7 +153,7 @@ def further(found, most=60):
 @pytest.mark.parametrize("seed", range(2))
 def test_a_look_further_does_not_depend_on_where_unseen_cards_lie(seed):
     position = deal_number(SPIDER, 6).position
-    here, there = (choice(SPIDER, each, 300) for each in (position, as_it_may_be(position, Random(seed))))
+    here, there = (choice(SPIDER, each, 300) for each in (position, determinize(position, Random(seed))))
     assert further(here) == further(there)
 
 

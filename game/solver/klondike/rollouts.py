@@ -11,7 +11,7 @@ A *game* is one row of integers: see `START` and what follows it.
 from __future__ import annotations
 
 from game.solver.kernels.compiled import MASK, Numbers, inlined, kernel, numbers
-from game.solver.klondike.state import COLUMNS, FIRST, STEP, WASTE_SHIFT, Table, phase
+from game.solver.klondike.state import COLUMNS, FIRST, STEP, WASTE_SHIFT, DealTable, phase
 
 BEGINNER, REGULAR, DISTRACTED = 0, 1, 2
 OVERLOOKED, DISTRACTION = 35, 15
@@ -89,7 +89,7 @@ def lay(game: Numbers, piles: Numbers, seed: int) -> None:
 
 
 @kernel
-def state_of(table: Table, draw: int, game: Numbers) -> int:
+def state_of(table: DealTable, draw: int, game: Numbers) -> int:
     """The position of a game as a state."""
     state = 0
     for suit in range(4):

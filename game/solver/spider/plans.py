@@ -25,7 +25,7 @@ The judge that is shipped, by the program itself, 200 tables: 75 of 300 deals dr
 In 135 choices (an earlier net; CPU time of a process that shared its core):
 
     300 tables after every face, eight ways      114 ms; worth 0.0081 more on average than the judge's choice
-    the same, ways left out by `ways.MARGINS`     77 ms; the same choice in 98.5 %, 0.0003 lost
+    the same, ways left out by `MARGINS`     77 ms; the same choice in 98.5 %, 0.0003 lost
     100 tables, none left out                     43 ms; the same choice in 88.9 %, 0.0003 lost
 """
 
@@ -52,8 +52,8 @@ from game.solver.spider.search import (
     WAITING,
     expand,
     is_new,
+    make_child,
     rate,
-    reach,
     take,
 )
 from game.solver.spider.tables import (
@@ -86,7 +86,7 @@ from game.solver.spider.tables import (
 )
 
 
-def as_it_may_be(position: Position, random: Random) -> Position:
+def determinize(position: Position, random: Random) -> Position:
     """The position with its unseen cards laid at random; where they truly lie makes no difference."""
     unseen = [card.down for pile in position.piles for card in pile if not card.face_up]
     unseen.sort(key=lambda card: card.face)
@@ -165,7 +165,7 @@ def look(
         origin = take(queues, moves, rows)
         if origin < 0:
             return best
-        reach(store, slots, weights, layout, tables, made, origin)
+        make_child(store, slots, weights, layout, tables, made, origin)
         at = made
         lengths[at] = lengths[origin >> 12] + 1
         made += 1
@@ -417,7 +417,7 @@ def unseen_of(layout: Numbers, suits: int) -> Numbers:
     return unseen
 
 
-class Way(NamedTuple):
+class ScoredPlan(NamedTuple):
     """Moves, as `tables` has them, after which something new is seen; and what that leaves."""
 
     moves: tuple[int, ...]
@@ -440,12 +440,12 @@ class Choice(NamedTuple):
     """Where complete suits are removed."""
     removed_by: tuple[Move, ...]
     unseen: Numbers
-    best: list[Way]
+    best: list[ScoredPlan]
     """The best way of each kind, the best first."""
-    shorter: list[Way]
+    shorter: list[ScoredPlan]
     """The shortest of each kind, where the best is longer, in the same order."""
 
-    def plan(self, way: Way) -> tuple[Move, ...]:
+    def plan(self, way: ScoredPlan) -> tuple[Move, ...]:
         """The rules' moves for a way, up to what is new."""
         moves = (*self.removed_by, *to_moves(self.variant, self.start, way.moves, removing=True))
         # What a row completes is seen only when it lies there.
@@ -454,25 +454,25 @@ class Choice(NamedTuple):
 
 def choice(variant: Spider, position: Position, most: int) -> Choice:
     """The ways to something new after a look at up to `most` tables; a complete suit is removed at once."""
-    start = as_it_may_be(position, Random(0))
+    start = determinize(position, Random(0))
     removed_by = removals(variant, start)
     start = played(variant, start, removed_by)
     given = layout(variant, start)
     unseen = unseen_of(given, variant.suits)
-    best, shorter = all_ways(blind(given), unseen, net_for(variant.suits), most, work_for(most))
+    best, shorter = scored_plans(blind(given), unseen, net_for(variant.suits), most, work_for(most))
     return Choice(variant, start, tuple(removed_by), unseen, best, shorter)
 
 
 def removals_that_show(variant: Spider, position: Position) -> tuple[Move, ...]:
     """The removals of complete suits where they turn a card up: then they are all of the plan."""
-    moves = removals(variant, blind := as_it_may_be(position, Random(0)))
+    moves = removals(variant, blind := determinize(position, Random(0)))
     end = played(variant, blind, moves)
     return tuple(moves) if face_down_count(end.piles) < face_down_count(position.piles) else ()
 
 
-def all_ways(
+def scored_plans(
     given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work
-) -> tuple[list[Way], list[Way]]:
+) -> tuple[list[ScoredPlan], list[ScoredPlan]]:
     """The best way of each kind from a blind layout, the best first, and the shortest that are others."""
     kinds = _kinds_found(given, unseen, net, most, work)
     best = [_way(work, told, BEST) for told in kinds]
@@ -480,7 +480,7 @@ def all_ways(
     return best, [way for way, other in zip(shortest, best, strict=True) if len(way.moves) < len(other.moves)]
 
 
-def best_way(given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work) -> Way | None:
+def best_plan(given: Sequence[int], unseen: Numbers, net: Reals, most: int, work: Work) -> ScoredPlan | None:
     """The way that promises most of all; None if there is none."""
     kinds = _kinds_found(given, unseen, net, most, work)
     return _way(work, kinds[0], BEST) if kinds else None
@@ -496,13 +496,13 @@ def _kinds_found(given: Sequence[int], unseen: Numbers, net: Reals, most: int, w
     )
 
 
-def _way(work: Work, told: Sequence[int], which: int) -> Way:
+def _way(work: Work, told: Sequence[int], which: int) -> ScoredPlan:
     table, promised, kind = told[which], told[which + 1], told[-1]
     moves, at = [DEAL] if kind == A_ROW else [], table
     while at:
         moves.append(int(work.tables[at * TABLE + ORIGIN]) & DEAL)
         at = int(work.tables[at * TABLE + ORIGIN]) >> 12
-    return Way(tuple(reversed(moves)), promised, kind, _laid_out(work, table * TABLE))
+    return ScoredPlan(tuple(reversed(moves)), promised, kind, _laid_out(work, table * TABLE))
 
 
 def _laid_out(work: Work, table: int) -> tuple[int, ...]:
@@ -519,8 +519,8 @@ def _laid_out(work: Work, table: int) -> tuple[int, ...]:
 
 
 def looked_further(
-    candidates: Sequence[Way], unseen: Numbers, net: Reals, most: int, work: Work
-) -> list[Way]:
+    candidates: Sequence[ScoredPlan], unseen: Numbers, net: Reals, most: int, work: Work
+) -> list[ScoredPlan]:
     """Some ways, the best first, by what they are worth after a look at `most` tables from each face.
 
     After each part of the faces those that are clearly worse are looked at no more.
@@ -544,7 +544,7 @@ def _cases(kind: int, unseen: Numbers, part: int) -> int:
     return max(1, sum(1 if kind == A_ROW else int(unseen[case]) for case in cases))
 
 
-def ranked(choice: Choice) -> list[Way]:
+def ranked(choice: Choice) -> list[ScoredPlan]:
     """The ways of a choice, the best first: those that were followed further, then the others."""
     candidates = to_follow(choice.best, choice.shorter)
     net, work = net_for(choice.variant.suits), work_for(TABLES_FURTHER, KEPT)
@@ -552,7 +552,7 @@ def ranked(choice: Choice) -> list[Way]:
     return followed + choice.best[BEST_WAYS:]
 
 
-def to_follow(best: Sequence[Way], shorter: Sequence[Way]) -> list[Way]:
+def to_follow(best: Sequence[ScoredPlan], shorter: Sequence[ScoredPlan]) -> list[ScoredPlan]:
     """The ways that are followed further, of all that were found."""
     kinds = [way.kind for way in best[:SHORTEST_WAYS]]
     return [*best[:BEST_WAYS], *(way for way in shorter if way.kind in kinds)]
