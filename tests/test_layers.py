@@ -269,7 +269,7 @@ def test_a_wrong_arrow_is_caught(module, source):
         ("game.robots.greedy", "from game.solver import solve\nfrom game.tournament import rounds"),
         ("game.ui.app", "import pygame\nimport time\nfrom game.storage import files"),
         ("game.cli", "from game.ui.app import open_home"),
-        ("game.session.session", "from game.online.guess import Guess"),
+        ("game.session.session", "from game.online.prediction import Prediction"),
         ("game.server.app", "import sqlalchemy\nfrom game.online import messages"),
         ("game.cli.laboratory", "def later():\n    from tools.bench import bench"),
         ("tools.bench.inside", "from game.ui.app import App"),

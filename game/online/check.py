@@ -87,8 +87,8 @@ def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
 
 
 def _ranked(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[Proved]:
-    robots = {index for index, each in enumerate(proved) if each.played.kind != PERSON}
-    tallies = {index: Tally.of(each.result) for index, each in enumerate(proved)}
+    robots = {index for index, game in enumerate(proved) if game.played.kind != PERSON}
+    tallies = {index: Tally.of(game.result) for index, game in enumerate(proved)}
     for rank, index, _ in round_ranking(tallies, () if closed.robots_rank else robots):
         yield proved[index]._replace(rank=rank)
 
@@ -96,12 +96,12 @@ def _ranked(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[Proved]:
 def _compared(closed: ClosedRound, proved: Sequence[Proved]) -> list[Proved]:
     """The same, each with what others had done before it was begun."""
     first_acts = [
-        closed.opened + each.began_ms - each.played.begun + each.first_ms
-        for each in proved
-        if each.first_ms is not None and each.played.kind == PERSON
+        closed.opened + game.began_ms - game.played.begun + game.first_ms
+        for game in proved
+        if game.first_ms is not None and game.played.kind == PERSON
     ]
-    before = played_before([closed.opened + each.began_ms for each in proved], first_acts)
-    return [each._replace(before=count) for each, count in zip(proved, before, strict=True)]
+    before = played_before([closed.opened + game.began_ms for game in proved], first_acts)
+    return [game._replace(before=count) for game, count in zip(proved, before, strict=True)]
 
 
 def _deal(closed: ClosedRound) -> Deal:
@@ -121,7 +121,7 @@ def _deck_faults(closed: ClosedRound, promised: str | None) -> Iterator[Fault]:
 
 
 def _wrong_times(closed: ClosedRound) -> str | None:
-    moments = [moment for each in closed.away for moment in (each.began, each.ended)]
+    moments = [moment for absence in closed.away for moment in (absence.began, absence.ended)]
     if closed.closed < closed.opened:
         return "the round was closed before it was opened"
     if not closed.is_of_its_version:
@@ -158,9 +158,9 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
 def _moment_of(closed: ClosedRound, started: int, play_ms: int) -> int:
     """When it was so late for a clock that started at a moment: it stood while the server was away."""
     moment = started + play_ms
-    for each in closed.away:
-        if each.began < moment and each.ended > started:
-            moment += each.ended - max(each.began, started)
+    for absence in closed.away:
+        if absence.began < moment and absence.ended > started:
+            moment += absence.ended - max(absence.began, started)
     return moment
 
 

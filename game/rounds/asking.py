@@ -27,7 +27,7 @@ LIMIT_S = 120.0
 """So long an answer may take in all: each of its bytes may come in time, and the last one never."""
 
 
-class Asking(Generic[T]):
+class BackgroundRequest(Generic[T]):
     """One question in a thread of its own, which nobody waits for."""
 
     def __init__(self, ask: Callable[[], T], limit_s: float = LIMIT_S) -> None:
@@ -160,7 +160,7 @@ def trouble_words(error: Exception) -> Message:
 
 def _shown(text: str) -> str:
     """What somebody else has said, as far as it may be shown."""
-    return "".join(each if each.isprintable() else "?" for each in text[:60])
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:60])
 
 
 ANSWER_S = 10.0

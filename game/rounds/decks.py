@@ -66,7 +66,7 @@ class KeptDecks:
             kept, aside = self._read()
             chosen = choose(kept)
             if chosen:
-                self._write([each for each in kept if each not in chosen], aside)
+                self._write([deck for deck in kept if deck not in chosen], aside)
             return chosen
 
     def _read(self) -> tuple[list[KeptDeck], str]:
@@ -84,7 +84,7 @@ class KeptDecks:
     def _write(self, kept: Sequence[KeptDeck], aside: str) -> None:
         if aside:
             set_aside(self._path, self._path.with_suffix(f".{aside}"))
-        rows = [[each.draw, each.difficulty.value, each.deck.salt, each.deck.veiled] for each in kept]
+        rows = [[found.draw, found.difficulty.value, found.deck.salt, found.deck.veiled] for found in kept]
         content = {"version": VERSION, "decks": rows}
         write_whole(self._path, (json.dumps(content, indent=1) + "\n").encode(), is_private=True)
 
@@ -140,8 +140,8 @@ class DeckReserve:
         kept = self._kept.take(choose)
         if len(kept) < missing:
             return ()
-        self._loose = [each for each in self._loose if each not in loose]
-        return [each.deck for each in (*loose, *kept)]
+        self._loose = [deck for deck in self._loose if deck not in loose]
+        return [deck.deck for deck in (*loose, *kept)]
 
     def seek(self, game: Rush, count: int, difficulty: Difficulty | None = None) -> None:
         """Has decks found in the background until there are so many."""
@@ -181,4 +181,4 @@ class DeckReserve:
 
 
 def _chosen(decks: Sequence[KeptDeck], draw: int, difficulty: Difficulty | None) -> list[KeptDeck]:
-    return [each for each in decks if each.draw == draw and difficulty in (None, each.difficulty)]
+    return [deck for deck in decks if deck.draw == draw and difficulty in (None, deck.difficulty)]

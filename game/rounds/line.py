@@ -94,12 +94,12 @@ class Connected:
 
 
 @dataclass(frozen=True)
-class Lost:
+class Disconnected:
     """The connection has ended; another one is tried for."""
 
 
 @dataclass(frozen=True)
-class Over:
+class ConnectionEnded:
     """No connection will come any more."""
 
     refusal: Refusal
@@ -112,10 +112,10 @@ class Failed:
     error: Exception
 
 
-News = Told | Connected | Lost | Over | Failed
+News = Told | Connected | Disconnected | ConnectionEnded | Failed
 
 
-class OnlineLine:
+class ReconnectingClient:
     """One seat's line. Everything here may be called from the window's thread."""
 
     def __init__(
@@ -198,7 +198,7 @@ class OnlineLine:
                 client, welcome = await Client.connect(self._server, self._tournament, self._key, self._heard)
             except ServerRefused as refused:
                 if refused.refusal.code in FINAL:
-                    self._news.put(Over(refused.refusal))
+                    self._news.put(ConnectionEnded(refused.refusal))
                     return
             except (OSError, ValueError):
                 pass
@@ -211,9 +211,9 @@ class OnlineLine:
                 if self._is_closing:
                     return
                 if client.goodbye is not None and client.goodbye.code in FINAL:
-                    self._news.put(Over(Refusal(client.goodbye.code, client.goodbye.parts)))
+                    self._news.put(ConnectionEnded(Refusal(client.goodbye.code, client.goodbye.parts)))
                     return
-            self._news.put(Lost())
+            self._news.put(Disconnected())
             await self._wait(self._pauses_s[min(tries, len(self._pauses_s) - 1)])
             tries += 1
 

@@ -172,8 +172,8 @@ class LocalTournament:
         game = Game(self.tournament.deal(number))
         was_known = is_known(self._library, game.deal)
         now = self.utc_now()
-        here = [each for each in self.state.seats if each.is_here]
-        was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
+        here = [seat for seat in self.state.seats if seat.is_here]
+        was_set_back = is_before_end((data for seat in here for data in seat.records.values()), now)
         about = about_begun(
             self.tournament, seat.player, number, now, was_known, was_set_back, log.was_changed
         )

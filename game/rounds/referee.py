@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
-from game.online.guess import entry_words
 from game.online.messages import Done, Ended, Position
 from game.online.parts import MAX_ENTRIES, UNSEEN, Ending, Shown
+from game.online.prediction import entry_words
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_from_text
@@ -152,7 +152,7 @@ def ending_of(game: Game) -> Ending | None:
 def seen_text(kept: StoredGame) -> str:
     """The deck in dealing order as far as its player has seen it."""
     deck = kept.game.deal.deck or ()
-    return " ".join([each.up.text if each.up in kept.seen else UNSEEN for each in deck])
+    return " ".join([card.up.text if card.up in kept.seen else UNSEEN for card in deck])
 
 
 # Answers ----------------------------------------------------------------------------------------------
@@ -207,13 +207,13 @@ def _repeated(kept: StoredGame, number: int, text: str) -> Ruling | Rejection:
 
 
 def _face_up(position: Cards) -> set[Card]:
-    return {each for pile in position.piles for each in pile if each.face_up}
+    return {card for pile in position.piles for card in pile if card.face_up}
 
 
 def _turned_up(before: Cards, after: Cards) -> set[Card]:
     """The cards that lie face up in piles that have changed."""
     pairs: Iterable[tuple[Pile, Pile]] = zip(before.piles, after.piles, strict=True)
-    return {each for was, pile in pairs if was is not pile for each in pile if each.face_up}
+    return {card for was, pile in pairs if was is not pile for card in pile if card.face_up}
 
 
 def _places(deal: Deal, cards: set[Card]) -> tuple[Shown, ...]:

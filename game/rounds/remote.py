@@ -13,19 +13,19 @@ from typing import Protocol
 from game.message import Message, msg, msg_p, verbatim
 from game.online.bodies import AllStandings, Refusal
 from game.online.check import check_round
-from game.online.guess import GuessError
 from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings, Welcome
 from game.online.parts import Place, RoundScore, TournamentTold
+from game.online.prediction import PredictionError
 from game.rounds.asking import (
     NO_ANSWER,
     RENAMED,
-    Asking,
+    BackgroundRequest,
     closed_round,
     refusal_words,
     table_of,
     trouble_words,
 )
-from game.rounds.line import Connected, Failed, Lost, News, Over
+from game.rounds.line import Connected, ConnectionEnded, Disconnected, Failed, News
 from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.session import RoundSession
 from game.rules import find_variant
@@ -81,8 +81,8 @@ class RemoteReferee(Referee):
     ) -> None:
         """`ask_table` fetches the whole table, in a thread; by default from the server."""
         self._ask_table = ask_table or (lambda: table_of(server, told.id))
-        self._asking: Asking[AllStandings] | None = None
-        self._proving: Asking[Proof] | None = None
+        self._asking: BackgroundRequest[AllStandings] | None = None
+        self._proving: BackgroundRequest[Proof] | None = None
         self.server, self.tournament, self.own_name, self.line = server, told, player, line
         self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
         self._kept = OnlineSeats(library.folder)
@@ -159,7 +159,7 @@ class RemoteReferee(Referee):
     def look_at_table(self) -> None:
         """Has the whole table fetched."""
         if self._asking is None:
-            self._is_older, self._asking = False, Asking(self._ask_table)
+            self._is_older, self._asking = False, BackgroundRequest(self._ask_table)
 
     def _take(self, news: News) -> None:
         session = self.session
@@ -182,9 +182,9 @@ class RemoteReferee(Referee):
                 self.is_admitted = is_admitted
                 self._follow(told)
                 self.look_at_table()
-            case Lost():
+            case Disconnected():
                 self._lose()
-            case Over(refusal=refusal):
+            case ConnectionEnded(refusal=refusal):
                 self._lose()
                 self.over = refusal_words(refusal)
             case Failed(error=error):
@@ -221,9 +221,9 @@ class RemoteReferee(Referee):
 
     def _note_promises(self) -> None:
         known = len(self.promised)
-        for each in self.tournament.rounds:
-            if each.commitment is not None and each.state != "closed":
-                self.promised.setdefault(each.number, each.commitment)
+        for told_round in self.tournament.rounds:
+            if told_round.commitment is not None and told_round.state != "closed":
+                self.promised.setdefault(told_round.number, told_round.commitment)
         if len(self.promised) > known:
             with suppress(StorageError):  # a later start does not claim to have seen it
                 self._kept.note_promised(self.server, self.tournament.id, self.promised)
@@ -249,9 +249,9 @@ class RemoteReferee(Referee):
             self._wanted = None
             try:
                 if position.game != self.tournament.game:
-                    raise GuessError("it is another game")
+                    raise PredictionError("it is another game")
                 self.session = RoundSession(position, self.send, lambda: self.server_now_ms)
-            except GuessError:
+            except PredictionError:
                 self.refused = NO_ANSWER
                 return
             self.running_round = position.round if position.ending is None else None
@@ -265,7 +265,7 @@ class RemoteReferee(Referee):
     @property
     def own(self) -> Place | None:
         """One's own place in the table."""
-        return next((each for each in self.table or () if each.player == self.own_name), None)
+        return next((place for place in self.table or () if place.player == self.own_name), None)
 
     def is_played(self, round_number: int) -> bool:
         """Whether this seat has played a round to its end."""
@@ -287,7 +287,7 @@ class RemoteReferee(Referee):
             return ()
         if self.table is None:  # it is not known yet what was played
             return ()
-        found = (each.number for each in self.tournament.rounds if each.state == "open")
+        found = (told_round.number for told_round in self.tournament.rounds if told_round.state == "open")
         return [Turn(self.player, number) for number in found if not self.is_played(number)][:1]
 
     # What is played, and how it stands -----------------------------------------------------------
@@ -306,7 +306,7 @@ class RemoteReferee(Referee):
 
     @property
     def is_over(self) -> bool:
-        return all(each.state in ("closed", "cancelled") for each in self.tournament.rounds)
+        return all(told_round.state in ("closed", "cancelled") for told_round in self.tournament.rounds)
 
     def standings(self, after_round: int) -> Sequence[StandingRow]:
         return [
@@ -345,7 +345,7 @@ class RemoteReferee(Referee):
             closed = closed_round(server, tournament, number)
             return Proof(number, check_round(closed, promised), promised is not None)
 
-        self._proving = Asking(proved)
+        self._proving = BackgroundRequest(proved)
 
     def take_proof(self) -> Proof | Exception | None:
         proving = self._proving

@@ -172,7 +172,7 @@ class SeatStore:
         if (
             seat.is_here
             and not seat.player.is_robot
-            and sum(each.is_here and not each.player.is_robot for each in self.state.seats) == 1
+            and sum(other.is_here and not other.player.is_robot for other in self.state.seats) == 1
         ):
             return msg("Somebody has to play here.")
         return None
@@ -197,8 +197,8 @@ class SeatStore:
             StorageError: it cannot be moved.
         """
         self._folder.set_aside(self._folders[seat.player], number)
-        for each in (seat.records, seat.results, seat.spoilt, seat.unproven):
-            each.pop(number, None)
+        for rounds in (seat.records, seat.results, seat.spoilt, seat.unproven):
+            rounds.pop(number, None)
 
     def judge(self, seat: Seat, number: int, played: bytes) -> bool:
         """Compares a robot's record from a file with what the robot plays here; only the same counts.
@@ -232,7 +232,7 @@ class SeatStore:
         self.state.is_closed = True
 
 
-class Sealed:
+class SealedDeals:
     """The sealed deals of a data folder, looked up anew at every question."""
 
     def __init__(self, folder: Path, utc_now: Callable[[], datetime]) -> None:
@@ -269,7 +269,7 @@ class Sealed:
 
     def _rounds_to_play(self, folder: TournamentFolder, tournament: Tournament, begun: Log) -> Iterator[int]:
         """The rounds that not every person here has behind them."""
-        behind = [self._behind(each, tournament, begun) for each in folder.seats()]
+        behind = [self._behind(seat, tournament, begun) for seat in folder.seats()]
         here = [rounds for rounds in behind if rounds is not None]
         for number in range(1, tournament.rounds + 1):
             if not all(number in rounds for rounds in here):

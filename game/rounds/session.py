@@ -1,7 +1,8 @@
 """A round in play before its referee: what is done here is shown at once, sent, and confirmed or taken back.
 
-Its table looks at the game of a guess in which an unnamed card lies face down, so that no guessed card is
-ever shown, said or counted on. Knows a guess and the referee's clock; must not know how anything looks.
+Its table looks at the game of a prediction in which an unrevealed card lies face down, so that no guessed
+card is ever shown, said or counted on. Knows a prediction and the referee's clock; must not know how
+anything looks.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from dataclasses import dataclass, field
 from game.cards import Card, card
 from game.message import Message, msg
 from game.online.bodies import Refusal
-from game.online.guess import Guess, GuessError, Pending
 from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
+from game.online.prediction import PendingAction, Prediction, PredictionError
 from game.play.game import SOLVED, TIME_IS_UP, Action, Playable
 from game.play.record import action_to_text
 from game.rounds.asking import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
@@ -26,27 +27,27 @@ from game.session.session import Session
 
 
 class SeenGame(Playable):
-    """Follows a guess; the same object for the whole round.
+    """Follows a prediction; the same object for the whole round.
 
     Of a solved game its referee has played all cards home: they go there one by one, as the table shows them.
     """
 
-    def __init__(self, guess: Guess) -> None:
-        super().__init__(guess.game.deal)
-        self._guess = guess
+    def __init__(self, prediction: Prediction) -> None:
+        super().__init__(prediction.game.deal)
+        self._prediction = prediction
         self._unshown = 0  # so many moves of the play-out are still to be shown
         self.follow()
 
-    def watch(self, guess: Guess) -> None:
-        """Follows another guess of the same round from now on."""
-        self._guess = guess
+    def watch(self, prediction: Prediction) -> None:
+        """Follows another prediction of the same round from now on."""
+        self._prediction = prediction
 
     def follow(self) -> Mapping[int, Card]:
-        """Takes over how the guess stands now.
+        """Takes over how the prediction stands now.
 
         Returns by identity the cards of the deck whose place another card has by now, each with that card.
         """
-        game = self._guess.game
+        game = self._prediction.game
         was, now = self.deal.deck, game.deal.deck
         assert was is not None, "a round is dealt from a deck"
         assert now is not None
@@ -61,23 +62,23 @@ class SeenGame(Playable):
         self._unshown, self.entries = count, self._entries[: len(self._entries) - count]
 
     def _masked(self, positions: list[Cards]) -> list[Cards]:
-        unnamed = self._guess.unnamed
-        if not unnamed:
+        unrevealed = self._prediction.unrevealed
+        if not unrevealed:
             return positions
         known: dict[int, Pile] = {}
 
         def masked(pile: Pile) -> Pile:
             if id(pile) not in known:
-                is_touched = not unnamed.isdisjoint(pile)
+                is_touched = not unrevealed.isdisjoint(pile)
                 known[id(pile)] = (
-                    tuple([each.down if each in unnamed else each for each in pile]) if is_touched else pile
+                    tuple([top.down if top in unrevealed else top for top in pile]) if is_touched else pile
                 )
             return known[id(pile)]
 
-        return [Cards(tuple(map(masked, each.piles)), each.tally) for each in positions]
+        return [Cards(tuple(map(masked, cards.piles)), cards.tally) for cards in positions]
 
     def play(self, action: Action, at_ms: int) -> None:
-        """Does one action on the guess at once; the referee is still to be asked.
+        """Does one action on the prediction at once; the referee is still to be asked.
 
         Raises:
             IllegalMove: the rules refuse it, or the time is up; nothing has changed.
@@ -90,7 +91,7 @@ class SeenGame(Playable):
         limit_ms = self.variant.limit_ms
         if limit_ms is not None and at_ms >= limit_ms:
             raise IllegalMove(TIME_IS_UP)
-        self._guess.play(action, at_ms)
+        self._prediction.play(action, at_ms)
         self.follow()
 
     @property
@@ -104,7 +105,9 @@ class SeenGame(Playable):
     @property
     def outcome(self) -> Outcome:
         """How the round stands; it is not over before the referee says so."""
-        return Outcome.PLAYING if self._guess.pending or self.is_frozen else self._guess.game.outcome
+        return (
+            Outcome.PLAYING if self._prediction.pending or self.is_frozen else self._prediction.game.outcome
+        )
 
     @property
     def is_over(self) -> bool:
@@ -129,13 +132,13 @@ class SeenGame(Playable):
         return self._moves[: len(self._moves) - self._unshown]
 
     def undo_refusal(self) -> str | None:
-        return SOLVED if self.is_frozen else self._guess.game.undo_refusal()
+        return SOLVED if self.is_frozen else self._prediction.game.undo_refusal()
 
     def end_refusal(self) -> str | None:
-        return SOLVED if self.is_frozen else self._guess.game.end_refusal()
+        return SOLVED if self.is_frozen else self._prediction.game.end_refusal()
 
     def redo_refusal(self) -> str | None:
-        return SOLVED if self.is_frozen else self._guess.game.redo_refusal()
+        return SOLVED if self.is_frozen else self._prediction.game.redo_refusal()
 
 
 @dataclass
@@ -215,14 +218,14 @@ class RoundSession(Session):
         `recorder` is where the referee writes, if that is at this machine.
         """
         self.round_number = position.round
-        self.guess = Guess(position)
+        self.prediction = Prediction(position)
         self._send = send
         self._asked: deque[int] = deque()  # the numbers that were sent and are not answered
         self._dead = 0  # so many answers that come next are of actions after a refused one
         self.is_connected = True
         self._positions_due = 0
         self._change: Change | None = None
-        self._seen = SeenGame(self.guess)
+        self._seen = SeenGame(self.prediction)
         self._referee_time = RefereeTime(self._seen, now_ms, position.started)
         super().__init__(self._seen, self._referee_time, recorder or Recorder(self._seen))
 
@@ -234,17 +237,17 @@ class RoundSession(Session):
     @property
     def waits(self) -> bool:
         """Whether anything is not confirmed yet."""
-        return bool(self.guess.pending)
+        return bool(self.prediction.pending)
 
     @property
     def is_ended(self) -> bool:
         """Whether the referee has ended the round, although a play-out may still be shown."""
-        return not self.waits and self.guess.game.is_over
+        return not self.waits and self.prediction.game.is_over
 
     @property
     def is_closing(self) -> bool:
         """Whether the round has ended here, by its player or its time, and the referee has not said so."""
-        return not self.is_ended and (self.guess.game.is_over or self.left_ms <= 0)
+        return not self.is_ended and (self.prediction.game.is_over or self.left_ms <= 0)
 
     # What the player does --------------------------------------------------------------------------
 
@@ -259,13 +262,13 @@ class RoundSession(Session):
         if is_shown:
             return
         if self.is_connected:
-            self._do(self.guess.pending[-1])
+            self._do(self.prediction.pending[-1])
         else:
             self.trouble = LOST
 
-    def _do(self, done: Pending) -> None:
+    def _do(self, done: PendingAction) -> None:
         self._asked.append(done.number)
-        self._send(Do(self.round_number, done.number, action_to_text(self.guess.variant, done.action)))
+        self._send(Do(self.round_number, done.number, action_to_text(self.prediction.variant, done.action)))
 
     # What the referee says -------------------------------------------------------------------------
 
@@ -304,42 +307,42 @@ class RoundSession(Session):
         if not self._positions_due:
             return  # each takes its time: a server that means harm sends more of them
         self._positions_due -= 1
-        before = self.guess.pending
+        before = self.prediction.pending
         was_over = self.game.is_over
         try:
-            self.guess.adopt(position)
-        except GuessError:
+            self.prediction.resync(position)
+        except PredictionError:
             try:
-                self.guess = Guess(position)
-            except GuessError:
+                self.prediction = Prediction(position)
+            except PredictionError:
                 self.trouble = NO_ANSWER
                 return
-            self._seen.watch(self.guess)
+            self._seen.watch(self.prediction)
         self._referee_time.start_at(position.started)
-        kept = self.guess.pending
+        kept = self.prediction.pending
         known = len(position.entries)
-        is_as_it_was = [each for each in before if each.number > known] == list(kept)
+        is_as_it_was = [action for action in before if action.number > known] == list(kept)
         if not self.is_connected and not was_over:
             self.trouble = BACK if is_as_it_was else BACK_AS_IT_IS
         self.is_connected = True
         self._changed(was_over)
-        for each in kept:
-            self._do(each)
+        for action in kept:
+            self._do(action)
 
     def take_done(self, done: Done) -> None:
         """An action counts; the cards that it turned up are named."""
         if not self._answers(done.number):
             return
-        was_over, before = self.game.is_over, self.guess.unnamed
+        was_over, before = self.game.is_over, self.prediction.unrevealed
         try:
-            self.guess.confirm(done)
-        except GuessError:
+            self.prediction.confirm(done)
+        except PredictionError:
             self._resync()
             return
         change = self._changed(was_over)
-        unnamed_now = self.guess.unnamed
-        face_up = {each for pile in self.guess.game.position.piles for each in pile if each.face_up}
-        if before - unnamed_now or done.shown:
+        unrevealed_now = self.prediction.unrevealed
+        face_up = {each for pile in self.prediction.game.position.piles for each in pile if each.face_up}
+        if before - unrevealed_now or done.shown:
             named = [card(each.card) for each in done.shown]
             change.named += [each for each in named if each in face_up]
         if done.more and self.is_ended:
@@ -352,8 +355,8 @@ class RoundSession(Session):
             return
         was_over = self.game.is_over
         try:
-            self.guess.refuse(refused.number)
-        except GuessError:
+            self.prediction.roll_back(refused.number)
+        except PredictionError:
             self._resync()
             return
         self._dead += len(self._asked)
@@ -369,8 +372,8 @@ class RoundSession(Session):
         if self.is_ended:
             return
         try:
-            self.guess.end(ended)
-        except GuessError:
+            self.prediction.end(ended)
+        except PredictionError:
             self._resync()
             return
         self._dead += len(self._asked)
@@ -413,4 +416,4 @@ def turned_words(cards: list[Card]) -> Message | None:
         return None
     if len(cards) == 1:
         return msg("{card} turned up", card=cards[0])
-    return msg("{cards} turned up", cards=", ".join(each.sign for each in cards))
+    return msg("{cards} turned up", cards=", ".join(turned.sign for turned in cards))

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from game.online.guess import entry_words
+from game.online.prediction import entry_words
 from game.play.game import Entry
 from game.play.proof import SECRET_BYTES, deal_of
 from game.play.record import action_from_text

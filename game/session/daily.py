@@ -151,14 +151,14 @@ def daily_standing(
         ),
         None,
     )
-    on_time = next((each for each in found if each.day == name), None)
-    played = on_time or next((each for each in late if each.day == name), None)
+    on_time = next((row for row in found if row.day == name), None)
+    played = on_time or next((row for row in late if row.day == name), None)
     return DailyStanding(
         day,
         None if unfinished is None else unfinished[0],
         played,
         streak(finished_days(found), day),
-        max((each.total for each in found if each.total is not None), default=None),
+        max((row.total for row in found if row.total is not None), default=None),
         on_time is None and played is not None if unfinished is None else is_late(unfinished[1]),
     )
 
@@ -191,7 +191,7 @@ def daily_number(dealer: Dealer, day: date) -> int:
 
 def finished_days(found: Iterable[DayPlayed]) -> list[date]:
     """The days whose game was played to its end."""
-    days = [_date(each.day) for each in found if each.total is not None]
+    days = [_date(row.day) for row in found if row.total is not None]
     return [day for day in days if day is not None]
 
 

@@ -295,7 +295,7 @@ def day_ending(
         return None
     left_ms = max(0, RULES.limit * 1000 - result.elapsed_ms)
     for days, was_late in ((found, False), (late, True)):
-        if any(each.file == file and each.total is not None for each in days):
+        if any(played.file == file and played.total is not None for played in days):
             in_a_row = None if was_late else streak(finished_days(found), day)
             return DayEnding(day, in_a_row, result.value, left_ms, was_late)
     return DayEnding(day, None)

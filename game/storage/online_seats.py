@@ -63,8 +63,8 @@ class OnlineSeats:
 
     def begun(self, now: datetime) -> BegunRound | None:
         """The round begun last whose clock is running still."""
-        found, now_ms = (each.begun for each in self._seats.values()), now.timestamp() * 1000
-        return next((each for each in found if each is not None and now_ms < each.until_ms), None)
+        found, now_ms = (seat.begun for seat in self._seats.values()), now.timestamp() * 1000
+        return next((begun for begun in found if begun is not None and now_ms < begun.until_ms), None)
 
     def note_promised(self, server: str, tournament: str, promised: Mapping[int, str]) -> None:
         """Keeps commitments; one that is known already stays as it is.
@@ -103,7 +103,7 @@ class OnlineSeats:
 
     def _put(self, server: str, tournament: str, seat: _Seat) -> None:
         place = server, tournament
-        self._seats = dict([(place, seat), *(each for each in self._seats.items() if each[0] != place)])
+        self._seats = dict([(place, seat), *(other for other in self._seats.items() if other[0] != place)])
         while len(self._seats) > MAX_SEATS:
             self._seats.popitem()
         self._write()
@@ -236,8 +236,8 @@ class OnlineKeys:
             self._aside = "newer" if isinstance(version, int) and version > VERSION else "damaged"
             if version != VERSION:
                 return
-            found = {each["address"]: each["key"] for each in content["servers"]}
-            if not all(isinstance(each, str) and len(each) <= MAX_LETTERS for each in found):
+            found = {server["address"]: server["key"] for server in content["servers"]}
+            if not all(isinstance(server, str) and len(server) <= MAX_LETTERS for server in found):
                 return
             if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in found.values()):
                 return

@@ -229,7 +229,7 @@ class TournamentFolder:
             StorageError: it cannot be read.
         """
         lines, holds = self._ledger.read()
-        return [(each.text, each.digest) for each in lines if each.tournament == self.id], holds
+        return [(line.text, line.digest) for line in lines if line.tournament == self.id], holds
 
     def append_to_log(self, line: str) -> None:
         """Appends a line to the ledger and, with its digest, to the log; it is on disk when this returns.

@@ -93,7 +93,7 @@ def read_log(data: bytes, ledger: Sequence[tuple[str, str]] = (), ledger_holds: 
             _take(log, match[1])
         elif not ((begun := _BEGUN.fullmatch(line)) and begun[3]) and not _PLAYED.fullmatch(line):
             _take(log, line)  # an earlier version wrote it; else it was torn off before its digest
-    lost = [each for each in ledger if each not in stamped]
+    lost = [line for line in ledger if line not in stamped]
     for text, _ in lost:
         if (begun := _BEGUN.fullmatch(text)) and begun[3]:
             log.begun_before.append((begun[3], int(begun[2])))

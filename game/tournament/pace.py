@@ -76,7 +76,9 @@ def too_fast(made: Sequence[Stroke]) -> int | None:
             return stroke.entry
         for count, tap_ms, move_ms in STRETCHES:
             row = made[number - count : number] if number >= count else ()
-            if row and stroke.at_ms - row[0].at_ms < sum(tap_ms if each.is_tap else move_ms for each in row):
+            if row and stroke.at_ms - row[0].at_ms < sum(
+                tap_ms if other.is_tap else move_ms for other in row
+            ):
                 return stroke.entry
     return None
 
@@ -96,7 +98,7 @@ def _has_even_row(times_ms: Sequence[int], share: float) -> bool:
 def _varies_by(times_ms: Sequence[int]) -> float:
     """The standard deviation as a share of the mean."""
     mean_ms = sum(times_ms) / len(times_ms)
-    variance = sum((each - mean_ms) ** 2 for each in times_ms) / len(times_ms)
+    variance = sum((time_ms - mean_ms) ** 2 for time_ms in times_ms) / len(times_ms)
     return float(variance**0.5 / mean_ms) if mean_ms else 0.0
 
 
@@ -147,7 +149,7 @@ def _actions(record: Record) -> list[Entry]:
 
 
 def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
-    if len(one) < MIN_ACTIONS or [each.action for each in one] != [each.action for each in other]:
+    if len(one) < MIN_ACTIONS or [entry.action for entry in one] != [entry.action for entry in other]:
         return False
     shifts = [mine.at_ms - theirs.at_ms for mine, theirs in zip(one, other, strict=True)]
     return max(shifts) - min(shifts) <= RHYTHM_MS

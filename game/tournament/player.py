@@ -120,7 +120,7 @@ def _word_refusal(word: str) -> Message | None:
         return msg("at most {count} marks stand on a letter", count=MAX_MARKS)
     alphabets = _alphabets(word)
     if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
-        first, second = sorted(each.capitalize() for each in alphabets)[:2]
+        first, second = sorted(alphabet.capitalize() for alphabet in alphabets)[:2]
         # Translators: {first} and {second} are English names of alphabets, such as Latin and Cyrillic.
         template = msg("a word is written in one alphabet, not with {first} and {second} letters")
         return template.with_parts(first=first, second=second)

@@ -137,8 +137,8 @@ def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
 
 def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> list[int]:
     """Of each who began at a moment, how many others had acted by then; None for who never did."""
-    moments = sorted(each for each in first_acts if each is not None)
-    return [bisect_left(moments, each) for each in began]
+    moments = sorted(moment for moment in first_acts if moment is not None)
+    return [bisect_left(moments, moment) for moment in began]
 
 
 def closed(game: Game) -> list[Entry]:

@@ -61,8 +61,8 @@ def round_ranking(played: Mapping[K, Tally], apart: Container[K] = ()) -> list[R
 
 def _placed(sums: Mapping[K, Tally], idle: Container[K], apart: Container[K]) -> list[Ranked[K]]:
     keys = {
-        who: (who in apart, -each.total, who in idle, each.elapsed_ms, -each.home)
-        for who, each in sums.items()
+        who: (who in apart, -tally.total, who in idle, tally.elapsed_ms, -tally.home)
+        for who, tally in sums.items()
     }
     found: list[Ranked[K]] = []
     rank, before = 0, None
@@ -80,8 +80,8 @@ def _sum(
     due = {*closed, *(number for number in still_open if number < last)}
     missed_ms = len(due - rounds.keys()) * limit_ms
     total = home = elapsed_ms = 0
-    for each in rounds.values():
-        total, elapsed_ms, home = total + each.total, elapsed_ms + each.elapsed_ms, home + each.home
+    for tally in rounds.values():
+        total, elapsed_ms, home = total + tally.total, elapsed_ms + tally.elapsed_ms, home + tally.home
     return Tally(total, elapsed_ms + missed_ms, home)
 
 
@@ -129,11 +129,11 @@ def _after(
 
 
 def _tallies(results: Sequence[RoundResult | None]) -> dict[int, Tally]:
-    return {number: Tally.of(each) for number, each in enumerate(results, 1) if each is not None}
+    return {number: Tally.of(result) for number, result in enumerate(results, 1) if result is not None}
 
 
 def _ranks(ranked: Sequence[Ranked[Player]]) -> dict[Player, int]:
-    return {each.who: each.rank for each in ranked if each.rank is not None}
+    return {row.who: row.rank for row in ranked if row.rank is not None}
 
 
 def _moved(before: Mapping[Player, int], player: Player, rank: int | None) -> int | None:

@@ -34,7 +34,7 @@ class Seat:
     def is_taken(self, round_number: int) -> bool:
         """Whether a round was played or begun, so that it cannot be played any more."""
         known = (self.results, self.spoilt, self.unproven)
-        return round_number == self.running or any(round_number in each for each in known)
+        return round_number == self.running or any(round_number in rounds for rounds in known)
 
     def remarks(self, round_number: int) -> tuple[Remark, ...]:
         """What is to be remarked of a round that was played; looked for once."""

@@ -70,7 +70,7 @@ class Tournament:
             raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MAX_ROUNDS))
         if len(set(self.deals)) < len(self.deals):
             raise TournamentError.because(msg("every round has a deal of its own"))
-        if not all(0 <= each < NUMBERS for each in self.deals if isinstance(each, int)):
+        if not all(0 <= deal < NUMBERS for deal in self.deals if isinstance(deal, int)):
             raise TournamentError.because(msg("a deal number lies between 0 and 2^64 − 1"))
 
     @property
@@ -91,7 +91,7 @@ class Tournament:
     @property
     def id(self) -> str:
         """32 hexadecimal digits that follow from the game, its options and the deals, not from the name."""
-        deals = [str(each) if isinstance(each, int) else each.commitment for each in self.deals]
+        deals = [str(deal) if isinstance(deal, int) else deal.commitment for deal in self.deals]
         lines = [f"{self.game.name} {options_to_text(self.game)}", *deals]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 

@@ -115,18 +115,18 @@ class Stage:
         """
         if self.tournament_store.tournaments():
             from game.rounds.seat_store import (
-                Sealed,  # whoever has no tournament need not wait for it to load
+                SealedDeals,  # whoever has no tournament need not wait for it to load
             )
 
-            Sealed(self.library.folder, self.utc_now).check(deal)
+            SealedDeals(self.library.folder, self.utc_now).check(deal)
 
     def is_sealed(self, number: int) -> bool:
         """Whether the deal of a number must not be seen."""
         if not self.tournament_store.tournaments():
             return False
-        from game.rounds.seat_store import Sealed
+        from game.rounds.seat_store import SealedDeals
 
-        return Sealed(self.library.folder, self.utc_now).has(number)
+        return SealedDeals(self.library.folder, self.utc_now).has(number)
 
     @property
     def settings(self) -> Settings:

@@ -1,1 +1,1 @@
-"""Tests of rounds over a network: messages, commitment, guess and check, without a server."""
+"""Tests of rounds over a network: messages, commitment, prediction and check, without a server."""

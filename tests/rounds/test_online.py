@@ -11,20 +11,20 @@ from random import Random
 import pytest
 
 from game.online.check import check_round
-from game.online.guess import Guess
 from game.online.messages import Done, Position, Refused
 from game.online.parts import Shown
+from game.online.prediction import Prediction
 from game.play.game import Act
 from game.rounds.asking import (
     NOT_TAKEN,
     AddressError,
-    Asking,
+    BackgroundRequest,
     closed_round,
     join,
     list_tournaments,
     read_address,
 )
-from game.rounds.line import OnlineLine
+from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee
 from game.rounds.session import RoundSession
@@ -54,14 +54,14 @@ def utc_now() -> datetime:
 def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> RemoteReferee:
     key = OnlineKeys(tmp_path).key_for(address)
     told, player = join(address, tournament, name, key)
-    line = OnlineLine(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
+    line = ReconnectingClient(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
     return RemoteReferee(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
 def legal(session: RoundSession):
     """What may be done on what is seen, cards before the hand."""
     game = session.game
-    moves = [each for each in game.variant.legal_moves(game.position) if not session.guess.waits(each)]
+    moves = [each for each in game.variant.legal_moves(game.position) if not session.prediction.waits(each)]
     return sorted(moves, key=lambda move: (move == STOCK, move.source in range(2, 6)))
 
 
@@ -83,7 +83,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
                 session.act(legal(session)[0])
                 assert session.waits
             await until(seat, lambda: not session.waits)
-            assert session.guess.unnamed == frozenset()
+            assert session.prediction.unrevealed == frozenset()
             assert session.take_change() is not None
             server.clock.go_on(700)
             session.act(Act.END)
@@ -125,12 +125,12 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
                 await until(seat, lambda: not seat.is_connected)
                 assert "lost" in session.trouble
                 session.act(STOCK)
-                assert [each.number for each in session.guess.pending][-1] == 3
+                assert [each.number for each in session.prediction.pending][-1] == 3
                 wire.is_open = True
                 await until(seat, lambda: session.is_connected and not session.waits)
                 assert "back" in session.trouble
                 assert len(session.game.entries) == 3
-                assert session.guess.unnamed == frozenset()
+                assert session.prediction.unrevealed == frozenset()
                 assert len(session.game.position.piles[1]) == 9
                 seat.close()
 
@@ -138,7 +138,7 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
 
 
 def as_seen(position):
-    """A position without the faces of cards that lie face down, which each guess has in its own order."""
+    """A position without the faces of cards that lie face down, which each prediction orders anyhow."""
     return [[each if each.face_up else None for each in pile] for pile in position.piles], position.tally
 
 
@@ -159,10 +159,10 @@ def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
                 await until(seat, lambda: seat.session is not None)
                 session = seat.session
                 for number in range(36):
-                    await until(seat, lambda: len(session.guess.pending) < 4)
+                    await until(seat, lambda: len(session.prediction.pending) < 4)
                     server.clock.go_on(700)
                     session.act(chance.choice(legal(session)[:3]))
-                    named = session.guess.unnamed
+                    named = session.prediction.unrevealed
                     seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
                     assert not named & seen, "a card that waits lies face down"
                     assert session.trouble != NOT_TAKEN
@@ -173,7 +173,7 @@ def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
                 again, _ = await server.back(tournament, OnlineKeys(tmp_path).key_for(wire.address))
                 position = await again.begin(1)
                 assert len(session.game.entries) == len(position.entries) >= 30
-                held = Guess(position).game.position
+                held = Prediction(position).game.position
                 assert as_seen(session.game.position) == as_seen(held), "what is seen is what the server has"
                 await again.close()
                 seat.close()
@@ -390,7 +390,7 @@ def test_keys_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
 
 def test_nobody_waits_for_an_answer():
     may_answer = threading.Event()
-    asking = Asking(lambda: may_answer.wait(AT_MOST_S))
+    asking = BackgroundRequest(lambda: may_answer.wait(AT_MOST_S))
     assert not asking.is_answered
     may_answer.set()
     assert asking.wait(AT_MOST_S)

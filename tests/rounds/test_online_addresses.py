@@ -17,7 +17,7 @@ from game.online.bodies import Refusal
 from game.online.client import ServerRefused
 from game.online.fields import MessageError
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
-from game.rounds.line import Connected, OnlineLine
+from game.rounds.line import Connected, ReconnectingClient
 from tests.online.examples import codes
 from tests.server.no_server import saying
 from tests.server.tables import running
@@ -187,7 +187,7 @@ def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(tmp_path,
                 listed = await asyncio.to_thread(list_tournaments, address)
                 assert [each.id for each in listed.tournaments] == [tournament]
                 await asyncio.to_thread(join, address, tournament, "Anna", KEY)
-                line = OnlineLine(address, tournament, KEY, time.monotonic_ns)
+                line = ReconnectingClient(address, tournament, KEY, time.monotonic_ns)
                 async with asyncio.timeout(20):
                     while not any(isinstance(each, Connected) for each in line.hear()):
                         await asyncio.sleep(0.005)

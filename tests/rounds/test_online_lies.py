@@ -9,11 +9,11 @@ import pytest
 from websockets.asyncio.server import serve
 
 from game.online.fields import MAX_VALUES, MessageError, parsed
-from game.online.guess import Guess, GuessError
 from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings, Welcome, frame, read_told
 from game.online.parts import Shown
-from game.rounds.asking import Asking, closed_round
-from game.rounds.line import MAX_NEWS, Connected, Lost, OnlineLine, Over
+from game.online.prediction import Prediction, PredictionError
+from game.rounds.asking import BackgroundRequest, closed_round
+from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient
 from game.rounds.session import RoundSession
 from game.rules.position import STOCK
 from tests.online.examples import example
@@ -36,10 +36,12 @@ def heard(answers) -> list:
 
         async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
             port = server.sockets[0].getsockname()[1]
-            line = OnlineLine(f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(30.0,))
+            line = ReconnectingClient(
+                f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(30.0,)
+            )
             found: list = []
             async with asyncio.timeout(20):
-                while not any(isinstance(each, Lost | Over) for each in found):
+                while not any(isinstance(each, Disconnected | ConnectionEnded) for each in found):
                     found += line.hear()
                     await asyncio.sleep(0.005)
             line.close()
@@ -51,8 +53,8 @@ def heard(answers) -> list:
 
 @pytest.mark.parametrize("junk", JUNK)
 def test_what_is_no_message_ends_the_connection_and_nothing_else(junk: str | bytes):
-    assert [type(each) for each in heard([junk])] == [Lost]
-    assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Lost]
+    assert [type(each) for each in heard([junk])] == [Disconnected]
+    assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Disconnected]
 
 
 def test_whoever_talks_without_end_is_not_listened_to():
@@ -66,7 +68,9 @@ def test_whoever_talks_without_end_is_not_listened_to():
 
         async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
             port = server.sockets[0].getsockname()[1]
-            line = OnlineLine(f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,))
+            line = ReconnectingClient(
+                f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,)
+            )
             async with asyncio.timeout(20):
                 while server.connections:
                     await asyncio.sleep(0.01)
@@ -77,7 +81,7 @@ def test_whoever_talks_without_end_is_not_listened_to():
 
 
 def test_an_answer_that_never_comes_whole_is_given_up():
-    asking = Asking(threading.Event().wait, limit_s=0.01)
+    asking = BackgroundRequest(threading.Event().wait, limit_s=0.01)
     assert asking.wait(20)
     assert isinstance(asking.error, TimeoutError)
 
@@ -97,20 +101,20 @@ def test_a_text_of_too_many_values_is_refused_before_they_take_memory():
 
 def test_what_fits_no_game_leaves_a_guess_as_it_was():
     position = read_position()
-    guess = Guess(position)
-    pending = guess.play(guess.variant.move_from_text("stock"), 500)
-    before = guess.game, guess.pending, guess.next_number
+    prediction = Prediction(position)
+    pending = prediction.play(prediction.variant.move_from_text("stock"), 500)
+    before = prediction.game, prediction.pending, prediction.next_number
     lies = [
-        lambda: guess.confirm(Done(1, pending.number, 500, (Shown(28, "KH"),), (), None)),
-        lambda: guess.confirm(Done(1, pending.number, 500, (), ("1 t1>t1",), None)),
-        lambda: guess.adopt(replace(position, entries=("5 stock", "4 stock"))),
-        lambda: guess.adopt(replace(position, entries=("5 nonsense",))),
-        lambda: guess.adopt(replace(position, seen=position.seen.replace("5C", "KH"))),
+        lambda: prediction.confirm(Done(1, pending.number, 500, (Shown(28, "KH"),), (), None)),
+        lambda: prediction.confirm(Done(1, pending.number, 500, (), ("1 t1>t1",), None)),
+        lambda: prediction.resync(replace(position, entries=("5 stock", "4 stock"))),
+        lambda: prediction.resync(replace(position, entries=("5 nonsense",))),
+        lambda: prediction.resync(replace(position, seen=position.seen.replace("5C", "KH"))),
     ]
     for lie in lies:
-        with pytest.raises(GuessError):
+        with pytest.raises(PredictionError):
             lie()
-        assert (guess.game, guess.pending, guess.next_number) == before
+        assert (prediction.game, prediction.pending, prediction.next_number) == before
 
 
 def test_an_answer_behind_a_refused_action_is_not_believed():
@@ -119,12 +123,14 @@ def test_an_answer_behind_a_refused_action_is_not_believed():
     session = RoundSession(position, sent.append, lambda: position.started + 500.0)
     for _ in range(2):
         session.act(STOCK)
-    first, second = [each.number for each in session.guess.pending]
+    first, second = [each.number for each in session.prediction.pending]
     session.take_refused(Refused(1, first, "illegal", (), first))
     assert not session.waits
     session.act(STOCK)
     session.take_done(Done(1, first, 500, (), (), None))
-    assert [each.number for each in session.guess.pending] == [first], "that was the answer to the second"
+    assert [each.number for each in session.prediction.pending] == [first], (
+        "that was the answer to the second"
+    )
     session.take_done(Done(1, first, 500, (), (), None))
     assert not session.waits
     assert [each.number for each in sent] == [first, second, first]

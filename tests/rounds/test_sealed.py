@@ -11,7 +11,7 @@ from game.play.deal import Deal, deal_deck, deal_number, deal_position
 from game.play.game import Act, Game
 from game.play.record import record_text
 from game.rounds.local import LocalTournament
-from game.rounds.seat_store import Sealed
+from game.rounds.seat_store import SealedDeals
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -32,13 +32,13 @@ def room(tmp_path: Path) -> Room:
 
 def sealed(room: Room) -> list[int]:
     """The deals of the evening that are sealed."""
-    found = Sealed(room.folder, room.utc_now)
+    found = SealedDeals(room.folder, room.utc_now)
     return [number for number in EVENING.deals if found.has(number)]
 
 
 def is_sealed(room: Room, deal: Deal) -> bool:
     try:
-        Sealed(room.folder, room.utc_now).check(deal)
+        SealedDeals(room.folder, room.utc_now).check(deal)
     except SealedError:
         return True
     return False
@@ -63,7 +63,7 @@ def test_every_round_is_sealed_before_it_is_played(room: Room):
 def test_the_sentence_names_the_tournament(room: Room):
     room.new()
     with pytest.raises(SealedError, match="a deal of the tournament “Sunday evening”: it stays closed"):
-        Sealed(room.folder, room.utc_now).check(EVENING.deal(3))
+        SealedDeals(room.folder, room.utc_now).check(EVENING.deal(3))
 
 
 def test_a_round_is_sealed_while_it_runs_and_until_everybody_here_has_played_it(room: Room):
@@ -153,7 +153,7 @@ def test_a_running_record_that_does_not_hold_is_behind(room: Room):
 
 def test_chance_deals_no_sealed_deal(room: Room, tmp_path: Path):
     room.new()
-    found = Sealed(room.folder, room.utc_now)
+    found = SealedDeals(room.folder, room.utc_now)
     given = iter([7, 99, 48213, 7, 5])
     dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)  # type: ignore[arg-type]
     assert dealer.number(find_variant("spider", [])) == 5
@@ -381,7 +381,7 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
 
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
     room.new()
-    is_sealed = Sealed(room.folder, room.utc_now).has
+    is_sealed = SealedDeals(room.folder, room.utc_now).has
     dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)  # type: ignore[arg-type]
     offered: list[int | None] = []
     for number in (5, 6, 98):

@@ -12,8 +12,8 @@ from typing import Any, Self
 
 from game.online.bodies import NewTournament
 from game.online.client import Client
-from game.online.guess import Guess
 from game.online.messages import Done
+from game.online.prediction import Prediction
 from game.play.game import Act
 from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
@@ -47,25 +47,25 @@ def robot_game() -> NoHelper:
     return NoHelper(play(ROBOTS["regular"], deal, "evening").entries)
 
 
-async def play(server: Server, client: Client, number: int, count: int, each_ms: int) -> Guess:
+async def play(server: Server, client: Client, number: int, count: int, each_ms: int) -> Prediction:
     """So many actions of a round by what seems best, each after `each_ms`; or fewer, where it is over."""
-    guess = Guess(await client.begin(number))
+    prediction = Prediction(await client.begin(number))
     seen = set()
     for _ in range(count):
         server.clock.go_on(each_ms)
-        game = guess.game
-        moves = [each for each in game.variant.legal_moves(game.position) if not guess.waits(each)]
+        game = prediction.game
+        moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
         moves.sort(key=lambda move: (move.target not in HOME, move == STOCK, move.source in HOME))
         fresh = [move for move in moves if game.variant.apply(game.position, move).piles not in seen]
         move = (fresh or moves)[0]
         seen.add(game.position.piles)
-        pending = guess.play(move, game.elapsed_ms)
-        done = await client.do(number, pending.number, guess.variant.move_to_text(move))
+        pending = prediction.play(move, game.elapsed_ms)
+        done = await client.do(number, pending.number, prediction.variant.move_to_text(move))
         assert isinstance(done, Done), done
-        guess.confirm(done)
-        if guess.game.is_over:
+        prediction.confirm(done)
+        if prediction.game.is_over:
             break
-    return guess
+    return prediction
 
 
 @asynccontextmanager
@@ -75,9 +75,9 @@ async def evening(database: str) -> AsyncIterator[Evening]:
         tournament = await server.made(EVENING, opened=1)
         anna, _, _ = await server.player(tournament, "Anna")
         other, _, _ = await server.player(tournament, MARKUP)
-        guess = await play(server, anna, 1, 60, 1700)
-        if not guess.game.is_over:
-            await anna.do(1, guess.next_number, Act.END.value)
+        prediction = await play(server, anna, 1, 60, 1700)
+        if not prediction.game.is_over:
+            await anna.do(1, prediction.next_number, Act.END.value)
         await other.begin(1)
         await server.service.keeper.look()
         server.clock.go_on(400_000)

@@ -16,8 +16,8 @@ import pytest
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
-from game.online.guess import Guess
 from game.online.messages import Done, Position
+from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server.access import Limits
 from game.server.rounds import COUNTDOWN_MS
@@ -70,17 +70,17 @@ async def scout(client: Client, acts: int, random: Random) -> set[int]:
         if no.refusal.code != "not_admitted":
             raise
         return set()
-    guess = Guess(position)
+    prediction = Prediction(position)
     seen = {place for place, card in enumerate(position.seen.split(" ")) if card != "??"}
     for _ in range(acts):
-        game = guess.game
-        moves = [each for each in game.variant.legal_moves(game.position) if not guess.waits(each)]
+        game = prediction.game
+        moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
         others = [each for each in moves if each != STOCK]
         move = random.choice(others) if others and random.random() < 0.7 else moves[0]
-        pending = guess.play(move, game.elapsed_ms)
-        done = await client.do(1, pending.number, guess.variant.move_to_text(move))
+        pending = prediction.play(move, game.elapsed_ms)
+        done = await client.do(1, pending.number, prediction.variant.move_to_text(move))
         assert isinstance(done, Done), done
-        guess.confirm(done)
+        prediction.confirm(done)
         seen |= {each.place for each in done.shown}
     return seen
 

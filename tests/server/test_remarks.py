@@ -36,9 +36,9 @@ async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, Cl
 
 async def acted(server: Server, client: Client, pauses: list[int]) -> None:
     for each_ms in pauses:
-        guess = await play(server, client, 1, 1, each_ms)
+        prediction = await play(server, client, 1, 1, each_ms)
     server.clock.go_on(900)
-    await client.do(1, guess.next_number, Act.END.value)
+    await client.do(1, prediction.next_number, Act.END.value)
 
 
 def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(

@@ -7,32 +7,32 @@ import pytest
 from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http
-from game.online.guess import Guess
 from game.online.messages import Changed, Done, Ended, Refused, Standings, Told
+from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING
 from tests.server.tables import SetClock, running
 
 
-def best(guess: Guess):
+def best(prediction: Prediction):
     """Something to do: what goes home, what fits, or the hand."""
-    game = guess.game
-    moves = [each for each in game.variant.legal_moves(game.position) if not guess.waits(each)]
+    game = prediction.game
+    moves = [each for each in game.variant.legal_moves(game.position) if not prediction.waits(each)]
     moves.sort(key=lambda move: (move == STOCK, move.target not in range(2, 6), move.source in range(2, 6)))
     return moves[0]
 
 
-async def play(client, guess: Guess, clock: SetClock, count: int) -> None:
+async def play(client, prediction: Prediction, clock: SetClock, count: int) -> None:
     """So many actions, each answered before the next."""
     for _ in range(count):
         clock.go_on(700)
-        pending = guess.play(best(guess), guess.game.elapsed_ms)
-        text = guess.variant.move_to_text(pending.action)
+        pending = prediction.play(best(prediction), prediction.game.elapsed_ms)
+        text = prediction.variant.move_to_text(pending.action)
         done = await client.do(1, pending.number, text)
         assert isinstance(done, Done), done
-        guess.confirm(done)
-        if guess.game.is_over:
+        prediction.confirm(done)
+        if prediction.game.is_over:
             break
 
 
@@ -47,7 +47,7 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
             assert welcome.player == "Anna"
             assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
 
-            mine, theirs = Guess(await anna.begin(1)), Guess(await ben.begin(1))
+            mine, theirs = Prediction(await anna.begin(1)), Prediction(await ben.begin(1))
             await play(anna, mine, server.clock, 12)
             await play(ben, theirs, server.clock, 5)
 
@@ -56,9 +56,9 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
             server.clock.go_on(4000)
             anna, again = await server.back(tournament, key, heard)
             assert again.running == 1
-            back = Guess(await anna.begin(1))
+            back = Prediction(await anna.begin(1))
             assert back.game.entries == mine.game.entries
-            assert back.game.position == mine.game.position or back.unnamed == frozenset()
+            assert back.game.position == mine.game.position or back.unrevealed == frozenset()
             await play(anna, back, server.clock, 6)
 
             await server.service.announcements.tell_standings(tournament)
@@ -231,7 +231,7 @@ def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(database: 
         async with running(database) as server:
             tournament = await server.made()
             anna, _, _ = await server.player(tournament, "Anna")
-            mine = Guess(await anna.begin(1))
+            mine = Prediction(await anna.begin(1))
             gate, coming, most = asyncio.Event(), 0, 0
             sit = server.service.sit
 

@@ -9,14 +9,14 @@ import pytest
 
 from game.online.bodies import AllStandings, ClosedRound, Refusal, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
-from game.online.guess import entry_words
 from game.online.messages import Begin, Changed, Do, Done, Ended, Refused, Welcome
 from game.online.parts import Ending, RoundScore
+from game.online.prediction import entry_words
 from game.play.game import Act, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
-from game.rounds.line import Connected, Lost, Over
+from game.rounds.line import Connected, ConnectionEnded, Disconnected
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError
@@ -97,7 +97,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     table, line = seated
     table.pick_up("t5")
     table.move_to((640, 500))
-    line.tell(Lost())
+    line.tell(Disconnected())
     table.wait(0.3)
     assert [each.text for each in table.held] == ["AS"]
     assert table.scene.bars.facts[-1] == ("Connection", "lost")
@@ -174,7 +174,7 @@ def test_the_page_follows_the_server(table):
     line.tell(Changed(told("open", "waiting")))
     table.skip(0.3)
     assert "Play round 1" in [button.word for button in table.app.scene.buttons]
-    line.tell(Lost())
+    line.tell(Disconnected())
     table.skip(0.3)
     assert "The connection is lost; it is tried again." in table.app.scene.spoken.lines
     table.key("esc")
@@ -219,7 +219,7 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
 
 def test_who_is_not_let_in_is_told_so(table):
     line = online_seat(table, "open", "waiting")
-    line.tell(Over(Refusal("sent_away", ())))
+    line.tell(ConnectionEnded(Refusal("sent_away", ())))
     table.skip(0.2)
     assert table.app.scene.part.news == "The host has not let you in."
 
@@ -411,7 +411,7 @@ def test_a_round_that_cannot_be_begun_says_why(table):
 def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
     monkeypatch.setattr("game.rounds.remote.closed_round", lambda *_: closed)
-    monkeypatch.setattr("game.rounds.remote.Asking", Answered)
+    monkeypatch.setattr("game.rounds.remote.BackgroundRequest", Answered)
     online_seat(table, "closed", rounds=(None,))
     table.frame()
     table.press_button("Round 1")
@@ -523,7 +523,7 @@ def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(seated):
     table.pick_up("waste")
     table.move_to((640, 560))
     table.wait(0.1)
-    line.tell(Lost(), Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
+    line.tell(Disconnected(), Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
     line.tell(line.position("700 stock", seen=(*FACE_UP, *range(28, 31))))
     table.wait(0.4)
     assert table.held == [], "the server knows of one turn only"
@@ -605,7 +605,7 @@ def other(name, *states):
 
 
 def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
     told_now = [listed()]
     table.app.go_home()
     table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0])
@@ -623,7 +623,7 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
 
 
 def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
     table.app.go_home()
     one = listed(other("One", "waiting"))
@@ -662,7 +662,7 @@ def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_ask
     seat.is_connected = seat.has_been_connected = False
     table.skip(0.3)
     assert "Connecting …" in table.app.scene.spoken.lines
-    line.tell(Lost())
+    line.tell(Disconnected())
     table.skip(0.3)
     assert "The server cannot be reached; it is tried again." in table.app.scene.spoken.lines
 
@@ -716,8 +716,8 @@ def begun_again(tmp_path, monkeypatch):
     online_round(first)
     first.vanish()
     second, line = Table(tmp_path), Script()
-    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.OnlineLine", lambda *_: line)
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: line)
     second.app.go_home()
     second.frame()
     yield second, line
@@ -778,8 +778,8 @@ def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(
 
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.OnlineLine", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     for scene in (TournamentScene, OnlineListScene):
         table.app.go_home()

@@ -1,6 +1,6 @@
 """Scripts for the load: a few players play the round first, by what a player sees; a thousand follow them.
 
-Knows the rules by the guess, and asks the server for each action; must not know the deck. All who play a
+Knows the rules by the prediction, and asks the server for each action; must not know the deck. All who play a
 round have the same deck, so that what was legal for one is legal for everybody.
 """
 
@@ -10,8 +10,8 @@ import asyncio
 from random import Random
 
 from game.online.client import Client
-from game.online.guess import Guess
 from game.online.messages import Done
+from game.online.prediction import Prediction
 from game.play.game import Act, Action, Game
 from game.play.record import action_to_text
 from game.rules.position import STOCK
@@ -35,16 +35,16 @@ async def script(
     """
     client, _ = await Client.connect(address, tournament, key)
     try:
-        guess = Guess(await client.begin(round_number))
+        prediction = Prediction(await client.begin(round_number))
         found: list[str] = []
         while len(found) < count:
-            action = _chosen(guess.game, random)
-            asked = guess.play(action, guess.game.elapsed_ms)
-            found.append(action_to_text(guess.variant, action))
+            action = _chosen(prediction.game, random)
+            asked = prediction.play(action, prediction.game.elapsed_ms)
+            found.append(action_to_text(prediction.variant, action))
             done = await client.do(round_number, asked.number, found[-1])
             if not isinstance(done, Done):
                 raise ScriptError(f"{found[-1]} is refused: {done.code}")
-            guess.confirm(done)
+            prediction.confirm(done)
             await asyncio.sleep(PAUSE_S)
         return found
     finally:

@@ -16,7 +16,7 @@ from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
     NOT_CLOSED,
     AddressError,
-    Asking,
+    BackgroundRequest,
     OnlineAddress,
     connecting_refusal,
     join,
@@ -25,7 +25,7 @@ from game.rounds.asking import (
     secret_of,
     trouble_words,
 )
-from game.rounds.line import OnlineLine
+from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
 from game.storage.files import StorageError
@@ -55,7 +55,7 @@ class OnlineScene(FormScene):
         super().__init__(stage, msg_p("a page", "Online"))
         self.help = lambda: stage.routes.tournament_help(is_online=True)
         self._keys = OnlineKeys(stage.library.folder)
-        self._asking: Asking[Tournaments] | None = None
+        self._asking: BackgroundRequest[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
         self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
         self._name = TextField(self._keys.name, self._changed, MAX_LETTERS)
@@ -90,7 +90,7 @@ class OnlineScene(FormScene):
             self.refuse(str(error))
             return
         self._asked, server = address, address.server
-        self._asking = Asking(lambda: list_tournaments(server))
+        self._asking = BackgroundRequest(lambda: list_tournaments(server))
         self.say(CONNECTING.with_parts(server=shown(server, 60)))
 
     @property
@@ -139,10 +139,10 @@ class OnlineListScene(FormScene):
         self._server, self._name = address.server, name
         self._secret_of = address.tournament, secret
         self._told = told.tournaments
-        self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._asking: BackgroundRequest[tuple[TournamentTold, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
-        self._looking: Asking[Tournaments] | None = None  # whether the list is still so
+        self._looking: BackgroundRequest[Tournaments] | None = None  # whether the list is still so
         self._looked_ns = stage.now_ns()
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
@@ -158,14 +158,16 @@ class OnlineListScene(FormScene):
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self.panel.buttons = [*([self._join] if rows else []), *self._others]
-        ids = [each.id for each in self._told]
+        ids = [tournament.id for tournament in self._told]
         if rows:
             self._list.chosen = ids.index(address.tournament) if address.tournament in ids else 0
 
     def _rows(self) -> list[FileRow]:
         return [
-            FileRow(verbatim(shown(each.name, 40)), date_shown(each.made / 1000), _facts(each))
-            for each in self._told
+            FileRow(
+                verbatim(shown(tournament.name, 40)), date_shown(tournament.made / 1000), _facts(tournament)
+            )
+            for tournament in self._told
         ]
 
     def _chosen(self, _: int) -> None:
@@ -186,7 +188,7 @@ class OnlineListScene(FormScene):
             return
         tournament, secret = self._secret_of
         secret = secret if told.id == tournament else ""
-        self._asking = Asking(lambda: join(server, told.id, name, key, secret))
+        self._asking = BackgroundRequest(lambda: join(server, told.id, name, key, secret))
         self.say(msg("Joining …"))
 
     # The list, looked at again and again --------------------------------------------------------------
@@ -201,7 +203,7 @@ class OnlineListScene(FormScene):
         looking = self._looking
         if looking is None:
             if self._asking is None and self.stage.now_ns() - self._looked_ns >= AGAIN_S * 1e9:
-                self._looking = Asking(self._ask)
+                self._looking = BackgroundRequest(self._ask)
             return
         if not looking.is_answered:
             return
@@ -222,7 +224,7 @@ class OnlineListScene(FormScene):
             return
         was = None if self._list.chosen is None else self._told[self._list.chosen].id
         had_rows, self._told = bool(self._told), tuple(told)
-        ids = [each.id for each in told]
+        ids = [tournament.id for tournament in told]
         self._list.renew(self._rows(), ids.index(was) if was in ids else 0 if ids else None)
         if bool(ids) != had_rows:
             self.put_buttons([*([self._join] if ids else []), *self._others])
@@ -244,7 +246,7 @@ class OnlineListScene(FormScene):
 
 def seat_taken(stage: Stage, server: str, key: str, told: TournamentTold, player: str) -> RemoteReferee:
     """The seat that a server has given to a key, its line being laid."""
-    line = OnlineLine(server, told.id, key, stage.now_ns)
+    line = ReconnectingClient(server, told.id, key, stage.now_ns)
     return RemoteReferee(server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
 
 
@@ -280,20 +282,20 @@ def next_words(
     until_start_s: Callable[[int], float | None] = lambda _: None,
 ) -> Message:
     """Which round may be played, or when the next one opens; `until_start_s` tells when all clocks start."""
-    for each in told.rounds:
-        if each.state == "open" and not is_played(each.number):
-            if (until_s := until_start_s(each.number)) is not None:
-                return _start_words(told, each.number, until_s)
-            if each.closes is None:
-                return msg("round {number} is open", number=each.number)
+    for told_round in told.rounds:
+        if told_round.state == "open" and not is_played(told_round.number):
+            if (until_s := until_start_s(told_round.number)) is not None:
+                return _start_words(told, told_round.number, until_s)
+            if told_round.closes is None:
+                return msg("round {number} is open", number=told_round.number)
             return msg(
                 "round {number} is open until {moment}",
-                number=each.number,
-                moment=date_shown(each.closes / 1000),
+                number=told_round.number,
+                moment=date_shown(told_round.closes / 1000),
             )
-    waiting = next((each for each in told.rounds if each.state == "waiting"), None)
+    waiting = next((told_round for told_round in told.rounds if told_round.state == "waiting"), None)
     if waiting is None:
-        is_over = all(each.state in ("closed", "cancelled") for each in told.rounds)
+        is_over = all(told_round.state in ("closed", "cancelled") for told_round in told.rounds)
         return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
     if waiting.opens is None:
         return msg("round {number} is opened by the host", number=waiting.number)
@@ -318,7 +320,7 @@ class OnlineReturnScene(FormScene):
         """`ask` takes the seat again, in a thread; by default at the server."""
         super().__init__(stage, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
-        self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._asking: BackgroundRequest[tuple[TournamentTold, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
@@ -347,7 +349,9 @@ class OnlineReturnScene(FormScene):
             self.panel.sentence = refusal
             return
         self._again_ns = None
-        self._asking = Asking(self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key)))
+        self._asking = BackgroundRequest(
+            self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key))
+        )
         if not self.sentence:
             self.panel.sentence = self._connecting
 

@@ -36,7 +36,7 @@ SUFFIXES = (TOURNAMENT, RESULTS)
 
 def _file_name(*words: str) -> str:
     """A name that every system takes, made of words."""
-    return " ".join(re.sub(r"[^\w .()-]+", "-", each) for each in words).strip(" .-") or "tournament"
+    return " ".join(re.sub(r"[^\w .()-]+", "-", word) for word in words).strip(" .-") or "tournament"
 
 
 class ExportScene(FormScene):
@@ -146,7 +146,7 @@ class ImportScene(FormScene):
             return
         # The end of the name need not be typed.
         ways = [path, *(with_suffix(path, suffix) for suffix in SUFFIXES)]
-        self._open(next((each for each in ways if os.path.lexists(each)), path))
+        self._open(next((way for way in ways if os.path.lexists(way)), path))
 
     def _open(self, path: Path) -> None:
         try:
@@ -209,7 +209,7 @@ class RemoveScene(FormScene):
     def __init__(self, stage: Stage, local: LocalTournament) -> None:
         super().__init__(stage, msg_p("page", "Remove"))
         self._removals = removals(stage, local)
-        rows = [FileRow(each.name, "", each.facts) for each in self._removals]
+        rows = [FileRow(removal.name, "", removal.facts) for removal in self._removals]
         self._list = FileList(rows, NOTHING, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._asked: Removal | None = None  # what the next press does

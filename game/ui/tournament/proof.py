@@ -106,7 +106,7 @@ def _beginning(proved: Proved, proof: Proof) -> list[str]:
 def _facts(proved: Proved, proof: Proof) -> str:
     result = proved.result
     parts = [  # where there is no room for all, the last are missing
-        *(each.value for each in proved.remarks),
+        *(remark.value for remark in proved.remarks),
         *_beginning(proved, proof),
         tenths(result.elapsed_ms),
         msg("{count} of {all}", count=result.home, all=52),

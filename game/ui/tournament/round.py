@@ -77,7 +77,7 @@ class RoundView(RushView):
 
     def standstill(self, game: Playable) -> str | None:
         tops = (pile[-1] for number, pile in enumerate(game.position.piles) if pile and number)
-        return super().standstill(game) if all(each.face_up for each in tops) else None
+        return super().standstill(game) if all(top.face_up for top in tops) else None
 
 
 class RoundHand(Hand):
@@ -87,25 +87,25 @@ class RoundHand(Hand):
         super().__init__(table)
         self._session = session
 
-    def _is_unnamed(self, pile: int, index: int) -> bool:
-        unnamed = self._session.guess.unnamed
+    def _is_unrevealed(self, pile: int, index: int) -> bool:
+        unrevealed = self._session.prediction.unrevealed
         cards = self.table.game.position.piles[pile]
-        return 0 <= index < len(cards) and cards[index].up in unnamed
+        return 0 <= index < len(cards) and cards[index].up in unrevealed
 
     def click(self, pile: int, index: int) -> None:
-        if self.table.kind(pile) is not PileKind.STOCK and self._is_unnamed(pile, index):
+        if self.table.kind(pile) is not PileKind.STOCK and self._is_unrevealed(pile, index):
             self.table.refuse(TURNING)
         else:
             super().click(pile, index)
 
     def pick(self, pile: int, count: int, is_held: bool) -> bool:
-        if self._is_unnamed(pile, len(self.table.game.position.piles[pile]) - count):
+        if self._is_unrevealed(pile, len(self.table.game.position.piles[pile]) - count):
             self.table.refuse(TURNING)
             return False
         return super().pick(pile, count, is_held)
 
     def send_home(self, pile: int, index: int) -> None:
-        if self._is_unnamed(pile, index):
+        if self._is_unrevealed(pile, index):
             self.table.refuse(TURNING)
         else:
             super().send_home(pile, index)

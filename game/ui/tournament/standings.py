@@ -53,11 +53,9 @@ def round_columns(found: Sequence[StandingRow]) -> list[Column]:
     """The figures of the last round in `found`, and the sum so far."""
 
     def cells(figure: str) -> tuple[str, ...]:
-        return tuple(
-            NONE if each.results[-1] is None else _figure(each.results[-1], figure) for each in found
-        )
+        return tuple(NONE if row.results[-1] is None else _figure(row.results[-1], figure) for row in found)
 
-    sums = tuple(str(each.total) for each in found)
+    sums = tuple(str(row.total) for row in found)
     columns = [Column(heading, cells(figure)) for figure, heading in HEADINGS.items()]
     return [*columns, Column(SUM, sums, is_strong=True)]
 
@@ -67,7 +65,7 @@ def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], 
 
     `running` has, by line and round, both from 0 on, the score so far of rounds that are being played.
     """
-    rounds = max((len(each.results) for each in found), default=0)
+    rounds = max((len(row.results) for row in found), default=0)
 
     def cell(row: int, number: int) -> str:
         if (row, number) in running:
@@ -84,10 +82,10 @@ def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], 
         )
         for number in range(rounds)
     ]
-    homes = tuple(str(each.home) if each.played else NONE for each in found)
-    times = tuple(tenths(each.elapsed_ms) if each.elapsed_ms else NONE for each in found)
+    homes = tuple(str(row.home) if row.played else NONE for row in found)
+    times = tuple(tenths(row.elapsed_ms) if row.elapsed_ms else NONE for row in found)
     columns += [Column(HEADINGS["home"], homes), Column(HEADINGS["time"], times)]
-    return [*columns, Column(SUM, tuple(str(each.total) for each in found), is_strong=True)]
+    return [*columns, Column(SUM, tuple(str(row.total) for row in found), is_strong=True)]
 
 
 def _figure(result: RoundResult | None, figure: str) -> str:
@@ -156,7 +154,7 @@ class StandingsTable:
         self.places = []
         for column in reversed(columns):
             self.places.append((column, right))
-            cells = [pictures.text_width(each, self._size, column.is_strong) for each in column.cells]
+            cells = [pictures.text_width(cell, self._size, column.is_strong) for cell in column.cells]
             right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
         self._name_x, self.name_room = left, right - left
 
@@ -259,7 +257,7 @@ class Podium:
     """Up to three steps; who shares a rank shares a step."""
 
     def __init__(self, found: Sequence[StandingRow]) -> None:
-        first = [each for each in found if each.rank is not None and each.rank <= len(STEPS)]
+        first = [row for row in found if row.rank is not None and row.rank <= len(STEPS)]
         groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
         self._steps = groups[: len(STEPS)]
 

@@ -47,7 +47,7 @@ def players_counted(count: int) -> str:
 
 def winners(found: Sequence[StandingRow]) -> str:
     """Who stands first, as a sentence without its full stop."""
-    first = [each.player.label for each in found if each.rank == 1]
+    first = [row.player.label for row in found if row.rank == 1]
     if not first:
         return msg("Nobody plays")
     if len(first) == 1:

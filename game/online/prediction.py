@@ -1,7 +1,7 @@
-"""A player's guess of a table that only the server knows: a whole game whose unseen cards lie in any order.
+"""Prediction of a table that only the referee knows: a whole game whose unseen cards lie in any order.
 
 A move is played at once by the same rules; a card that it turns over is no more than guessed until the
-server names it, and then two cards of the guess change places. Knows games and the messages about them;
+server names it, and then two cards of the prediction change places. Knows games and the messages about them;
 must not know how messages travel, what time it is, nor how cards are drawn.
 """
 
@@ -23,11 +23,11 @@ from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove, Variant
 
 
-class GuessError(ValueError):
+class PredictionError(ValueError):
     """What the server said fits no game; the text says why."""
 
 
-class Pending(NamedTuple):
+class PendingAction(NamedTuple):
     """An action that the server has not answered, its number, and when it was done by the player's clock."""
 
     number: int
@@ -35,11 +35,11 @@ class Pending(NamedTuple):
     at_ms: int
 
 
-class Guess:
+class Prediction:
     """A round as its player sees it, with what was done and is not confirmed yet.
 
     Raises:
-        GuessError: the position is none.
+        PredictionError: the position is none.
     """
 
     def __init__(self, position: Position) -> None:
@@ -49,13 +49,13 @@ class Guess:
         self._named: set[Card] = set()
         self._deck: list[Card] = []
         self._confirmed: list[Entry] = []
-        self._pending: list[Pending] = []
+        self._pending: list[PendingAction] = []
         self.game: Game
         """The game as the player sees it. It is another object after a card was named."""
-        self._adopt(position)
+        self._take_over(position)
 
     @property
-    def pending(self) -> tuple[Pending, ...]:
+    def pending(self) -> tuple[PendingAction, ...]:
         """What is not confirmed, in order: to be sent again when a connection comes back."""
         return tuple(self._pending)
 
@@ -65,13 +65,13 @@ class Guess:
         return len(self._confirmed) + len(self._pending) + 1
 
     @property
-    def unnamed(self) -> frozenset[Card]:
-        """The cards that lie face up in the guess and are not known yet: to be shown face down."""
+    def unrevealed(self) -> frozenset[Card]:
+        """The cards that lie face up in the prediction and are not known yet: to be shown face down."""
         return frozenset(
             each for pile in self.game.position.piles for each in pile if each.face_up
         ) - frozenset(self._named)
 
-    def play(self, action: Action, at_ms: int) -> Pending:
+    def play(self, action: Action, at_ms: int) -> PendingAction:
         """Does one action at once; the server is still to be asked.
 
         Raises:
@@ -80,7 +80,7 @@ class Guess:
         if self.waits(action):
             raise IllegalMove(msg("The card is still being turned over."))
         self.game.play(action, max(at_ms, self.game.elapsed_ms))
-        done = Pending(self.next_number, action, at_ms)
+        done = PendingAction(self.next_number, action, at_ms)
         self._pending.append(done)
         return done
 
@@ -90,18 +90,18 @@ class Guess:
             return False
         piles = self.game.position.piles
         touched = (*piles[action.source][-action.count :], *piles[action.target][-1:])
-        return not self.unnamed.isdisjoint(touched)
+        return not self.unrevealed.isdisjoint(touched)
 
     def confirm(self, done: Done) -> None:
         """The server has done the first pending action; the cards it turned up are named.
 
         Raises:
-            GuessError: that was not the one, or the cards cannot be; nothing has changed.
+            PredictionError: that was not the one, or the cards cannot be; nothing has changed.
         """
         if not self._pending or done.number != self._pending[0].number:
             if done.number <= len(self._confirmed):
                 return  # a second answer to a repeated action
-            raise GuessError(f"action {done.number} was never asked for")
+            raise PredictionError(f"action {done.number} was never asked for")
         with self._whole():
             self._confirmed.append(Entry(done.at, self._pending.pop(0).action))
             is_another_deck = self._name(done.shown)
@@ -111,30 +111,30 @@ class Guess:
             else:
                 self.game.entries[done.number - 1] = self._confirmed[-1]
 
-    def refuse(self, number: int) -> None:
+    def roll_back(self, number: int) -> None:
         """The server has refused an action: it and all after it are taken back."""
-        self._pending = [each for each in self._pending if each.number < number]
+        self._pending = [action for action in self._pending if action.number < number]
         self._play_anew()
 
     def end(self, ended: Ended) -> None:
         """The server has ended the round: what it did not confirm never was.
 
         Raises:
-            GuessError: that fits no game; nothing has changed.
+            PredictionError: that fits no game; nothing has changed.
         """
         with self._whole():
             self._pending.clear()
             self._confirmed += self._entries(ended.more)
             self._play_anew()
 
-    def adopt(self, position: Position) -> None:
+    def resync(self, position: Position) -> None:
         """Takes over what the server says of the round; actions that it does not know stay pending.
 
         Raises:
-            GuessError: that fits no game; nothing has changed.
+            PredictionError: that fits no game; nothing has changed.
         """
         with self._whole():
-            self._adopt(position)
+            self._take_over(position)
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -142,30 +142,30 @@ class Guess:
         kept = {*self._named}, [*self._deck], [*self._confirmed], [*self._pending], self.game
         try:
             yield
-        except GuessError:
+        except PredictionError:
             self._named, self._deck, self._confirmed, self._pending, self.game = kept
             raise
 
-    def _adopt(self, position: Position) -> None:
+    def _take_over(self, position: Position) -> None:
         words = position.seen.split(" ")
         seen = [None if word == UNSEEN else card(word) for word in words]
-        known = [each for each in seen if each is not None]
+        known = [seen_card for seen_card in seen if seen_card is not None]
         if len(set(known)) < len(known):
-            raise GuessError("a card was seen twice")
-        unseen = iter([each.up for each in standard_pack() if each.up not in known])
+            raise PredictionError("a card was seen twice")
+        unseen = iter([unseen_card.up for unseen_card in standard_pack() if unseen_card.up not in known])
         self._named = set(known)
         self._deck = [next(unseen) if each is None else each for each in seen]
         self._confirmed = self._entries(position.entries)
         self._pending = self._not_among_confirmed() if position.ending is None else []
         self._play_anew()
 
-    def _not_among_confirmed(self) -> list[Pending]:
+    def _not_among_confirmed(self) -> list[PendingAction]:
         """What is still pending; nothing when the server knows another action in the place of one."""
         confirmed = self._confirmed
-        for each in self._pending:
-            if each.number <= len(confirmed) and confirmed[each.number - 1].action != each.action:
+        for action in self._pending:
+            if action.number <= len(confirmed) and confirmed[action.number - 1].action != action.action:
                 return []
-        return [each for each in self._pending if each.number > len(confirmed)]
+        return [action for action in self._pending if action.number > len(confirmed)]
 
     def _entries(self, texts: Iterable[str]) -> list[Entry]:
         found = []
@@ -174,7 +174,7 @@ class Guess:
                 time, _, action = text.partition(" ")
                 found.append(Entry(int(time), action_from_text(self.variant, action)))
         except NotationError as wrong:
-            raise GuessError(str(wrong)) from None
+            raise PredictionError(str(wrong)) from None
         return found
 
     def _name(self, shown: Iterable[Shown]) -> bool:
@@ -186,7 +186,7 @@ class Guess:
             if guessed is not named:
                 at = self._deck.index(named)
                 if named in self._named or guessed in self._named:
-                    raise GuessError(f"{each.card} is named where it cannot lie")
+                    raise PredictionError(f"{each.card} is named where it cannot lie")
                 self._deck[each.place], self._deck[at] = named, guessed
                 is_another = True
             self._named.add(named)
@@ -194,13 +194,13 @@ class Guess:
 
     def _play_anew(self) -> None:
         """The game from its deal, all that is confirmed, and what is pending as far as it is legal."""
-        deck = tuple(each.down for each in self._deck)
+        deck = tuple(dealt.down for dealt in self._deck)
         self.game = Game(Deal(self.variant, None, deck, self.variant.deal(deck)))
         try:
             for at_ms, action in self._confirmed:
                 self.game.play(action, at_ms)
         except IllegalMove as refused:
-            raise GuessError(f"the rules refuse what the server did: {refused}") from None
+            raise PredictionError(f"the rules refuse what the server did: {refused}") from None
         for index, each in enumerate(self._pending):
             try:
                 self.game.play(each.action, max(each.at_ms, self.game.elapsed_ms))
