@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from game.message import msg
-from game.play.deal import Deal, deal_number
+from game.play.deal import Deal, Difficulty, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
@@ -55,9 +55,9 @@ class Sessions:
 
     # New games -------------------------------------------------------------------------------------
 
-    def next_deal(self, variant: Variant) -> Session:
-        """A game of the next deal."""
-        session = self.begin(Game(deal_number(variant, self.dealer.number(variant))), {})
+    def next_deal(self, variant: Variant, difficulty: Difficulty | None = None) -> Session:
+        """A game of the next deal, of any difficulty or of one."""
+        session = self.begin(Game(deal_number(variant, self.dealer.number(variant, difficulty))), {})
         session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble, None
         return session
 

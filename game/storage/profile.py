@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg
+from game.play.deal import Difficulty
 from game.storage.files import StorageError, held, read_limited, set_aside, write_whole
 
 LIMIT_BYTES = 1 << 20
@@ -173,6 +174,17 @@ class Profile:
         return (self.path, self._parts()) == (other.path, other._parts())
 
     __hash__ = None  # type: ignore[assignment]
+
+    def difficulty(self, game: str) -> Difficulty | None:
+        """How hard the deals of a game are to be, None for any."""
+        word = self.options.get(f"{game} difficulty")
+        return next((each for each in Difficulty if each.value == word), None)
+
+    def set_difficulty(self, game: str, difficulty: Difficulty | None) -> None:
+        """Chooses how hard the deals of a game are to be, None for any."""
+        self.options.pop(f"{game} difficulty", None)
+        if difficulty is not None:
+            self.options[f"{game} difficulty"] = str(difficulty.value)
 
     def save(self) -> None:
         """Writes what was changed here since it was read; all else stays as another window has left it.

@@ -25,7 +25,9 @@ from game.ui.spoken import Spoken
 if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.rounds.decks import DeckReserve
+    from game.rules.variant import Variant
     from game.session.dealer import Dealer
+    from game.session.session import Session
     from game.session.sessions import Sessions
     from game.solver.service.client import SolverClient
     from game.storage.library import Library
@@ -127,6 +129,10 @@ class Stage:
         from game.rounds.seat_store import SealedDeals
 
         return SealedDeals(self.library.folder, self.utc_now).has(number)
+
+    def next_deal(self, variant: Variant) -> Session:
+        """A game of the next deal, as hard as the player has chosen."""
+        return self.sessions.next_deal(variant, self.profile.difficulty(variant.name))
 
     @property
     def settings(self) -> Settings:

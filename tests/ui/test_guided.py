@@ -2,17 +2,18 @@
 
 import pytest
 
-from game.rules import find_variant
+from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.session.session import ASKED_FIRST, GuidedSession
 from game.ui.games.rush.guided import GUIDED as RUSH
 from game.ui.games.spider.guided import GUIDED as SPIDER
 from game.ui.games.tables import GUIDED
+from game.ui.games.three_shuffles.guided import GUIDED as THREE_SHUFFLES
 from game.ui.table.guided import NO_UNDO, GuidedGame
 from tests.ui.driver import Table
 
 SIGNS = "♠♥♦♣"
-GAMES = {"rush": RUSH, "spider": SPIDER}
+GAMES = {"rush": RUSH, "spider": SPIDER, "three-shuffles": THREE_SHUFFLES}
 
 
 def begun(table: Table, name: str) -> GuidedSession:
@@ -24,11 +25,11 @@ def begun(table: Table, name: str) -> GuidedSession:
     return session
 
 
-def test_every_guided_game_is_reached_by_its_name() -> None:
-    assert set(GAMES) == set(GUIDED)
+def test_every_game_can_be_learned_1_3_back_by_its_exercise() -> None:
+    assert set(GUIDED) == set(VARIANTS) == {*GAMES, "one-three-back"}
 
 
-@pytest.mark.parametrize("name", GUIDED)
+@pytest.mark.parametrize("name", GAMES)
 def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) -> None:
     session = begun(table, name)
     for step in GAMES[name].steps:
@@ -47,7 +48,7 @@ def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) ->
     assert table.stage.library.statistics.days() == []
 
 
-@pytest.mark.parametrize("name", GUIDED)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
     guided: GuidedGame = GAMES[name]
     variant = find_variant(name)

@@ -825,7 +825,7 @@ def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
         fresh.drag(*merge.split(">"))
         fresh.settle()
     assert fresh.panel == "Three stacks: well done!"
-    fresh.press_button("Back to the game")
+    fresh.press_button("Back")
     assert fresh.game is game
     assert tops(fresh) == seen
     assert fresh.panel == ""
@@ -846,7 +846,7 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
     fresh.settle()
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")
-    fresh.press_button("Back to the game")
+    fresh.press_button("Back")
     assert fresh.scene.title == "1-3 Back #48213"
 
 

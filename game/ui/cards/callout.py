@@ -5,7 +5,8 @@ Knows words and boxes; must not know games, nor why the sentence is said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -20,6 +21,9 @@ WIDTH_PX = 300
 PAD_PX = 12
 TIP_PX = 12
 RADIUS_PX = 10
+NOWHERE = Box(0, 0, 0, 0)
+STEPS = 12
+"""Into so many steps the room is divided where a free place is looked for."""
 
 
 class Callout:
@@ -28,45 +32,88 @@ class Callout:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._last: tuple[object, Picture] | None = None
+        self.box = NOWHERE
+        """Where it stands."""
+        self.close, self.skip = NOWHERE, NOWHERE
+        """Where a press closes it, and where one skips all that are still to come."""
 
     def picture(
-        self, sentence: str, beneath: str, target: Box, room: Box, cards: Sequence[Box], table: str
+        self,
+        sentence: str,
+        beneath: str,
+        target: Box,
+        room: Box,
+        cards: Sequence[Box],
+        table: str,
+        free: Sequence[Box] = (),
+        skip: str = "",
     ) -> Picture:
         """The callout for a target, within a room and where it covers least of some cards.
 
-        `beneath` is a quiet line under the sentence; `table` is the table's colour.
+        `beneath` is a quiet line under the sentence; `table` is the table's colour. What is `free` is
+        not covered as long as there is any other room. With words to `skip` it can be closed.
         """
-        px = self._pictures.px
+        px, pictures = self._pictures.px, self._pictures
         width = min(px(WIDTH_PX), round(room.width) - 2 * px(PAD_PX))
-        lines = wrapped(sentence, self._pictures, width - 2 * px(PAD_PX))
-        key = sentence, beneath, target, room, tuple(cards), table, px(1000), lines[0]
+        lines = wrapped(sentence, pictures, width - (4 if skip else 2) * px(PAD_PX))
+        key = sentence, beneath, target, room, tuple(cards), tuple(free), table, px(1000), lines[0], skip
         if self._last is None or self._last[0] != key:
-            body, small = self._pictures.font("body"), self._pictures.font("small")
+            body, small = pictures.font("body"), pictures.font("small")
             height = 2 * px(PAD_PX) + len(lines) * body.get_height() + px(4) + small.get_height()
-            box, side = self._place(width, height, target, room, cards)
-            self._last = key, self._drawn(lines, beneath, box, side, target, table)
+            self.box, side = self._place(width, height, target, room, cards, free)
+            picture = self._drawn(lines, beneath, self.box, side, target, table)
+            if skip:
+                self._draw_ways_out(picture, skip)
+            self._last = key, picture
         return self._last[1]
 
     def _place(
-        self, width: int, height: int, target: Box, room: Box, cards: Sequence[Box]
+        self, width: int, height: int, target: Box, room: Box, cards: Sequence[Box], free: Sequence[Box]
     ) -> tuple[Box, tuple[int, int]]:
-        """Where it stands, and in which direction its tip points."""
+        """Where it stands, and in which direction its tip points: (0, 0) where it stands too far away."""
         gap, best, least = self._pictures.px(TIP_PX), None, 0.0
-        for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):  # it stands below, above, right, left
-            for share in (0.5, 0.12, 0.88):
-                x = target.x + target.width * share - width * share
-                y = target.y + target.height * share - height * share
-                if dy:
-                    y = target.y + target.height + gap if dy < 0 else target.y - gap - height
-                else:
-                    x = target.x + target.width + gap if dx < 0 else target.x - gap - width
-                wanted = Box(x, y, width, height)
-                box = _moved_into(wanted, room)
-                covered = sum(box.overlap(card) for card in cards) + 20 * box.overlap(target.grown(gap - 1))
-                if best is None or covered < least - 1:
-                    best, least = (box, (dx, dy)), covered
+        for box, side in self._places(Box(0, 0, width, height), target, room):
+            hidden = sum(box.overlap(card) for card in free) + box.overlap(target.grown(gap - 1))
+            covered = sum(box.overlap(card) for card in cards) + 1000 * hidden
+            if side == (0, 0):
+                covered += math.dist(box.centre, target.centre)
+            if best is None or covered < least - 1:
+                best, least = (box, side), covered
+            if side != (0, 0) and covered == 0:
+                break
         assert best is not None
         return best
+
+    def _places(self, size: Box, target: Box, room: Box) -> Iterator[tuple[Box, tuple[int, int]]]:
+        """Where it may stand: beneath, above and beside its target, or anywhere in the room."""
+        gap = self._pictures.px(TIP_PX)
+        for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+            for share in (0.5, 0.12, 0.88, 0.0, 1.0):
+                x = target.x + target.width * share - size.width * share
+                y = target.y + target.height * share - size.height * share
+                if dy:
+                    y = target.y + target.height + gap if dy < 0 else target.y - gap - size.height
+                else:
+                    x = target.x + target.width + gap if dx < 0 else target.x - gap - size.width
+                yield _moved_into(size._replace(x=x, y=y), room), (dx, dy)
+        for down in range(STEPS + 1):
+            for across in range(STEPS + 1):
+                x = room.x + (room.width - size.width) * across / STEPS
+                y = room.y + (room.height - size.height) * down / STEPS
+                yield size._replace(x=round(x), y=round(y)), (0, 0)
+
+    def _draw_ways_out(self, picture: Picture, skip: str) -> None:
+        """A cross in the upper corner, and words in the lower one."""
+        pictures, (surface, corner) = self._pictures, picture
+        pad, box = pictures.px(PAD_PX), self.box
+        words, cross = pictures.text(skip, "small", GOLD, True), pictures.icon("close", pictures.px(16), TEXT)
+        right, bottom = box.x + box.width - pad, box.y + box.height - pad
+        self.skip = Box(right - words.get_width(), bottom - words.get_height(), *words.get_size()).grown(
+            pad / 2
+        )
+        self.close = Box(right - cross.get_width(), box.y + pad, *cross.get_size()).grown(pad / 2)
+        for part, at in ((words, self.skip), (cross, self.close)):
+            surface.blit(part, (round(at.x + pad / 2 - corner[0]), round(at.y + pad / 2 - corner[1])))
 
     def _drawn(
         self, lines: Sequence[str], beneath: str, box: Box, side: tuple[int, int], target: Box, table: str
@@ -78,7 +125,8 @@ class Callout:
         fill_rounded(surface, inner, (*panel_colour(table)[:3], 255), radius)
         outline(surface, inner, (*GOLD, 255), radius, max(1, pictures.px(2)))
         corner = round(box.x) - tip, round(box.y) - tip
-        pygame.draw.polygon(surface, GOLD, self._tip(inner, side, target, corner))
+        if side != (0, 0):
+            pygame.draw.polygon(surface, GOLD, self._tip(inner, side, target, corner))
         pad = pictures.px(PAD_PX)
         y = tip + pad
         for line in lines:

@@ -61,7 +61,24 @@ def _guided_spider(stage: Stage) -> Table:
     return guided(stage)
 
 
-GUIDED: dict[str, Callable[[Stage], Table]] = {"rush": _guided_rush, "spider": _guided_spider}
+def _exercise(stage: Stage) -> Table:
+    from game.ui.games.one_three_back.exercise import exercise
+
+    return exercise(stage)
+
+
+def _guided_three_shuffles(stage: Stage) -> Table:
+    from game.ui.games.three_shuffles.guided import guided
+
+    return guided(stage)
+
+
+GUIDED: dict[str, Callable[[Stage], Table]] = {
+    "rush": _guided_rush,
+    "spider": _guided_spider,
+    "one-three-back": _exercise,
+    "three-shuffles": _guided_three_shuffles,
+}
 """The guided games, by the game's name."""
 
 

@@ -108,8 +108,7 @@ class HomeScene(ButtonScene):
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
-        session = self.stage.sessions.next_deal(tile.variant)
-        self.stage.routes.table(session, is_fresh=True)
+        self.stage.routes.table(self.stage.next_deal(tile.variant), is_fresh=True)
 
     def _ask_deal(self, tile: Tile) -> None:
         self.stage.routes.new_game(tile.variant)

@@ -63,7 +63,8 @@ class NewGameScene(FormScene):
         play = Button(msg("Play"), "play", self._play, self._refusal, is_strong=self._next is None)
         cancel = Button(msg("Cancel"), "close", self.close)
         if self._next is None:
-            return [play, Button(msg("Random number"), "restart", self._random), cancel]
+            learn = Button(msg("Guided game"), "hint", lambda: self.stage.routes.guided(self._variant.name))
+            return [play, Button(msg("Random number"), "restart", self._random), learn, cancel]
         play.word = msg("Play it all the same")
         return [
             Button(msg("Play {number}", number=self._next), "play", self._play_next, is_strong=True),

@@ -123,4 +123,4 @@ def practised(
         from game.ui.table.playing import AfterPause
 
         last = [*last, AfterPause(table, goes_on)]
-    return played(table, practice, hand, keyboard, last, is_fresh, practice.parts())
+    return played(table, practice, hand, keyboard, [*last, *practice.tips()], is_fresh, practice.parts())

@@ -1,4 +1,4 @@
-"""The first steps of a new player: at most three pointers on the table, each gone when it is followed.
+"""The first minute of a new player: a question how to begin, and at most three pointers on the table.
 
 Knows the steps of a game and who has seen them; must not know the rules. A timed game's clock
 stands while pointers are followed; whoever does something else plays against it.
@@ -11,13 +11,22 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import pygame
+
 from game.message import msg
+from game.play.deal import Difficulty
 from game.play.game import Act, Action
-from game.rules.position import Position
+from game.play.played import DAILY
+from game.rules import find_variant
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import PileKind
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, SHOWN
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
 from game.ui.table.part import Part
 from game.ui.table.playing import let_time_pass
 from game.ui.table.table import Table
@@ -26,14 +35,16 @@ if TYPE_CHECKING:
     from game.ui.cards.callout import Callout
     from game.ui.table.view import FirstStep
 
-IGNORED = 8
+IGNORED = 2
 """A pointer that is not followed goes after so many moves."""
 EDGE_PX = 6
 """A callout stays so far from the edges of the room."""
+LEARNS = Difficulty.EASY
+"""The difficulty of who is new; the first win offers more."""
 
 
 class FirstSteps(Part):
-    """The pointers at one table."""
+    """The question and the pointers at one table."""
 
     def __init__(self, table: Table, has_played: Callable[[], bool]) -> None:
         """`has_played` tells whether the player has results of this game; it may take a while."""
@@ -41,21 +52,105 @@ class FirstSteps(Part):
         self._left: list[FirstStep] = []
         self._count = 0
         self._ignored: Counter[FirstStep] = Counter()  # how many actions were done while it was shown
-        self._callout: Callout | None = None
+        self.callout: Callout | None = None
+        """What draws them, once one was drawn."""
         self.step_shown: FirstStep | None = None
         """The pointer that is shown now."""
-        self._goes_own_way = False
+        self.move: Move | None = None
+        """The move that it points to."""
+        self.question: Panel | None = None
+        """What a new player is asked, while it is."""
+        self._goes_own_way = self._is_seen = False
 
     @property
     def _told(self) -> dict[str, str]:
         return self._table.stage.profile.first_steps
 
     def seen(self) -> None:
-        name = self._table.variant.name
-        if self._table.game.is_over or self._told.get(name) == SHOWN:
+        self._is_seen = True
+        if not self._table.is_dealing:
+            self._begin()
+
+    def dealt(self) -> None:
+        if self._is_seen:
+            self._begin()
+
+    def _begin(self) -> None:
+        table, told = self._table, self._told.get(self._table.variant.name)
+        if table.game.is_over or told == SHOWN or (told != AGAIN and self._has_played()):
             return
-        if self._told.get(name) != AGAIN and self._has_played():
-            return
+        if told is None and table.panel is None and not {DAILY, "problem"} & set(table.session.about):
+            self._ask()
+        else:
+            self._point()
+
+    # How to begin ---------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        options = self._table.view.tile_options
+        if options:
+            word, _ = options[-1]
+            # Translators: A button; {option} is as “1 suit” or “draw 1”, the easiest there is.
+            easy = Button(msg("Easy: {option}", option=word), "play", self._play_easy)
+        else:
+            easy = Button(msg("Try it"), "play", lambda: self._know(AGAIN))
+        buttons = [
+            # Translators: A button: it opens the guided game.
+            Button(msg("Learn it"), "hint", self._learn, is_strong=True),
+            easy,
+            Button(msg("I know it"), "close", lambda: self._know(SHOWN)),
+        ]
+        lines = [
+            Line(self._table.view.page.goal),
+            Line(msg("Learn it is a guided game, move by move."), "", QUIET),
+        ]
+        self.question = Panel(msg("New here?"), lines, buttons, escape=2)
+        self._table.show_panel(self.question)
+        self._table.session.pause()
+
+    def panel_changed(self, hid: bool) -> None:
+        if self._table.panel is not self.question:
+            self.question = None
+
+    def _know(self, told: str) -> None:
+        """The game goes on as it is, with pointers where they are to be shown `AGAIN`."""
+        self._keep(told)
+        self.question = None
+        self._table.close_panel()
+        if told == AGAIN:
+            self._point()
+
+    def _learn(self) -> None:
+        """The guided game, over an easy one that waits for the player."""
+        routes, name = self._table.stage.routes, self._table.variant.name
+        self._sit_down(SHOWN)
+        routes.guided(name)
+
+    def _play_easy(self) -> None:
+        self._sit_down(AGAIN)
+
+    def _sit_down(self, told: str) -> None:
+        """Begins an easy deal by the easiest rules, which stay the player's choice until the first win."""
+        table, name = self._table, self._table.variant.name
+        stage, options = table.stage, table.view.tile_options
+        if options:
+            stage.profile.options[name] = options[-1][1]
+            stage.profile.set_difficulty(name, LEARNS)
+        self._keep(told)
+        table.session.give_up()
+        variant = find_variant(name, options[-1][1].split() if options else ())
+        stage.routes.table(stage.next_deal(variant), is_fresh=True)
+
+    def _keep(self, told: str) -> None:
+        """Notes what the player was told."""
+        profile = self._table.stage.profile
+        profile.first_steps[self._table.variant.name] = told
+        with suppress(StorageError):  # then it is asked once more
+            profile.save()
+
+    # Pointers -------------------------------------------------------------------------------------
+
+    def _point(self) -> None:
         self._left = list(self._table.view.first_steps())
         self._count = len(self._left)
         if self._left:
@@ -63,68 +158,122 @@ class FirstSteps(Part):
 
     @property
     def holds_clock(self) -> bool:
-        return self.step_shown is not None and self._table.is_timed and not self._goes_own_way
+        is_pointing = self.step_shown is not None and self._table.is_timed and not self._goes_own_way
+        return is_pointing or self.question is not None
 
     def acted(self, action: Action, before: Position) -> None:
         shown = self.step_shown
-        if shown is None or isinstance(action, Act):
+        if isinstance(action, Act) or not self._left:
             return
-        self._ignored[shown] += 1
+        if shown is not None:
+            self._ignored[shown] += 1
+            self._goes_own_way = self._goes_own_way or not shown.is_followed(before, action)
         self._left = [
             step
             for step in self._left
             if not step.is_followed(before, action) and self._ignored[step] < IGNORED
         ]
-        if not shown.is_followed(before, action):
-            self._goes_own_way = True
-            let_time_pass(self._table)
         self._choose()
 
     def ended(self) -> None:
-        if self.step_shown is not None:
+        self._skip_all()
+
+    def _skip_all(self) -> None:
+        if self._left:
             self._left = []
             self._choose()
 
     def _choose(self) -> None:
-        position, was = self._table.game.position, self.step_shown
-        self.step_shown = next((step for step in self._left if step.pile(position) is not None), None)
-        if self.step_shown is None:
+        was, self.step_shown = self.step_shown, None
+        for step in self._left:
+            if (move := self._move_of(step, was)) is not None:
+                self.step_shown, self.move = step, move
+                break
+        if not self._left:
             self._finish()
-        elif self.step_shown is not was:
-            self._table.status.say_unasked(self.step_shown.sentence)
-            self._table.is_stale = True
+        elif self.step_shown is not None and self.step_shown is not was:
+            self._table.status.say_unasked(self.sentence)
+        self._table.is_stale = True
         if self.holds_clock:
             self._table.session.pause()
+        else:
+            let_time_pass(self._table)
+
+    def _move_of(self, step: FirstStep, was: FirstStep | None) -> Move | None:
+        """What a step points to: what it did, as long as that can be done."""
+        variant, position = self._table.variant, self._table.game.position
+        if step is was and self.move is not None and variant.refusal(position, self.move) is None:
+            return self.move
+        return step.move(position)
+
+    @property
+    def sentence(self) -> str:
+        """What the pointer says; nothing where none is shown."""
+        if self.step_shown is None or self.move is None:
+            return ""
+        return self.step_shown.words(self._table.game.position, self.move)
 
     def _finish(self) -> None:
-        self._left = []
-        profile = self._table.stage.profile
-        profile.first_steps[self._table.variant.name] = SHOWN
-        with suppress(StorageError):  # then they are shown once more
-            profile.save()
+        self._keep(SHOWN)
         if not self._table.game.is_over:
             self._table.status.say_unasked(self._table.view.after_first_steps)
-        self._table.is_stale = True
-        let_time_pass(self._table)
+
+    # The callout ----------------------------------------------------------------------------------
+
+    def take(self, event: pygame.event.Event) -> bool:
+        callout, step = self.callout, self.step_shown
+        is_there = step is not None and callout is not None and self._table.panel is None
+        if not is_there or event.type != pygame.MOUSEBUTTONDOWN:
+            return False
+        assert callout is not None
+        if callout.skip.contains(event.pos):
+            self._skip_all()
+        elif callout.close.contains(event.pos):
+            self._left = [each for each in self._left if each is not step]
+            self._choose()
+        return callout.box.contains(event.pos)
 
     def over_cards(self) -> Sequence[Picture]:
         table, step = self._table, self.step_shown
-        if step is None or table.is_dealing or table.game.is_over:
-            return ()
-        pile = step.pile(table.game.position)
-        if pile is None:
+        position = table.game.position
+        if step is None or table.is_dealing or table.game.is_over or (move := self.move) is None:
             return ()
         number = self._count - len(self._left) + 1
         beneath = msg("{number} of {all}  ·  F1: the rules", number=number, all=self._count)
-        target = table.spread.top_box(pile)
-        cards = [self._pile_box(each) for each, cards in enumerate(table.game.position.piles) if cards]
+        target = table.spread.top_box(self._pile(move))
+        cards = [self._pile_box(each) for each, cards in enumerate(position.piles) if cards]
+        stocks = table.view.piles_of(PileKind.STOCK)
+        playable = [
+            self._played_box(each)
+            for each in table.variant.legal_moves(position)
+            if each != STOCK or stocks  # where a button shuffles there is none
+        ]
+        goals = [table.spread.top_box(move.target)] if move != STOCK else []
         room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
-        if self._callout is None:
+        if self.callout is None:
             from game.ui.cards.callout import Callout
 
-            self._callout = Callout(table.stage.pictures)
-        shown = self._callout.picture(step.sentence, beneath, target, room, cards, table.stage.settings.table)
-        return [table.marks.target(target, is_best=False), shown]
+            self.callout = Callout(table.stage.pictures)
+        shown = self.callout.picture(
+            self.sentence,
+            beneath,
+            target,
+            room,
+            cards,
+            table.stage.settings.table,
+            free=[*playable, *goals],
+            # Translators: Words in a small tip on the table: no more such tips.
+            skip=msg("Skip tips"),
+        )
+        return [table.marks.target(each, is_best=False) for each in (target, *goals)] + [shown]
+
+    def _pile(self, move: Move) -> int:
+        return self._table.view.stock_pile if move == STOCK else move.source
+
+    def _played_box(self, move: Move) -> Box:
+        """Where the cards of a move lie."""
+        pile = self._pile(move)
+        return self._table.spread.top_box(pile) if move == STOCK else self._table.run_box(pile, move.count)
 
     def _pile_box(self, pile: int) -> Box:
         spread = self._table.spread

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.deal import deal_position
 from game.play.game import Action, Game
+from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
 from game.session.session import GuidedSession
@@ -156,8 +157,10 @@ class Guided(Occasion):
         )
 
     def _new_game(self) -> None:
-        stage = self._table.stage
-        stage.routes.table(stage.sessions.next_deal(type(self._table.variant)()), is_fresh=True)
+        stage, name = self._table.stage, self._table.variant.name
+        chosen, known = stage.profile.options.get(name, ""), dict(self._table.view.tile_options).values()
+        variant = find_variant(name, (chosen if chosen in known else "").split())
+        stage.routes.table(stage.next_deal(variant), is_fresh=True)
 
     def _start_over(self) -> None:
         name, stage = self._table.variant.name, self._table.stage

@@ -10,6 +10,7 @@ import pygame
 
 from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act, Game
+from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
@@ -19,7 +20,7 @@ from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Entry, Line, Menu, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.table.finale import best_lines
-from game.ui.table.first_steps import FirstSteps
+from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.occasion import Occasion
@@ -78,8 +79,11 @@ class Practice(Occasion):
         name = self.table.variant.name
         hints = [self.hints] if name in ADVISERS else []
         solving = [self.winnable, self.line_search] if name in SOLVERS else []
-        greets = FirstSteps(self.table, lambda: self.best_so_far() is not None)
-        return [*solving, *hints, DealsAhead(self.table), *([greets] if self._is_fresh else [])]
+        return [*solving, *hints, DealsAhead(self.table)]
+
+    def tips(self) -> Sequence[Part]:
+        """What greets a new player, above all else."""
+        return [FirstSteps(self.table, lambda: self.best_so_far() is not None)] if self._is_fresh else []
 
     @property
     def title(self) -> str:
@@ -251,11 +255,31 @@ class Practice(Occasion):
         title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 
+    def more_buttons(self) -> list[Button]:
+        """After a win by the easiest rules: what is harder."""
+        name, known = self.table.variant.name, self.table.view.tile_options
+        is_learner = self.stage.profile.difficulty(name) is LEARNS
+        if self.table.game.outcome is not Outcome.WON or not is_learner or len(known) < 2:
+            return []
+        word, options = known[-2]
+
+        def play() -> None:
+            profile = self.stage.profile
+            profile.options[name] = options
+            profile.set_difficulty(name, None)
+            with suppress(StorageError):  # then the tile offers what it did
+                profile.save()
+            self.stage.routes.table(self.stage.next_deal(find_variant(name, options.split())), is_fresh=True)
+
+        # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
+        return [Button(msg("Now try: {option}", option=word), "play", play)]
+
     def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, Start over, Watch, Show me, Home."""
+        """The buttons of a result: New game, what is harder, Start over, Watch, Show me, Home."""
         has_advice = self.table.variant.name in ADVISERS
         return [
             Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
+            *self.more_buttons(),
             Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
             # Translators: It shows the replay of the game.
             Button(msg("Watch"), "eye", self.watch),
@@ -313,8 +337,7 @@ class Practice(Occasion):
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
         self.table.session.give_up()
-        session = self.stage.sessions.next_deal(self.table.variant)
-        self.stage.routes.table(session, is_fresh=True)
+        self.stage.routes.table(self.stage.next_deal(self.table.variant), is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""

@@ -16,7 +16,7 @@ from game.play.move_words import ADVISED, MARKED, advised_words
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
-from game.rules.variant import Outcome, PileKind, Variant
+from game.rules.variant import Outcome, PileKind, Variant, top
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
@@ -32,11 +32,19 @@ if TYPE_CHECKING:
 class FirstStep(NamedTuple):
     """One pointer on the table of a new player."""
 
-    sentence: str
-    pile: Callable[[Position], int | None]
-    """The pile that it is about; None while there is nothing to point at."""
+    sentence: Message
+    """What is said; `{card}` is the card that moves, `{onto}` the one that it goes on."""
+    move: Callable[[Position], Move | None]
+    """The move that it points to; None while there is none."""
     is_followed: Callable[[Position, Move], bool]
     """Whether a move of a position is what the sentence asks for."""
+
+    def words(self, position: Position, move: Move) -> Message:
+        """The sentence about a move."""
+        if move == STOCK:
+            return self.sentence
+        card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
+        return self.sentence.with_parts(card=card, onto=onto or "")
 
 
 class Page(NamedTuple):

@@ -79,7 +79,7 @@ class Exercise(Practice):
             self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
             self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
             self.way(msg("Rules"), "help", "F1", self.open_rules),
-            self.way(msg("Back to the game"), "back", "", self.stage.back),
+            self.way(msg("Back"), "back", "", self.stage.back),
         ]
 
     def menu_lines(self) -> Sequence[Line]:
@@ -112,7 +112,7 @@ class Exercise(Practice):
             )
         is_done = stacks <= WANTED
         buttons = [
-            Button(msg("Back to the game"), "back", self.stage.back, is_strong=is_done),
+            Button(msg("Back"), "back", self.stage.back, is_strong=is_done),
             Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
             Button(msg("Undo"), "undo", self.take_back),
         ]

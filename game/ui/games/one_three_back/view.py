@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 RULES = OneThreeBack()
 
 
-def _stack(position: Position) -> int | None:
-    """The last stack that can be merged."""
-    merges = RULES.merges(position)
-    return merges[-1].source if merges else None
+def _merge(position: Position) -> Move | None:
+    """The last merge that is possible."""
+    return next(iter(RULES.merges(position)[-1:]), None)
 
 
 def _deals_a_match(before: Position, move: Move) -> bool:
@@ -43,15 +42,15 @@ def _deals_a_match(before: Position, move: Move) -> bool:
 FIRST_STEPS = (
     FirstStep(
         msg("Click the deck: it deals a card to the end of the grid."),
-        lambda position: DECK if position.piles[DECK] and not RULES.merges(position) else None,
+        lambda position: STOCK if position.piles[DECK] and not RULES.merges(position) else None,
         _deals_a_match,
     ),
     FirstStep(
         msg(
-            "Drag this stack onto the one that is one back or three back: they match in suit or in rank. "
-            "Leave as few stacks as you can."
+            "Drag {card} onto {onto}, one back or three back: they match in suit or in rank. Leave as few "
+            "stacks as you can."
         ),
-        _stack,
+        _merge,
         lambda _before, move: move != STOCK,
     ),
 )

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 RULES = Rush()
 
 
-def _to_column(position: Position) -> int | None:
-    """The pile of a card that can go to a column."""
+def _to_column(position: Position) -> Move | None:
+    """A card that can go to a column."""
     moves = RULES.legal_moves(position)
-    return next((move.source for move in moves if move != STOCK and move.target in COLUMNS), None)
+    onto = (move for move in moves if move != STOCK and move.target in COLUMNS)
+    return next((move for move in onto if position.piles[move.target]), None)
 
 
-def _homeward(position: Position) -> int | None:
-    """The pile of a card that can go home, or where homes are."""
-    moves = RULES.legal_moves(position)
-    return next((move.source for move in moves if move.target in FOUNDATIONS), FOUNDATIONS.start)
+def _homeward(position: Position) -> Move | None:
+    """A card that can go home."""
+    return next((move for move in RULES.legal_moves(position) if move.target in FOUNDATIONS), None)
 
 
 def _is_on_column(_before: Position, move: Move) -> bool:
@@ -44,20 +44,17 @@ def _is_on_column(_before: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        msg(
-            "This card fits elsewhere: drag it onto one a rank higher of the other colour. "
-            "Or click it, and then its place."
-        ),
+        msg("Drag {card} onto {onto}, or click it: columns go down, red on black and black on red."),
         _to_column,
         _is_on_column,
     ),
     FirstStep(
-        msg("Click the hand: cards are turned from it, and the last of them can be played."),
-        lambda _position: HAND,
+        msg("Click the stock: cards are turned from it, and the last of them can be played."),
+        lambda _position: STOCK,
         lambda _before, move: move == STOCK,
     ),
     FirstStep(
-        msg("Bring all cards home, each suit from its ace up. A double click sends a card there."),
+        msg("Double-click {card}: it goes home. All cards go there, each suit from its ace up."),
         _homeward,
         lambda _before, move: move.target in FOUNDATIONS,
     ),

@@ -132,6 +132,7 @@ class SpiderPractice(Practice):
         lines.append(Line(advice_after_winning(self._rules, position), "", QUIET))
         buttons = [
             Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
+            *self.more_buttons(),
             Button(msg("Play on"), "play", self.table.close_panel),
             Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
             Button(msg("Watch"), "eye", self.watch),

@@ -31,17 +31,15 @@ if TYPE_CHECKING:
 RULES = Spider()
 
 
-def _on_higher(position: Position) -> int | None:
-    """The column of a card that goes onto a higher one, of its suit where there is such a move."""
+def _on_higher(position: Position) -> Move | None:
+    """A card that goes onto a higher one, of its suit where there is such a move."""
     moves = RULES.legal_moves(position)
-    others = (move.source for move in moves if _is_onto(position, move))
-    return _in_suit(position) or next(others, None)
+    return _in_suit(position) or next((move for move in moves if _is_onto(position, move)), None)
 
 
-def _in_suit(position: Position) -> int | None:
-    """The column of a card that goes onto the next higher of its suit."""
-    moves = RULES.legal_moves(position)
-    return next((move.source for move in moves if _is_in_suit(position, move)), None)
+def _in_suit(position: Position) -> Move | None:
+    """A card that goes onto the next higher of its suit."""
+    return next((move for move in RULES.legal_moves(position) if _is_in_suit(position, move)), None)
 
 
 def _is_onto(position: Position, move: Move) -> bool:
@@ -57,21 +55,16 @@ def _is_in_suit(position: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        msg("Drag this card onto one a rank higher, of whatever suit; a click sends it there, too."),
-        _on_higher,
-        _is_onto,
+        msg("Drag {card} onto {onto}, or click it: columns go down, whatever the suit."), _on_higher, _is_onto
     ),
     FirstStep(
-        msg(
-            "This card fits onto one of its own suit. Only cards of one suit move on together: build such "
-            "runs."
-        ),
+        msg("{card} and {onto} are of one suit. Only such cards move on together: build runs of one suit."),
         _in_suit,
         _is_in_suit,
     ),
     FirstStep(
-        msg("When nothing helps any more, a click here deals a card onto each column."),
-        lambda _position: HAND,
+        msg("When nothing helps any more, a click on the stock deals a card onto each column."),
+        lambda _position: STOCK,
         lambda _before, move: move == STOCK,
     ),
 )

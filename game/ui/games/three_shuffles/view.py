@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 RULES = ThreeShuffles()
 
 
-def _source(position: Position, targets: range) -> int | None:
-    moves = RULES.moves_left(position)
-    return next((move.source for move in moves if move.target in targets), None)
+def _move_to(position: Position, targets: range) -> Move | None:
+    return next((move for move in RULES.moves_left(position) if move.target in targets), None)
 
 
 def _is_on_fan(_before: Position, move: Move) -> bool:
@@ -46,15 +45,15 @@ def _is_home(before: Position, move: Move) -> bool:
 FIRST_STEPS = (
     FirstStep(
         msg(
-            "Drag this card onto the next higher of its suit. Only the top card of a fan moves, and a space "
-            "stays empty."
+            "Drag {card} onto {onto}, the next higher of its suit. Only the top card of a fan moves, and an "
+            "empty fan stays empty."
         ),
-        lambda position: _source(position, FANS),
+        lambda position: _move_to(position, FANS),
         _is_on_fan,
     ),
     FirstStep(
-        msg("This card can go home, where each suit is built up from its ace: double-click it."),
-        lambda position: _source(position, FOUNDATIONS),
+        msg("Double-click {card}: it goes home, where each suit is built up from its ace."),
+        lambda position: _move_to(position, FOUNDATIONS),
         _is_home,
     ),
 )
