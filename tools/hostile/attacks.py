@@ -22,7 +22,7 @@ from game.online.parts import MAX_BYTES_ASKED
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 
-AT_ONCE = 8
+BATCH_SIZE = 8
 EACH_ADDRESS = 200
 """So many requests come from one address: fewer than it may have in a row."""
 SOCKETS_EACH = 240
@@ -63,7 +63,7 @@ async def _all(jobs: Iterator[Awaitable[None]]) -> None:
         for job in jobs:
             await job
 
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(work() for _ in range(BATCH_SIZE)))
 
 
 # Messages -----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from game.online.client import Client, ServerRefused
 from game.online.messages import Done
 
-EVERY_S = 0.1
+PERIOD_S = 0.1
 ROUNDS, ROUND_S = 10, 400
 """So many rounds of so long."""
 
@@ -63,7 +63,7 @@ async def _round(
         if not isinstance(done, Done) or done.number != len(kept) + 1:
             return [f"action {len(kept) + 1} was answered by {done}"]
         kept.append(f"{done.at} {action}")
-        await asyncio.sleep(EVERY_S)
+        await asyncio.sleep(PERIOD_S)
     await client.close()
     client, _ = await Client.connect(address, tournament, key)
     found = [*(await client.begin(number)).entries]

@@ -17,7 +17,7 @@ from typing import Any
 from game.online.messages import Begin, Do, Hello, frame
 from tools.load.connection import Connection
 
-PAUSES_S = (0.25, 0.5, 1.0, 2.0)
+BACKOFF_S = (0.25, 0.5, 1.0, 2.0)
 """Before a try to come back, as the window does it; each player waits a random part of it."""
 MAX_PENDING = 40
 DONE, POSITION, WELCOME = b'{"kind":"done"', b'{"kind":"position"', b'{"kind":"welcome"'
@@ -198,7 +198,7 @@ class Player:
         tries = 0
         while self._connection is None:
             if self._away_since is not None or tries:
-                pause_s = PAUSES_S[min(tries, len(PAUSES_S) - 1)]
+                pause_s = BACKOFF_S[min(tries, len(BACKOFF_S) - 1)]
                 await asyncio.sleep(self._course.random.random() * pause_s)
             tries += 1
             port = self._course.random.choice(self._course.ports)

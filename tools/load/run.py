@@ -23,7 +23,7 @@ from tools.load.script import script
 from tools.load.servers import Process
 from tools.load.watch import Watch, memory_kb, with_children
 
-AT_ONCE = 12
+BATCH_SIZE = 12
 """So many join or come at a time."""
 SCRIPTS = 8
 ROUND = 1
@@ -151,7 +151,7 @@ async def _few_at_once(works: Sequence[Callable[[], object]]) -> None:
         for work in waiting:
             await work()  # type: ignore[misc]  # a coroutine
 
-    await asyncio.gather(*[one_after_another() for _ in range(AT_ONCE)])
+    await asyncio.gather(*[one_after_another() for _ in range(BATCH_SIZE)])
 
 
 @asynccontextmanager

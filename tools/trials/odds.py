@@ -45,7 +45,7 @@ NOTED = 0.2
 WEAKER = (Beginner, Regular)
 FIRST, BEYOND = 1 << 15, 10**9
 """Numbers that the catalogue does not tell about."""
-AT_ONCE = 50
+BATCH_SIZE = 50
 DAY_S = 86400
 FIFTHS = 5
 
@@ -111,7 +111,7 @@ def deals_of(variant: Variant, seed: int, any_deal: bool = False) -> Iterator[De
         if not isinstance(variant, Rush) or any_deal:
             yield deal_number(variant, next(numbers))
         else:
-            for each in offered(variant, numbers, AT_ONCE, Budget()):
+            for each in offered(variant, numbers, BATCH_SIZE, Budget()):
                 yield deal_number(variant, each.number)
 
 

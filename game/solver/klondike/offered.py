@@ -99,7 +99,7 @@ NODES = 2000
 """An easy proof is enough: there are deals in plenty."""
 SEALED_NODES = 20_000
 """Nor is it too easy for a tournament; one deal in ten is not decided by so many."""
-AT_ONCE = 32
+BATCH_SIZE = 32
 """So many are decided between two looks at the budget, where they are decided in no time."""
 
 Source = TypeVar("Source")
@@ -135,7 +135,7 @@ def offered(
     Fewer when the budget is spent or there are no more numbers.
     """
     packs = ((number, Pack.numbered(number)) for number in numbers)
-    found = keeping_both(variant, packs, _with_nodes(budget, NODES), tries, AT_ONCE)
+    found = keeping_both(variant, packs, _with_nodes(budget, NODES), tries, BATCH_SIZE)
     return [OfferedDeal(*each) for each in islice(found, count)]
 
 
@@ -167,7 +167,7 @@ def winnable(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) 
     """The first `count` of these deal numbers that can easily be won, by the tip or not."""
     found: list[int] = []
     little = _with_nodes(budget, NODES)
-    while len(found) < count and not budget.is_spent and (some := list(islice(numbers, AT_ONCE))):
+    while len(found) < count and not budget.is_spent and (some := list(islice(numbers, BATCH_SIZE))):
         verdicts = deal_verdicts(variant.draw, some, little)
         found += [number for number, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED]
     return found[:count]

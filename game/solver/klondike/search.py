@@ -75,7 +75,7 @@ SMALL = 1 << 11
 MAX_SIZE = 1 << 24
 """Entries of the set of states seen: 128 MiB, 192 while it grows. When it is three quarters full,
 states are no longer noted; then the search only takes longer, for no way is longer than 52."""
-TRIES = 6
+MAX_ATTEMPTS = 6
 MAX_SINGLE = 4_000_000
 """Positions for the proof by drawing one card, and at most half of those that are left."""
 GOLDEN = 0x1E3779B97F4A7C15
@@ -262,13 +262,13 @@ def decide_by_the_tip(
 def _try(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
     """Short searches, each choosing a little differently."""
     spent, noise, limit, verdict = 0, 0, 200, UNDECIDED
-    for attempt in range(TRIES):
+    for attempt in range(MAX_ATTEMPTS):
         left = nodes - spent  # numba compiles two functions for a `min`
         verdict = search(table, room, state, limit if limit < left else left, noise, attempt, stop, path)
         spent += path[DEEPEST + 1]
         if verdict != UNDECIDED or spent >= nodes or stop[0] != 0:
             break
-        noise, limit = 12, 1000 if attempt < TRIES // 2 else 4000
+        noise, limit = 12, 1000 if attempt < MAX_ATTEMPTS // 2 else 4000
     path[DEEPEST + 1] = spent
     return verdict
 

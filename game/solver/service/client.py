@@ -33,9 +33,9 @@ FAILED = msg("the solver cannot be started")
 STOPPED = msg("the solver stopped")
 WARM_S = 60.0
 """Compiling may take so long on a slow machine, and some grace."""
-REST_S = 60.0
+IDLE_S = 60.0
 """After so long without a question the processes are ended; the next question starts them again."""
-TRIES = 2
+MAX_ATTEMPTS = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
 A = TypeVar("A", bound="SolverResponse")
@@ -87,7 +87,7 @@ class SolverClient:
         """After which time `deliver` is to be called although nothing has come, or None."""
         dues_s = [process.due_s for process in self.processes.values()]
         if self.processes and not self._open:
-            dues_s.append(self._used_s + REST_S)
+            dues_s.append(self._used_s + IDLE_S)
         next_s = min((due_s for due_s in dues_s if due_s is not None), default=None)
         return None if next_s is None else max(0.0, next_s - self._now_s()) + 0.001
 
@@ -141,7 +141,7 @@ class SolverClient:
             due_s = process.due_s
             if is_dead or (due_s is not None and self._now_s() > due_s):
                 self._bury(process)
-        if self.processes and not self._open and self._now_s() >= self._used_s + REST_S:
+        if self.processes and not self._open and self._now_s() >= self._used_s + IDLE_S:
             self.close()
 
     def close(self) -> None:
@@ -227,9 +227,9 @@ class SolverClient:
             asked.tries += 1
             if asked.given not in self._open:
                 continue  # another one's answer made its asker cancel it
-            if process.has_started and asked.tries < TRIES:
+            if process.has_started and asked.tries < MAX_ATTEMPTS:
                 self._say(asked, self._process(process.is_plain))
-            elif process.has_started and asked.tries == TRIES and self._may_be_plain(asked, process):
+            elif process.has_started and asked.tries == MAX_ATTEMPTS and self._may_be_plain(asked, process):
                 self._say(asked, self._process(is_plain=True))
             else:
                 del self._open[asked.given]
