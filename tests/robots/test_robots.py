@@ -1,8 +1,16 @@
-"""Robots at play: legal, blind to what is hidden, in time, the same again, and of rising strength."""
+"""Robots: what they see and do, at what pace; the race of plans; and the process that has them play."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import cast
 
 import pytest
 
@@ -10,14 +18,20 @@ from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import read_record, record_text
 from game.robots.cast import NAMES, robots_at_table
-from game.robots.robot import Robot, observe, play
-from game.robots.thinker import ROBOTS, Expert
+from game.robots.robot import Column, Observation, Robot, observe, play
+from game.robots.thinker import ROBOTS, Candidate, Expert, run
+from game.robots.worker import played
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.rules.rush import FOUNDATIONS, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.rules.variant import Outcome
+from game.solver.klondike.choices import IrreversibleMove, Plan
+from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
+from game.tournament.player import Player
+from game.tournament.rounds import about_round, prove_round
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
+from tests.tournament.rounds import EVENING
 from tools.trials.figures import figures_of, share_bounds
 
 PLANNERS = [*ROBOTS.values()]
@@ -151,3 +165,158 @@ def test_figures_tell_wins_and_means():
 
 def test_the_strengths_are_the_robots_own_words():
     assert [robot.strength for robot in ROBOTS.values()] == [*ROBOTS]
+
+
+def cards_in(view: Observation) -> set[int]:
+    """All cards that can be found in a view."""
+    piles = [view.hand, view.waste, *view.foundations, *(column.face_up for column in view.columns)]
+    return {each.identity for pile in piles for each in pile}
+
+
+@pytest.mark.parametrize("steps", [0, 8, 60])
+def test_views_of_tables_that_look_alike_are_equal(steps):
+    for number in range(10):
+        position = wandered(Rush(), number, steps)
+        assert observe(Rush(), position, 500) == observe(Rush(), relaid(position, number), 500)
+
+
+def test_no_unseen_card_is_in_a_view():
+    for number in range(10):
+        position = wandered(Rush(draw=1), number, 12)
+        hidden = [each for pile in COLUMNS for each in position.piles[pile] if not each.face_up]
+        if position.tally[1] == 0:
+            hidden += position.piles[HAND]
+        view = observe(Rush(draw=1), position, 0)
+        assert cards_in(view).isdisjoint(each.identity for each in hidden)
+        assert len(cards_in(view)) + len(hidden) == 52
+        assert {each.identity for each in view.unseen} == {each.identity for each in hidden}
+
+
+def test_the_hand_is_known_once_the_waste_has_gone_back():
+    variant = Rush()
+    position = deal_number(variant, 1).position
+    assert not observe(variant, position, 0).has_seen_hand
+    assert observe(variant, position, 0).hand == ()
+    for _ in range(9):
+        position = variant.apply(position, STOCK)
+    view = observe(variant, position, 0)
+    assert view.has_seen_hand
+    assert view.hand == position.piles[HAND]
+    assert view.passes == 1
+
+
+def test_a_guess_looks_as_the_table_does():
+    for number in range(10):
+        position = wandered(Rush(), number, 30)
+        view = observe(Rush(), position, 7)
+        guess = view.guess()
+        Rush().check_start(guess)
+        assert observe(Rush(), guess, 7) == view
+
+
+def test_a_column_tells_how_many_cards_lie_face_down():
+    position = deal_number(Rush(), 1).position
+    assert observe(Rush(), position, 0).columns[6] == Column(6, position.piles[COLUMNS[6]][-1:])
+
+
+def runner(state: int, cost: float = 0.0, looks: int = 0) -> Candidate:
+    return Candidate(Plan(cast(IrreversibleMove, None), state, 1), 1000.0, 0.0, cost, (looks,))
+
+
+class Samples:
+    """States that are won so often as told, independently."""
+
+    def __init__(self, *shares: float) -> None:
+        self._shares, self._random, self.searches = shares, Random(1), 0
+
+    def __call__(self, states):
+        self.searches += len(states)
+        return [self._random.random() < self._shares[state] for state in states]
+
+
+def test_the_one_that_wins_most_is_chosen():
+    samples = Samples(0.3, 0.7, 0.5)
+    assert run([runner(state) for state in range(3)], 200, samples, cheapest=False).plan.state == 1
+
+
+def test_whoever_falls_behind_is_not_tried_to_the_end():
+    samples = Samples(0.1, 0.9)
+    run([runner(0), runner(1)], 200, samples, cheapest=False)
+    assert samples.searches < 100
+
+
+def test_of_equals_the_looks_decide():
+    samples = Samples(1, 1)
+    assert run([runner(0, looks=1), runner(1, looks=2)], 200, samples, cheapest=False).plan.state == 1
+    assert samples.searches < 200
+
+
+def test_a_cost_decides_where_wins_are_as_likely():
+    samples = Samples(0.5, 0.5)
+    assert run([runner(0, cost=100), runner(1)], 60, samples, cheapest=True).plan.state == 1
+
+
+def test_a_cost_does_not_outweigh_what_surely_wins_more():
+    samples = Samples(0.9, 0.2)
+    assert run([runner(0, cost=100), runner(1)], 60, samples, cheapest=True).plan.state == 0
+
+
+ROOT = Path(__file__).parents[2]
+TOLD = """
+import sys
+from game.play.deal import deal_number
+from game.play.record import record_text
+from game.robots.robot import play
+from game.robots.thinker import ROBOTS
+from game.rules.rush import Rush
+for draw, number in ((3, 12), (1, 5)):
+    game = play(ROBOTS[sys.argv[1]], deal_number(Rush(draw=draw, limit=60), number), "evening 1 Cog")
+    sys.stdout.write(record_text(game, {}))
+"""
+
+
+def game_of(strength: str, **surroundings: str) -> str:
+    """The digest of two games that a robot plays in a process of its own."""
+    told = subprocess.run(
+        [sys.executable, "-c", TOLD, strength],
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, **surroundings},
+        timeout=300,
+    )
+    return hashlib.sha256(told.stdout).hexdigest()
+
+
+@pytest.mark.parametrize("strength", ["beginner", "regular", "expert"])
+def test_the_same_seed_gives_the_same_record_everywhere(strength: str):
+    ways = [{"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"}, {"PYTHONHASHSEED": "3", "PATIENCE_PLAIN": "1"}]
+    assert len({game_of(strength, **way) for way in ways}) == 1
+
+
+def test_the_strongest_too():
+    """Compiled alone: in plain Python it thinks for minutes (compared by hand: the same)."""
+    assert len({game_of("master", PYTHONHASHSEED=each) for each in "12"}) == 1
+
+
+COG = Player("Cog", "robot regular")
+QUESTION = RobotRequest(EVENING.game, 60, 7, "regular", "a", about_round(EVENING, COG, 1))
+
+
+def test_the_record_is_a_round_of_the_tournament():
+    (answer,) = played(QUESTION)
+    assert isinstance(answer, RobotResponse)
+    data = answer.record.encode()
+    result = prove_round(data, EVENING, COG, 1)
+    assert result.total == play(ROBOTS["regular"], deal_number(Rush(), 7), "a").total
+    assert read_record(data).about["robot"] == "regular"
+
+
+def test_an_unknown_strength_is_an_answer():
+    assert [*played(replace(QUESTION, strength="strong"))] == [RequestFailed("no robot is called strong")]
+
+
+def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():
+    told = "import sys, game.robots.cast; print('numba' in sys.modules)"
+    printed = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
+    assert printed.strip() == "False"

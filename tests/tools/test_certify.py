@@ -1,11 +1,4 @@
-"""Many deals: each is decided once, briefly or singly, however the work is cut and interrupted.
-
-What a worker does: a search of many deals at once says what the one of each deal says.
-
-Work distributed over an executor: everything comes back once, also when workers get lost.
-
-The file of verdicts: what it holds reads back, and whatever is wrong with it is noticed.
-"""
+"""The laboratory’s certify: deals decided, distributed, kept in a file, proved anew and confirmed."""
 
 from __future__ import annotations
 
@@ -19,10 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.play.deal import deal_number
 from game.rules import find_variant
+from game.rules.rush import Rush
+from game.solver.answer import Budget, Verdict
+from game.solver.kernels.compiled import IS_COMPILED, numbers, row
+from game.solver.klondike.solve import deal_verdicts
 from game.solver.solve import verdicts_of_many
+from tools.certify.checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won, deal
 from tools.certify.deciding import FIRST_CHUNK, Deals, Decided, Effort, certify, decide, prove
-from tools.certify.proving import claims, reprove
+from tools.certify.proving import claims, confirm, reprove
 from tools.certify.verdicts import (
     GAVE_UP,
     HARD,
@@ -441,3 +440,50 @@ def test_verdicts_by_the_tip_say_so_in_a_version_of_their_own():
 def test_a_promise_that_is_none_is_refused(old, new):
     with pytest.raises(VerdictsError):
         read(header(Verdicts(RUSH, 100, 3, by_the_tip=True)).replace(old, new))
+
+
+NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 8_000)
+
+
+def second_verdict(draw: int, number: int, most: int, by_the_tip: bool = False) -> int:
+    deck = row([13 * each.suit + each.rank - 1 for each in deal_number(Rush(), number).deck])
+    return int(can_be_won(deal(deck, draw, by_the_tip), most, numbers(1)))
+
+
+@pytest.mark.parametrize("by_the_tip", [False, True])
+@pytest.mark.parametrize("draw", [1, 3])
+def test_unsolvable_deals_drawn_at_random_are_confirmed(draw, by_the_tip):
+    """Of a sample by seed, those that the second search can finish here; none may be won by it."""
+    random, confirmed = Random(7 * draw), 0
+    drawn = [random.randrange(10**9) for _ in range(400 if IS_COMPILED else 40)]
+    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), by_the_tip)
+    wanted = 20 if IS_COMPILED else 1
+    for number, verdict in zip(drawn, verdicts, strict=True):
+        if verdict is Verdict.UNSOLVABLE and confirmed < wanted:
+            second = second_verdict(draw, number, STATES, by_the_tip)
+            assert second != CAN, number
+            confirmed += second == CANNOT
+    assert confirmed == wanted
+
+
+@pytest.mark.parametrize("by_the_tip", [False, True])
+@pytest.mark.parametrize("draw", [1, 3])
+def test_what_is_solved_is_never_refuted(draw, by_the_tip):
+    drawn = range(5000, 5060 if IS_COMPILED else 5006)
+    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), by_the_tip)
+    won = 0
+    for number, verdict in zip(drawn, verdicts, strict=True):
+        if verdict is Verdict.SOLVED:
+            second = second_verdict(draw, number, STATES // 4, by_the_tip)
+            assert second in (CAN, OUT_OF_ROOM), number
+            won += second == CAN
+    assert won >= (20 if IS_COMPILED else 1)
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
+def test_a_wrong_claim_is_refuted_and_the_tip_is_told_apart():
+    # 989 can be won drawing one card, but not by the tip.
+    any_moves, tip = (Deals("rush", ("draw=1",), 989, 1, by_the_tip) for by_the_tip in (False, True))
+    assert confirm(any_moves, Effort(nodes=3_000_000)).letters == bytes([SOLVED])
+    assert confirm(tip, Effort(nodes=3_000_000)).letters == bytes([UNSOLVABLE])
+    assert confirm(tip, Effort(nodes=50)).letters == bytes([GAVE_UP])

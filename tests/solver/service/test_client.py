@@ -14,7 +14,7 @@ import pytest
 
 from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
-from game.solver.service.client import FAILED, REST_S, STOPPED, SolverClient
+from game.solver.service.client import FAILED, IDLE_S, STOPPED, SolverClient
 from game.solver.service.messages import (
     AnyResponse,
     DealsRequest,
@@ -176,7 +176,7 @@ def test_a_process_that_says_nothing_for_too_long_is_ended_and_another_is_asked(
     asker.solver.deliver()
     assert asker.process() is not silent
     assert asker.records(2)[-1] == "be silent until plain 1"
-    assert asker.solver.wake_in_s == pytest.approx(REST_S, abs=0.01)
+    assert asker.solver.wake_in_s == pytest.approx(IDLE_S, abs=0.01)
 
 
 def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
@@ -202,7 +202,7 @@ def test_warming_twice_is_asked_once(asker):
     assert asker.process(is_plain=False).unwritten <= 1
     asker.wait(lambda: asker.solver.is_warm(RUSH))
     asker.solver.warm(RUSH)
-    assert asker.solver.wake_in_s == pytest.approx(REST_S, abs=0.01)  # nothing is asked
+    assert asker.solver.wake_in_s == pytest.approx(IDLE_S, abs=0.01)  # nothing is asked
 
 
 # Processes only while they are needed ---------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_somet
     asker.ask(robot("play"))
     assert asker.records(1) == ["play compiled 1"]
     child = asker.child()
-    asker.now_s = 5.0 + REST_S - 1
+    asker.now_s = 5.0 + IDLE_S - 1
     asker.solver.deliver()
     assert asker.solver.processes
     assert asker.solver.wake_in_s == pytest.approx(1, abs=0.01)
@@ -235,12 +235,12 @@ def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_somet
 
 
 def test_a_process_that_is_still_asked_does_not_end(asker, tmp_path):
-    asker.ask(robot("be silent until", seed=tmp_path / "speak", seconds=10 * REST_S))
-    asker.now_s = 2 * REST_S
+    asker.ask(robot("be silent until", seed=tmp_path / "speak", seconds=10 * IDLE_S))
+    asker.now_s = 2 * IDLE_S
     asker.solver.deliver()
     process = asker.process()
     asker.solver.cancel(1)
-    asker.now_s += REST_S - 1
+    asker.now_s += IDLE_S - 1
     asker.solver.deliver()
     assert asker.process() is process  # a minute is counted from when it was cancelled
     asker.now_s += 1

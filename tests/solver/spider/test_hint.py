@@ -1,4 +1,6 @@
-"""What a player of Spider is advised: by what is seen alone, repeatable, and right where all is seen."""
+"""Hints at Spider: plans up to a new card, by what is seen alone."""
+
+from __future__ import annotations
 
 from itertools import islice
 from random import Random
@@ -7,12 +9,20 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Position
-from game.rules.spider import Spider
+from game.rules.spider import COLUMNS, Spider
 from game.rules.variant import Outcome
 from game.solver.answer import SolverError
 from game.solver.solve import advise
-from game.solver.spider.plans import determinize
-from game.solver.spider.tables import played
+from game.solver.spider.judge import UNIT, net_for
+from game.solver.spider.plans import (
+    choice,
+    determinize,
+    looked_further,
+    removals_that_show,
+    to_follow,
+    work_for,
+)
+from game.solver.spider.tables import played, to_moves
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
 
@@ -163,3 +173,155 @@ def test_there_is_no_advice_on_a_won_game_or_without_a_move():
 def test_what_is_no_table_is_refused():
     with pytest.raises(SolverError):
         advice(dealt(1, suits=1))
+
+
+def ways_of(variant, position):
+    return choice(variant, position, 300).best
+
+
+def best_plan(variant, position):
+    found = choice(variant, position, 2_000)
+    return found.plan(found.best[0])
+
+
+def face_down(position):
+    return [sum(not card.face_up for card in position.piles[column]) for column in COLUMNS]
+
+
+@pytest.mark.parametrize("suits", [1, 4])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_way_shows_something_new_with_its_last_move_and_not_before(suits, number):
+    variant = Spider(suits)
+    position = deal_number(variant, number).position
+    found = ways_of(variant, position)
+    assert len(found) > 1
+    for way in found:
+        moves = to_moves(variant, position, way.moves, removing=True)
+        before, after = played(variant, position, moves[:-1]), played(variant, position, moves)
+        assert face_down(before) == face_down(position)
+        assert before.piles[0] == position.piles[0]
+        assert moves[-1] == STOCK or sum(face_down(after)) == sum(face_down(position)) - 1
+
+
+def test_no_two_ways_show_the_same_and_the_best_comes_first():
+    position = deal_number(SPIDER, 2).position
+    found = ways_of(SPIDER, position)
+    shown = []
+    for way in found:
+        after = played(SPIDER, position, to_moves(SPIDER, position, way.moves, removing=True))
+        shown.append((len(after.piles[0]), *face_down(after)))
+    assert len(set(shown)) == len(shown)
+    assert [way.worth for way in found] == sorted((way.worth for way in found), reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ways_do_not_depend_on_what_is_unseen(seed):
+    position = deal_number(SPIDER, 6).position
+    other = determinize(position, Random(seed))
+    assert other != position
+    assert ways_of(SPIDER, other) == ways_of(SPIDER, position)
+
+
+def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = [f"pile t1 (KS) {suit('H', 0, 12)}", f"pile t2 {suit('S', 1)} AH"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    way = min(ways_of(SPIDER, table) + choice(SPIDER, table, 300).shorter, key=lambda way: len(way.moves))
+    moves = to_moves(SPIDER, table, way.moves, removing=True)
+    assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
+
+
+def test_a_suit_that_is_completed_by_the_last_card_upon_one_face_down_shows_that_one():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = ["pile t1 (KS) AH", f"pile t2 {suit('H', 0, 12)}", f"pile t3 {suit('S', 1, 12)}", "pile t4 AS"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    [way] = ways_of(SPIDER, table)
+    assert way.moves[-1] >> 8 == 0
+
+
+@pytest.mark.parametrize("suits", [1, 4])
+def test_a_plan_is_gone_on_with_after_its_first_move(suits):
+    variant, position = Spider(suits), deal_number(Spider(suits), 3).position
+    plan = best_plan(variant, position)
+    for left in range(len(plan), 0, -1):
+        plan = best_plan(variant, position)
+        assert 0 < len(plan) <= left
+        before, position = position, variant.apply(position, plan[0])
+        if face_down(position) != face_down(before) or plan[0] == STOCK:
+            return
+    raise AssertionError("nothing new was shown")
+
+
+def test_where_nothing_is_unseen_there_is_no_way():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
+            + [f"pile t1 {suit('S', 0, 6)}", f"pile t2 {suit('S', 6, 13)}"]
+        )
+    )
+    assert ways_of(SPIDER, table) == []
+
+
+def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+            + ["pile t1 (KS) (JS) (9S) (7S) 3H", "pile t2 (5S) 3S", "pile t3 4H", "pile t4 4S"]
+            + [f"pile t{n} {card}" for n, card in enumerate(["KH", "QH", "TH", "6H", "8H", "2H"], 5)]
+        )
+    )
+    turned_up = [way.moves[-1] >> 8 for way in further(choice(SPIDER, table, 300))]
+    assert {*turned_up} == {0, 1}
+    assert turned_up[0] == 1
+
+
+def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+            + [f"pile t1 (QS) {suit('H')}", "pile t2 (KS) JS", "pile t3 TS", "pile t4 9S"]
+            + [f"pile t{n} {card}" for n, card in enumerate(["8S 7S 6S", "5S", "4S", "3S", "2S", "AS"], 5)]
+        )
+    )
+    assert [SPIDER.move_to_text(move) for move in removals_that_show(SPIDER, table)] == ["t1>f7:13"]
+
+
+def test_the_shortest_ways_are_shorter_than_the_best_to_the_same():
+    position, shorter = deal_number(SPIDER, 1).position, 0
+    for _ in range(8):
+        found = choice(SPIDER, position, 2_000)
+        moves = {way.kind: len(way.moves) for way in found.best}
+        assert all(len(way.moves) < moves[way.kind] for way in found.shorter)
+        shorter += len(found.shorter)
+        position = played(SPIDER, position, found.plan(found.best[0]))
+    assert shorter > 0
+
+
+def further(found, most=60):
+    return looked_further(
+        to_follow(found.best, found.shorter), found.unseen, net_for(4), most, work_for(most, 2)
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_look_further_does_not_depend_on_where_unseen_cards_lie(seed):
+    position = deal_number(SPIDER, 6).position
+    here, there = (choice(SPIDER, each, 300) for each in (position, determinize(position, Random(seed))))
+    assert further(here) == further(there)
+
+
+def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
+    found = choice(SPIDER, deal_number(SPIDER, 7).position, 300)
+    ways = further(found)
+    assert {way.moves for way in ways} == {way.moves for way in to_follow(found.best, found.shorter)}
+    assert ways[0].worth == max(way.worth for way in ways)
+
+
+def test_where_the_last_card_turns_up_nearly_all_is_won():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = ["pile t1 (5H) 4S", "pile t2 5S"]
+    columns += [f"pile t{n} {card}" for n, card in enumerate(["KS QS JS TS 9S 8S 7S 6S", "3S 2S AS"], 3)]
+    columns += ["pile t5 KH QH JH TH 9H 8H 7H 6H", "pile t6 4H 3H 2H AH"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    ways = further(choice(SPIDER, table, 300))
+    assert ways[0].worth > 1.4 * UNIT

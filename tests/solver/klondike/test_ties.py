@@ -1,4 +1,6 @@
-"""Deals tried out: quick players that play as the robots do, ties that are decided, what is offered."""
+"""Ties and what is promised of offered deals: as brute search decides them."""
+
+from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,11 +16,12 @@ from game.robots.greedy import scored_moves
 from game.robots.robot import observe
 from game.rules import find_variant
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, Tie, face_down, follows_tip, ties
 from game.rules.rush import WASTE as WASTE_PILE
-from game.solver.answer import Budget, Verdict
+from game.rules.variant import Outcome
+from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
-from game.solver.klondike.moves import DEEPEST, new_room
+from game.solver.klondike.moves import DEEPEST, GOES_HOME, HOW, NO_CARD, expand, new_room, settle
 from game.solver.klondike.offered import QUICK, THOROUGH, Pack, Tries, offered, sealed_decks, tried
 from game.solver.klondike.rollouts import (
     BEGINNER,
@@ -47,13 +50,195 @@ from game.solver.klondike.rollouts import (
     state_of,
     step,
 )
-from game.solver.klondike.solve import FOUNDATION_OF_SUIT, PILES, lay_out, number_of, piles_of_position
+from game.solver.klondike.search import MAX_ACTIONS, PLACES, trace
+from game.solver.klondike.solve import (
+    FOUNDATION_OF_SUIT,
+    PILES,
+    LineBuilder,
+    deal_verdicts,
+    lay_out,
+    number_of,
+    piles_of_position,
+    solve_by_the_tip,
+)
+from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.state import COLUMNS as HOW_MANY
-from game.solver.klondike.state import fill, look, new_table
-from game.solver.klondike.ties import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
+from game.solver.klondike.state import HAND_MASK, PROVING, TIP, fill, look, new_table
+from game.solver.klondike.ties import (
+    EFFORTS,
+    FAILED,
+    KNOWN,
+    LIMIT_MS,
+    RIGHT,
+    TIE_LINE,
+    TIES,
+    TOLD,
+    losing_tie,
+    try_out,
+)
 from game.solver.solve import solve
+from tests.solver.klondike.naive import can_win, tied
 from tools.certify.deciding import try_out as try_out_many
 from tools.certify.verdicts import Found, Verdicts
+
+MAX_COUNT = 300
+"""So many arrangements of a position are looked at; those with more are left out."""
+Leaving = tuple[int, bool, int]
+"""A card that leaves its original place, whether it goes home, and the king that moves into its space."""
+
+
+def leaving_by_definition(variant: Rush, start: Position) -> tuple[set[Leaving], bool] | None:
+    """What may leave its original place by the tip, however placed cards are carried about before.
+
+    And whether the tip forbids anything; None when there are too many ways.
+    """
+    hidden = [sum(not each.face_up for each in start.piles[pile]) for pile in COLUMNS]
+    tops = {pile: number_of(start.piles[pile][hidden[pile - 6]]) for pile in COLUMNS if start.piles[pile]}
+    found, is_tied = set(), False
+    seen, waiting = {start.piles}, [start]
+    while waiting:
+        position = waiting.pop()
+        is_tied = is_tied or bool(ties(variant, position))
+        for move in variant.legal_moves(position):
+            if move.source < FOUNDATIONS.start:
+                continue
+            cards = position.piles[move.source]
+            card = number_of(cards[-move.count])
+            if tops.get(move.source) == card:
+                if follows_tip(variant, position, move):
+                    found |= leaving(variant, position, move, card, hidden, tops)
+                continue
+            after = variant.after_move(position, move)
+            if after.piles not in seen:
+                seen.add(after.piles)
+                waiting.append(after)
+        if len(seen) > MAX_COUNT:
+            return None
+    return found, is_tied
+
+
+def leaving(
+    variant: Rush, position: Position, move: Move, card: int, hidden: list[int], tops: dict[int, int]
+) -> set[Leaving]:
+    """What a move of a top comes to; from a bottom only as a king's way into the only space."""
+    goes_home = move.target in FOUNDATIONS
+    if goes_home:
+        return {(card, True, NO_CARD)}
+    if hidden[move.source - 6]:
+        return {(card, False, NO_CARD)}
+    if not all(position.piles[pile] for pile in COLUMNS):
+        return set()
+    after = variant.after_move(position, move)
+    return {
+        (card, False, number_of(after.piles[king.source][-king.count]))
+        for king in variant.legal_moves(after)
+        if king.target == move.source and king.source in COLUMNS and hidden[king.source - 6]
+        if tops[king.source] == number_of(after.piles[king.source][-king.count])
+        if follows_tip(variant, after, king)
+    }
+
+
+def leaving_by_the_kernel(variant: Rush, position: Position) -> set[Leaving] | None:
+    """What the kernel lets leave; None where it sends cards of the hand home before."""
+    table, room = new_table(), new_room()
+    start = fill(table, variant.draw, row(piles_of_position(variant, position)))
+    table[TIP] = PROVING
+    view = look(table, start)
+    root = settle(table, start, view.tops, view.originals, view.hand)
+    if (root ^ start) & int(table[HAND_MASK]):
+        return None
+    found = set()
+    for index in range(expand(table, look(table, root), room, False)):
+        how = int(room[HOW + index])
+        card, king = how >> 8 & 255, how & 255
+        if not (int(view.hand) >> card & 1 or (king != NO_CARD and int(view.hand) >> king & 1)):
+            found.add((card, bool(how & GOES_HOME), king))
+    return found
+
+
+def test_what_the_kernel_lets_leave_is_what_the_definition_lets_leave():
+    compared = in_ties = 0
+    for number in range(120):
+        random = Random(number)
+        variant = Rush(draw=random.choice((1, 3)))
+        position = tied(random, variant, random.randint(20, 40))
+        kernels = leaving_by_the_kernel(variant, position)
+        known = None if kernels is None else leaving_by_definition(variant, position)
+        if known is None:
+            continue
+        definition, is_tied = known
+        compared += 1
+        in_ties += is_tied
+        # A king at home that may come back to a space is told by the kernel as no king.
+        idle = {each for each in kernels if not each[1] and each[2] == NO_CARD and each not in definition}
+        assert kernels - idle == definition, number
+        assert not idle or any(len(position.piles[pile]) == 13 for pile in FOUNDATIONS), number
+    assert compared >= 80
+    assert in_ties >= 25
+
+
+LOST_BY_THE_TIP = (28, 134, 610, 737, 804, 826, 849, 964)
+"""Positions that can be won, and cannot be won by the tip."""
+
+
+@pytest.mark.parametrize("number", [*range(1, 25), *LOST_BY_THE_TIP])
+def test_verdicts_by_the_tip_are_those_of_brute_force(number):
+    random = Random(number)
+    variant = Rush(draw=random.choice((1, 3)))
+    position = tied(random, variant, random.randint(14, 26), hand=False)
+    known = can_win(variant, position, 400, by_the_tip=True)
+    if known is None:
+        assert number not in LOST_BY_THE_TIP
+        return
+    answer = solve_by_the_tip(variant, position, Budget(nodes=20_000))
+    assert answer.verdict is (Verdict.SOLVED if known else Verdict.UNSOLVABLE)
+    if number in LOST_BY_THE_TIP:
+        assert not known
+        assert solve_rush(variant, position, Budget(nodes=20_000)).verdict is Verdict.SOLVED
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_every_move_of_a_line_follows_the_tip(draw):
+    variant, solved = Rush(draw=draw), 0
+    for number in range(12):
+        position = deal_number(variant, number).position
+        answer = solve_by_the_tip(variant, position, Budget(nodes=600))
+        for move in answer.moves:
+            assert follows_tip(variant, position, move)
+            position = variant.apply(position, move)
+        if answer.verdict is Verdict.SOLVED:
+            solved += 1
+            assert variant.outcome(position) is Outcome.WON
+    assert solved >= 4
+
+
+BY_ANY_LINE_ONLY = {1: (62, 549), 3: (398, 549)}
+"""Deals that can be won, and none of whose lines follows the tip."""
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
+@pytest.mark.parametrize("draw", [1, 3])
+def test_there_are_deals_that_can_be_won_but_not_by_the_tip(draw):
+    numbers, budget = BY_ANY_LINE_ONLY[draw], Budget(nodes=300_000)
+    assert deal_verdicts(draw, numbers, budget) == [Verdict.SOLVED] * len(numbers)
+    assert deal_verdicts(draw, numbers, budget, by_the_tip=True) == [Verdict.UNSOLVABLE] * len(numbers)
+
+
+def test_many_deals_by_the_tip_are_decided_as_each_is():
+    variant, budget = Rush(draw=1), Budget(nodes=600)
+    found = deal_verdicts(1, range(20), budget, by_the_tip=True)
+    each = [solve_by_the_tip(variant, deal_number(variant, at).position, budget).verdict for at in range(20)]
+    assert found == each
+
+
+def test_a_column_that_is_no_run_is_refused_in_one_sentence():
+    text = Rush().position_to_text(deal_number(Rush(), 1).position)
+    last = text.split(" ")[-1]
+    before = text.split(" ")[-2]
+    position = Rush().position_from_text(text.replace(f"{before} {last}", f"{before.strip('()')} {last}"))
+    with pytest.raises(SolverError, match="no run"):
+        solve_by_the_tip(Rush(), position, Budget(nodes=1))
+
 
 LETTERS = "CSDH"
 
@@ -272,3 +457,64 @@ def test_what_is_solved_by_the_tip_is_tried_out_once():
     assert set(verdicts.letters[10:80]) <= set(b"123x")
     assert verdicts.letters[:10] == b"." * 10
     assert verdicts.solved == 70
+
+
+SEED = 7
+
+
+def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, Move] | None:
+    """A tie that is found with its move against the tip, as the rules come to it; None if none is found."""
+    rush, table, room, line = Rush(draw=draw), new_table(), new_room(), numbers(TIE_LINE)
+    position = deal_number(rush, number).position
+    start = fill(table, draw, row(piles_of_position(rush, position)))
+    path, stop = numbers(DEEPEST + 2), Budget().stop
+    if not losing_tie(table, room, start, width, SEED, *EFFORTS[:2], stop, path, line):
+        return None
+    states = [int(each) for each in line[: list(line).index(-1)]]
+    actions = numbers(MAX_ACTIONS)
+    told = trace(table, room, start, row([*states, int(line[RIGHT]), -1]), actions, False)
+    builder, found = LineBuilder(rush, position), None
+    for action in actions[: int(told)]:
+        (builder.place if action >= PLACES else builder.go_home)(int(action) % PLACES)
+    for move in builder.moves:
+        if not follows_tip(rush, position, move):
+            tie = next(each for each in ties(rush, position) if move.source in each.columns[1:])
+            found = position, tie, move
+        position = rush.apply(position, move)
+    return found
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
+@pytest.mark.parametrize(("draw", "number"), [(3, 17012), (3, 14905), (1, 7374), (1, 11840)])
+def test_a_deal_with_a_known_tie_that_the_leftmost_loses_is_found(draw, number):
+    found = losing_position(draw, number, 1000)
+    assert found is not None
+    position, tie, move = found
+    rush = Rush(draw=draw)
+    leftmost = Move(
+        tie.columns[0], move.target, len(position.piles[tie.columns[0]]) - face_down(position, tie.columns[0])
+    )
+    verdicts = [solve_rush(rush, rush.apply(position, each), Budget()).verdict for each in (leftmost, move)]
+    assert verdicts == [Verdict.UNSOLVABLE, Verdict.SOLVED]
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
+@pytest.mark.parametrize("draw", [1, 3])
+def test_the_ties_found_are_ties_by_the_rules_and_decided_as_they_are_played(draw):
+    rush, found = Rush(draw=draw), 0
+    for number in range(80):
+        known = losing_position(draw, number, 200)
+        if known is None:
+            continue
+        found += 1
+        position, tie, move = known
+        count = len(position.piles[tie.columns[0]]) - face_down(position, tie.columns[0])
+        left = rush.apply(position, Move(tie.columns[0], move.target, count))
+        assert solve_rush(rush, rush.apply(position, move), Budget(nodes=100_000)).verdict is Verdict.SOLVED
+        assert solve_rush(rush, left, Budget(nodes=EFFORTS[1])).verdict is not Verdict.SOLVED
+    assert found >= 4
+
+
+def test_ties_within_reach_of_a_deal_always_come_to_the_same():
+    once, again = (losing_position(1, 3, 3) for _ in range(2))
+    assert once == again
