@@ -18,8 +18,8 @@ HEAD = """# The command line
 
 Made from the program's own help by `python -m tools.command_reference`. From a copy of the project a
 command begins with `.venv/bin/python main.py` (`.venv\\Scripts\\python main.py` on Windows), where the
-program is installed with `patience-arcade`, which has no `certify`, `robots` and `bench`: these measure and prove,
-and stand in `tools/`.
+program is installed with `patience-arcade`, which has no `certify`, `robots` and
+`bench`: these measure and prove, and stand in `tools/`.
 
 `VARIANT` is `rush`, `spider`, `one-three-back` or `three-shuffles`. Only `play`, `join` and `bench` need a
 screen. The exit code is 0 when all is well, 1 when the input is wrong or the answer is no, 2 when the
