@@ -1,9 +1,7 @@
 """The command that brings the catalogues of the languages up to date with the texts in the source.
 
-    python -m tools.catalogues            writes new templates into assets/languages/*.po
-    python -m tools.catalogues --check    says what is missing, and exits with 1 where something is
-
-Knows Babel; must not know what is said.
+python -m tools.catalogues            writes new templates into assets/languages/*.po
+python -m tools.catalogues --check    says what is missing, and exits with 1 where something is
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Figures of a sound's samples: level, length, onset, spectrum, ends. Nobody need listen to judge it.
-
-Knows samples; must not know which sounds there are, or what they are for.
-"""
+"""Figures of a sound's samples: level, length, onset, spectrum, ends. Nobody need listen to judge it."""
 
 from __future__ import annotations
 

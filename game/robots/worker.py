@@ -1,10 +1,8 @@
 """The solver's process with robots in it: it answers what the solver's own does, and plays.
 
-    {"id": 4, "ask": "robot", "game": "rush", "options": "draw=3 limit=300", "seconds": 60, "deal": 48213,
-     "strength": "regular", "seed": "evening 1 Cog", "about": {"player": "Cog", "robot": "regular"}}
-    {"id": 4, "answer": "played", "record": "patience 1…"}
-
-Knows robots and messages; must not know who asks or why.
+{"id": 4, "ask": "robot", "game": "rush", "options": "draw=3 limit=300", "seconds": 60, "deal": 48213,
+ "strength": "regular", "seed": "evening 1 Cog", "about": {"player": "Cog", "robot": "regular"}}
+{"id": 4, "answer": "played", "record": "patience 1…"}
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A hint: a move, what is to follow it, and how it fared however the unseen cards may lie.
 
-A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are
-laid at random, again and again, and each way they may lie is a sample. Knows moves; must not know
-how they are weighed.
+A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are laid at
+random, again and again, and each way they may lie is a sample.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Contract of every search: a budget in positions or seconds, and an answer with one of three verdicts.
-
-Knows moves; must not know any one game, nor how its search works.
-"""
+"""Contract of every search: a budget in positions or seconds, and an answer with one of three verdicts."""
 
 from __future__ import annotations
 

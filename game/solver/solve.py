@@ -1,7 +1,6 @@
 """Dispatch to a game's solver and adviser, and the proof of what a solver says.
 
 A line is played by the rules, unless the game's verifier, which knows them a second time, lets it through.
-Must not know any one game: its solver stands in `solvers`.
 """
 
 from __future__ import annotations

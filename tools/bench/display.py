@@ -1,7 +1,4 @@
-"""A display to measure on: the one there is, or a virtual one when a Unix machine has none.
-
-Knows environment variables and Xvfb; must not know what is measured.
-"""
+"""A display to measure on: the one there is, or a virtual one when a Unix machine has none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a measurement says: a value, its unit, and what it should be at best or at least.
-
-Knows numbers and words; must not know how they were measured or are shown.
-"""
+"""What a measurement says: a value, its unit, and what it should be at best or at least."""
 
 from __future__ import annotations
 

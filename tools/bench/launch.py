@@ -1,7 +1,4 @@
-"""How long it takes from the command to cards on the screen, with everything warm, beside an empty window.
-
-Knows which programs are started in turn; must not know how the first frame is drawn.
-"""
+"""How long it takes from the command to cards on the screen, with everything warm, beside an empty window."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The program as a measured child process: started, waited for, watched from outside, ended.
-
-Knows processes and the line that the program prints when it is asked to say when its
-first frame was shown; must not know pygame, nor what the program does with its time.
-"""
+"""The program as a measured child process: started, waited for, watched from outside, ended."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""X11 as a measuring hand and eye: moves the pointer of a screen, and waits until pixels change there.
-
-Knows Xlib and its test extension; must not know what is measured.
-"""
+"""X11 as a measuring hand and eye: moves the pointer of a screen, and waits until pixels change there."""
 
 from __future__ import annotations
 

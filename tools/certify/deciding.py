@@ -1,8 +1,6 @@
 """Batch solving of deals in two passes: all of them briefly, in chunks, then the hard ones singly.
 
-What a worker takes and gives is small: names and numbers in, a letter for each deal out. Knows verdicts
-and how work is distributed; must not know files, processes or clusters: the executor is an argument, and
-what is found is told to the caller, who keeps it.
+What a worker takes and gives is small: names and numbers in, a letter for each deal out.
 """
 
 from __future__ import annotations

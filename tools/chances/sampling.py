@@ -1,7 +1,4 @@
-"""Random deals of Three Shuffles and a Draw: where each of many can end, how many third deals are won.
-
-Knows the kernels of one deal; must not know what an end is worth.
-"""
+"""Random deals of Three Shuffles and a Draw: where each of many can end, how many third deals are won."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Smooth chances from samples of some two thousand classes, so that no lucky sample is preferred to others.
 
-A class is how many cards of each suit are left, the most first. Knows arithmetic; must not know games.
+A class is how many cards of each suit are left, the most first.
 """
 
 from __future__ import annotations

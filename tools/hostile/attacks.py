@@ -1,7 +1,6 @@
 """The attacks: each sends what it has, and tells what the server did with it.
 
-Knows messages and strangers; must not know the honest player. Whatever is answered is kept, so that it can
-be searched for cards that nobody may know yet.
+Whatever is answered is kept, so that it can be searched for cards that nobody may know yet.
 """
 
 from __future__ import annotations

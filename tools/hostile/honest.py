@@ -1,7 +1,4 @@
-"""An honest player who plays while a server is attacked, in a process of their own, and believes nothing.
-
-Knows rounds; must not know what else is done to the server.
-"""
+"""An honest player who plays while a server is attacked, in a process of their own, and believes nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Messages that were valid and are damaged by a seed: letters, fields, numbers, depth, halves.
-
-Knows texts; must not know who reads them.
-"""
+"""Messages that were valid and are damaged by a seed: letters, fields, numbers, depth, halves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Connections of somebody who keeps to no program: raw bytes from any address of the loopback.
-
-Knows TCP, and enough of HTTP and WebSockets to read what is answered; must not know what is attacked.
-"""
+"""Connections of somebody who keeps to no program: raw bytes from any address of the loopback."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""One WebSocket of a player, as lean as a load of a thousand needs it: bytes in, texts out.
-
-Knows frames, by the part of `websockets` that does no input and output; must not know what is said.
-"""
+"""One WebSocket of a player, as lean as a load of a thousand needs it: bytes in, texts out."""
 
 from __future__ import annotations
 

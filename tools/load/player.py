@@ -1,7 +1,4 @@
-"""A player of the load: acts by a script, knows what was acknowledged, comes back after a break.
-
-Knows the messages of the table server as they stand in frames; must not know the rules: the script is legal.
-"""
+"""A player of the load: acts by a script, knows what was acknowledged, comes back after a break."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A cluster of PostgreSQL for a while, by Debian's packages, in a temporary folder and on the loopback.
-
-Knows its programs and settings; must not know what is kept in it.
-"""
+"""A cluster of PostgreSQL for a while, by Debian's packages, in a temporary folder and on the loopback."""
 
 from __future__ import annotations
 

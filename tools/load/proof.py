@@ -1,7 +1,4 @@
-"""What a database holds after a load, beside what was acknowledged: nothing is missing, nothing twice.
-
-Knows the rows of entries and what each player knows; must not know how either came there.
-"""
+"""What a database holds after a load, beside what was acknowledged: nothing is missing, nothing twice."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a load came to, as lines for people and as values.
-
-Knows figures and goals; must not know how they were measured.
-"""
+"""What a load came to, as lines for people and as values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""One load from its beginning to its proof: workers, seats, scripts, a thousand players, kills, the database.
-
-Knows all the parts; must not know how a command asks for it.
-"""
+"""One load from its beginning to its proof: workers, seats, scripts, players, kills, the database."""
 
 from __future__ import annotations
 

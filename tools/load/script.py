@@ -1,7 +1,6 @@
 """Scripts for the load: a few players play the round first, by what a player sees; a thousand follow them.
 
-Knows the rules by the prediction, and asks the server for each action; must not know the deck. All who play a
-round have the same deck, so that what was legal for one is legal for everybody.
+All who play a round have the same deck, so that what was legal for one is legal for everybody.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Table servers as real processes, `main.py serve`, for measurements and for tests that kill them.
-
-Knows processes, and how decks are laid ready so that none has to be proven; must not know who plays.
-"""
+"""Table servers as real processes, `main.py serve`, for measurements and for tests that kill them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Processor time and memory of processes while a load goes on, those that are killed meanwhile too.
-
-Knows processes by their numbers; must not know what they do.
-"""
+"""Processor time and memory of processes while a load goes on, those that are killed meanwhile too."""
 
 from __future__ import annotations
 

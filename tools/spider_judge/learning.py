@@ -1,7 +1,4 @@
-"""Learning of the judge's numbers by numpy: the net of `game.solver.spider.judge`, its gradient, and Adam.
-
-Knows the net's form and what it is told; must not know where that comes from.
-"""
+"""Learning of the judge's numbers by numpy: the net of `game.solver.spider.judge`, its gradient, and Adam."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Games of Spider by what is seen alone, on layouts, without the rules' code: what the judge learns from.
-
-Knows layouts and ways (see `game.solver.spider`); must not know how anything is learned.
-"""
+"""Games of Spider by what is seen alone, on layouts, without the rules' code: what the judge learns from."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What many games of one robot come to, with the bounds that chance leaves.
-
-Knows arithmetic of games that are over; must not know robots or deals.
-"""
+"""What many games of one robot come to, with the bounds that chance leaves."""
 
 from __future__ import annotations
 

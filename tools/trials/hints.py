@@ -1,8 +1,7 @@
 """Subject `--game`: a game played by the hints alone, beside the reference players of that game.
 
 Each chooses by the position's adviser (`solver.solve.advise`) or by a rule of thumb, looks at no unseen
-card, and follows no plan that leads only to tables that it has met. Must not know where unseen cards lie,
-nor how a hint is found.
+card, and follows no plan that leads only to tables that it has met.
 """
 
 from __future__ import annotations

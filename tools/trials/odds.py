@@ -1,7 +1,7 @@
 """Subject `--odds`: the odds that hints tell, beside what becomes of the games, each played on to its end.
 
 Games begin at the deal, or at Rush where a weaker robot has brought them, for a player who asks for a hint
-may have played otherwise before. Must not know how odds are found.
+may have played otherwise before.
 """
 
 from __future__ import annotations

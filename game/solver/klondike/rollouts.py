@@ -1,9 +1,7 @@
 """Greedy playouts of Klondike: quick games by the Beginner and the Regular, as kernels.
 
-They choose as the robots of those names do (`game.robots.greedy`), a test compares them, and take
-the mean time of each of their gestures. The Distracted is a Regular who overlooks some moves. Knows
-columns card by card, which states do not; must not know what the games are for: whoever wants to
-see a position is there between two steps.
+They choose as the robots of those names do (`game.robots.greedy`), a test compares them, and take the mean
+time of each of their gestures. The Distracted is a Regular who overlooks some moves.
 
 A *game* is one row of integers: see `START` and what follows it.
 """

@@ -1,8 +1,7 @@
 """Verifier of Klondike lines: plays moves from a position to all cards home, compiled.
 
 Written from the rules page a second time, without the sentences and points of `game.rules.rush`, which a
-proof does not need. What it does not let through is played by the rules, which say why. Knows piles,
-gestures and cards; must not know how a line was found, nor the kernels of a search.
+proof does not need. What it does not let through is played by the rules, which say why.
 """
 
 from __future__ import annotations

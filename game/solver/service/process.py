@@ -1,8 +1,8 @@
 """Worker process that answers over pipes, spoken to by threads of its own.
 
-Whoever asks never waits: starting, writing, reading and ending all happen in those threads, so
-that a process that is stopped, deaf or mad holds up nobody. A process that says anything which is
-no answer to an open question counts as dead. Knows messages and pipes; must not know who asks.
+Whoever asks never waits: starting, writing, reading and ending all happen in those threads, so that a
+process that is stopped, deaf or mad holds up nobody. A process that says anything which is no answer to an
+open question counts as dead.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Worker loop of the solver's process: questions come in as lines of JSON, answers go out as such.
 
-Questions are answered one after the other; a cancelled one stops at once, and the process
-ends when nobody is left to ask. Knows solvers and messages; must not know who asks or why.
+Questions are answered one after the other; a cancelled one stops at once, and the process ends when nobody
+is left to ask.
 
     {"id": 3, "ask": "solve", "game": "rush", "options": "draw=3", "seconds": 9, "position": "pile …"}
     {"id": 3, "answer": "judged", "verdict": "solved", "value": 52, "moves": ["t1>f2"], "nodes": 81}

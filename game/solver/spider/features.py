@@ -1,8 +1,6 @@
 """What the judge of Spider is told of a tableau: numbers of each column, and of the table as a whole.
 
-Knows stored columns, tables, and how many cards of each face are unseen; must not know where these lie, how
-a table came about, nor what any of this is worth (see `judge`). A card that has turned up and is not
-to be known yet is UNKNOWN, face up. All numbers are about 0 to 1.
+A card that has turned up and is not to be known yet is UNKNOWN, face up. All numbers are about 0 to 1.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Encoding of Three Shuffles and a Draw for the kernels: fans in, lines of moves out.
-
-Knows positions, moves and what the kernels' lines mean; must not know what is searched for, nor
-across shuffles.
-"""
+"""Encoding of Three Shuffles and a Draw for the kernels: fans in, lines of moves out."""
 
 from __future__ import annotations
 

@@ -3,8 +3,6 @@
 The next deal follows from the deal number and from what is home at the shuffle. So a search
 over all ends of each deal, and of the third deal with its draw, is a search of all games: few
 deals have more than a dozen ends. With all ends seen and no win among them, none is left.
-
-Knows positions and what the searches of one deal say; must not know how they search.
 """
 
 from __future__ import annotations
