@@ -44,7 +44,7 @@ Glossary, in the words of card players:
     view          what differs from game to game at a table: places, bars, words; without state
     part          one thing that a table does, such as the hand, the hints or the finale
     occasion      practice, a round or an exercise: what is offered at a table besides moving cards
-    scene         (code) one screen; screens reach each other by `routes`
+    screen         (code) one screen; screens reach each other by `routes`
     record        the text of a game: its deal and every timed action (see play.record)
     journal       the record of the game being played, a line written for each action
     slice         a little of long work, so that the window stays alive (see play.slices)

@@ -155,16 +155,16 @@ PLAYERS = {"Anna": "regular", "Ben": "beginner", "Clara": "expert", "David": "ma
 
 def standings_picture(table: Table) -> None:
     """The table of a tournament after its last round."""
-    stage = table.stage
+    context = table.context
     players = [Player(name) for name in PLAYERS]
-    local = new_local_tournament(stage.tournament_store, stage.library, stage.utc_now, EVENING, players)
+    local = new_local_tournament(context.tournament_store, context.library, context.utc_now, EVENING, players)
     for seat in local.state.seats:
         for number in range(1, EVENING.rounds + 1):
             name = seat.player.name
             game = robot_game(EVENING.deal(number), PLAYERS[name], f"{name} {number}")
             about = {"started": started(number), **about_round(EVENING, seat.player, number)}
             local.add_record(seat, number, record_text(game, about).encode())
-    stage.routes.local_tournament(local)
+    context.navigation.local_tournament(local)
     table.wait(3.0)
 
 
@@ -217,7 +217,7 @@ class Filmed(Table):
         card, target = f"{names[move.source]}:{move.count}", names[move.target]
         self.glide(self.point(card), 0.25)
         self.pick_up(card)
-        held, place = self.scene.spread.held_box(), self.place(target)
+        held, place = self.screen.spread.held_box(), self.place(target)
         assert held is not None
         x, y = self.at
         self.glide((x + place.x - held.x + 4, y + place.y - held.y + 8), 0.35)

@@ -30,7 +30,7 @@ App._wait_s = lambda app: 0.001
 import game.cli
 sys.exit(game.cli.main(sys.argv[1:]))
 """
-AT_ONCE = "raise KeyError(f'{app.scene.game.position} 48213')"
+AT_ONCE = "raise KeyError(f'{app.screen.game.position} 48213')"
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_log_of_a_game_holds_none_of_it(data: Path):
 
 
 def test_a_failure_while_all_is_left_hides_no_game(data: Path):
-    ended = play("app.scene.leave = lambda: 1 / 0\n    " + AT_ONCE)
+    ended = play("app.screen.on_close = lambda: 1 / 0\n    " + AT_ONCE)
     assert ended.returncode == 3
     assert is_one_sentence(ended.stderr)
     assert str(data / "current") in ended.stderr

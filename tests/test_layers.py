@@ -48,8 +48,8 @@ ROOMS = {
     ],
     "ui": [
         ["drawing"],
-        ["window", "cards", "ways", "spoken"],
-        ["scene"],
+        ["window", "cards", "navigation", "spoken"],
+        ["screen"],
         ["forms"],
         ["table"],
         ["games"],

@@ -97,11 +97,11 @@ import sys
 from pathlib import Path
 from game.rules.rush import Rush
 from game.ui.opening import at_table, open_window
-from game.ui.window.outside import Outside, say_first_frame
+from game.ui.window.services import Services, say_first_frame
 def tell():
     print(*sys.modules)
     say_first_frame()
-open_window(at_table(Rush(), 7), Outside(first_frame_seen=tell))
+open_window(at_table(Rush(), 7), Services(first_frame_seen=tell))
 """
     had_window(tmp_path)
     *_, told = at_first_frame(tmp_path, "-c", program)

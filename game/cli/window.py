@@ -24,7 +24,7 @@ from game.rules import VARIANTS
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
-    from game.ui.window.outside import Outside
+    from game.ui.window.services import Services
 
 ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
 
@@ -34,11 +34,11 @@ def add_narrate(parser: argparse.ArgumentParser, **how: Any) -> None:
     parser.add_argument("--narrate", action="store_true", help=ABOUT, **how)
 
 
-def outside_of(chosen: argparse.Namespace) -> Outside:
+def outside_of(chosen: argparse.Namespace) -> Services:
     """The world outside the window, in which the terminal is narrated to if that was asked for."""
-    from game.ui.window.outside import Outside
+    from game.ui.window.services import Services
 
-    return Outside(narrate=Terminal() if chosen.narrate else None)
+    return Services(narrate=Terminal() if chosen.narrate else None)
 
 
 class Terminal:

@@ -1,6 +1,6 @@
-"""The program in its window: the loop, the scene on top, and the ways between scenes.
+"""The program in its window: the loop, the screen on top, and the ways between screens.
 
-Knows scenes and time; must not know any game. Simulation runs in fixed steps of 1/120 s,
+Knows screens and time; must not know any game. Simulation runs in fixed steps of 1/120 s,
 drawing interpolates between them at the display's own rate, and nothing is drawn or
 waited for actively while nothing moves.
 """
@@ -25,9 +25,9 @@ from game.storage.profile import load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
-from game.ui.scene import Scene, Stage
+from game.ui.screen import Context, Screen
 from game.ui.spoken import closed
-from game.ui.window.outside import Outside
+from game.ui.window.services import Services
 from game.ui.window.window import Window
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ MAX_WAIT_S = 600.0
 
 
 class App:
-    """Runs scenes in a window until the last one is left."""
+    """Runs screens in a window until the last one is left."""
 
-    def __init__(self, window: Window, folder: Path, outside: Outside = Outside()) -> None:
+    def __init__(self, window: Window, folder: Path, outside: Services = Services()) -> None:
         """`folder` holds the player's games and profile."""
         self.window = window
         self._now_ns = now_ns = outside.now_ns
-        self._scenes: list[Scene] = []
+        self._screens: list[Screen] = []
         self._canvas = Canvas(window.surface)
         self.is_over = False
         """Whether the program ends after this frame."""
@@ -57,9 +57,9 @@ class App:
         self._narrator = (
             None
             if outside.narrate is None
-            else _narrator(outside.narrate, lambda: self.stage.pictures.language)
+            else _narrator(outside.narrate, lambda: self.context.pictures.language)
         )
-        self._has_left = False  # whether scenes were left that may still be in memory
+        self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
@@ -69,16 +69,16 @@ class App:
             outside.random_number,
             solver,
             lambda: outside.catalogue(assets.folder / "deals"),
-            lambda number: self.stage.is_sealed(number),
+            lambda number: self.context.is_sealed(number),
         )
-        self.stage = Stage(
+        self.context = Context(
             pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
             library=library,
             sessions=Sessions(
-                library, dealer, now_ns, outside.utc_now, lambda deal: self.stage.check_seen(deal)
+                library, dealer, now_ns, outside.utc_now, lambda deal: self.context.check_seen(deal)
             ),
             profile=profile,
             now_ns=now_ns,
@@ -86,7 +86,7 @@ class App:
             random_number=outside.random_number,
             density=lambda: window.density,
             pixel_ratio=lambda: window.pixel_ratio,
-            routes=Routes(lambda: self.stage, self._leave_all, self.open, lambda: self.scene),
+            navigation=Routes(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
             back=self.back,
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
@@ -96,32 +96,32 @@ class App:
             show_folder=outside.show_folder,
         )
 
-    # The ways between scenes ---------------------------------------------------------------------
+    # The ways between screens ---------------------------------------------------------------------
 
     @property
-    def scene(self) -> Scene:
-        """The scene on top."""
-        return self._scenes[-1]
+    def screen(self) -> Screen:
+        """The screen on top."""
+        return self._screens[-1]
 
-    def go_to(self, scene: Scene) -> None:
-        """Leaves all scenes for this one."""
+    def go_to(self, screen: Screen) -> None:
+        """Leaves all screens for this one."""
         self._leave_all()
-        self.open(scene)
+        self.open(screen)
 
-    def open(self, scene: Scene) -> None:
-        """Lays a scene over the present one."""
-        if self._scenes:
-            self.scene.covered()
-        self._scenes.append(scene)
+    def open(self, screen: Screen) -> None:
+        """Lays a screen over the present one."""
+        if self._screens:
+            self.screen.on_covered()
+        self._screens.append(screen)
         self._show_top()
 
     def back(self, sentence: str = "") -> None:
-        """Returns to the scene beneath, which says `sentence`."""
-        self._scenes.pop().leave()
-        if self._scenes:
+        """Returns to the screen beneath, which says `sentence`."""
+        self._screens.pop().on_close()
+        if self._screens:
             self._show_top()
             if sentence:
-                self.scene.say(sentence)
+                self.screen.say(sentence)
         else:
             self.quit()
 
@@ -131,21 +131,21 @@ class App:
             first(self)
         except SealedError as refusal:
             self.go_home()
-            self.scene.say(str(refusal))
+            self.screen.say(str(refusal))
 
     def go_home(self) -> None:
-        """Leaves all scenes for the home screen."""
-        self.stage.routes.home()
+        """Leaves all screens for the home screen."""
+        self.context.navigation.home()
 
     def quit(self) -> None:
         """Ends the program after this frame."""
         self.is_over = True
 
     def _leave_all(self) -> None:
-        if not self._scenes:
+        if not self._screens:
             return
-        while self._scenes:
-            self._scenes.pop().leave()
+        while self._screens:
+            self._screens.pop().on_close()
         self._has_left = True
 
     def _show_top(self) -> None:
@@ -154,24 +154,24 @@ class App:
             self._canvas.damage()
         else:
             self._canvas = Canvas(surface)
-        self.stage.choose_cards()
+        self.context.choose_cards()
         refusal = self._choose_language()
-        self.scene.resize(self._canvas)
+        self.screen.resize(self._canvas)
         if refusal:
-            self.scene.say(refusal)
-        self.scene.is_stale = True
+            self.screen.say(refusal)
+        self.screen.is_stale = True
         self._name_window()
 
     def _choose_language(self) -> str:
         """Has texts put into the player's language; returns why that cannot be, as a sentence, or nothing."""
         try:
-            self.stage.choose_language()
+            self.context.choose_language()
         except StorageError as error:
             return closed(str(error))
         return ""
 
     def _name_window(self) -> None:
-        title = self.stage.pictures.language.say(self.scene.title)
+        title = self.context.pictures.language.say(self.screen.title)
         if title != self._title:
             self._title = title
             self.window.set_title(title)
@@ -187,7 +187,7 @@ class App:
         """
         with ExitStack() as closing:  # each of them, the last one first, whatever becomes of another
             closing.callback(self.window.close)
-            closing.callback(self.stage.solver.close)
+            closing.callback(self.context.solver.close)
             closing.callback(self._leave_all)
             try:
                 self._loop(after_first_frame)
@@ -196,7 +196,7 @@ class App:
             except Exception as error:
                 from game.storage.crash import CrashError  # there is time now
 
-                raise CrashError(self.stage.library.on_table) from error
+                raise CrashError(self.context.library.on_table) from error
 
     def _loop(self, after_first_frame: Callable[[], None]) -> None:
         self.frame()
@@ -213,11 +213,11 @@ class App:
 
     def _prepare(self) -> bool:
         """Does something ahead of need while nothing moves; False when there is nothing left."""
-        if self.stage.pictures.load_next():
+        if self.context.pictures.load_next():
             self._has_freed = True  # each is made of others
             return True
         until_ns = self._now_ns() + SLICE_NS
-        while self.stage.library.prepare():
+        while self.context.library.prepare():
             if self._now_ns() >= until_ns:
                 return True
         if self._has_freed:
@@ -228,8 +228,8 @@ class App:
         return False
 
     def _wait_s(self) -> float:
-        rest_s, solver_s = self.stage.sounds.rest(self._now_ns()), self.stage.solver.wake_in_s
-        waits = [self.scene.wake_in_s, rest_s, solver_s, MAX_WAIT_S]
+        rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.wake_in_s
+        waits = [self.screen.next_tick_s, rest_s, solver_s, MAX_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self, may_have_input: bool = True) -> None:
@@ -239,59 +239,59 @@ class App:
             self._show_top()
         self._turn()
         if self._narrator is not None and not self.is_over:
-            self._narrator.look(self.scene)
+            self._narrator.look(self.screen)
 
     def _turn(self) -> None:
         if self.is_over:
             return
-        self._unless_sealed(self.stage.solver.deliver)
-        scene = self.scene
-        scene.awake()
+        self._unless_sealed(self.context.solver.deliver)
+        screen = self.screen
+        screen.on_tick()
         now_ns, was_moving = self._now_ns(), self._is_moving
         if was_moving:
             self._owed_s += min((now_ns - self._last_ns) / 1e9, MAX_FRAME_S)
-        elif scene.is_moving:
+        elif screen.is_animating:
             # What begins to move now is seen moving in this frame: what is drawn lies a step back.
             self._owed_s = 2 * STEP_S
         else:
             self._owed_s = 0.0
         self._last_ns = now_ns
         moves = was_moving or self._owed_s > 0
-        while self._owed_s >= STEP_S and scene is self.scene:
-            scene.update(STEP_S)
+        while self._owed_s >= STEP_S and screen is self.screen:
+            screen.update(STEP_S)
             self._owed_s -= STEP_S
-        scene = self.scene
-        self._is_moving = moves and scene.is_moving
-        if scene.is_stale or moves:
-            scene.draw(self._owed_s / STEP_S)
+        screen = self.screen
+        self._is_moving = moves and screen.is_animating
+        if screen.is_stale or moves:
+            screen.draw(self._owed_s / STEP_S)
             self._name_window()
         elif self._canvas.is_damaged:
-            scene.repaint()
+            screen.repaint()
         else:
             return
         self.window.show(self._canvas.take_changed())
         if self._has_left:
             self._has_left, self._has_freed = False, True
-            gc.collect()  # a scene's parts know each other, and its pictures are large
+            gc.collect()  # a screen's parts know each other, and its pictures are large
 
     def _take_events(self) -> bool:
         """Hands the input on; returns whether it told of another size of the window."""
         was_resized = False
         for event in self.window.events():
             if event.type == pygame.QUIT:
-                if self.scene.may_close():
+                if self.screen.can_close():
                     self.quit()
             elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
                 was_resized = True
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
                 self._canvas.damage()
-                self.scene.is_stale = True
+                self.screen.is_stale = True
             elif event.type == pygame.DROPFILE:
                 self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
-                self.stage.toggle_full_screen()
+                self.context.toggle_full_screen()
             elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
-                self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
+                self._unless_sealed(lambda event=event: self.screen.handle(event))  # type: ignore[misc]
             if self.is_over:
                 break
         return was_resized
@@ -301,9 +301,9 @@ class App:
             return False
         from game.ui.mute import is_mute_key, switch_mute  # no launch waits for it
 
-        if not is_mute_key(event, self.scene):
+        if not is_mute_key(event, self.screen):
             return False
-        self.scene.say(switch_mute(self.stage))
+        self.screen.say(switch_mute(self.context))
         return True
 
     def _unless_sealed(self, do: Callable[[], None]) -> None:
@@ -311,15 +311,15 @@ class App:
         try:
             do()
         except SealedError as refusal:
-            self.scene.say(str(refusal))
+            self.screen.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
         """A file was dropped on the window: a game to go on with, or one of a tournament."""
-        refusal = self.scene.file_refusal()
+        refusal = self.screen.file_refusal()
         if refusal is not None:
-            self.scene.say(refusal)
+            self.screen.say(refusal)
             return
-        self.stage.routes.take_file(path)
+        self.context.navigation.take_file(path)
 
 
 def _narrator(put: Callable[[str], None], language: Callable[[], Says]) -> Narrator:

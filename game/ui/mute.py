@@ -9,24 +9,24 @@ import pygame
 
 from game.message import msg
 from game.storage.files import StorageError
-from game.ui.scene import Scene, Stage
+from game.ui.screen import Context, Screen
 
 
-def is_mute_key(event: pygame.event.Event, scene: Scene) -> bool:
+def is_mute_key(event: pygame.event.Event, screen: Screen) -> bool:
     """Whether M is pressed for the sound; where it is a letter to be typed, Ctrl+M is."""
     if event.mod & pygame.KMOD_ALT:
         return False
-    return bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) or not scene.is_typed_into
+    return bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) or not screen.is_typed_into
 
 
-def switch_mute(stage: Stage) -> str:
+def switch_mute(context: Context) -> str:
     """Turns all sounds off, or on again, and keeps that; returns the sentence that says so."""
-    settings = stage.settings
+    settings = context.settings
     settings.muted = not settings.muted
     if settings.muted:
-        stage.sounds.hush()
+        context.sounds.hush()
     try:
-        stage.profile.save()
+        context.profile.save()
     except StorageError as error:
         return msg("The settings cannot be kept: {reason}.", reason=str(error))
     if settings.muted:

@@ -1,6 +1,6 @@
 """Narration: all that a player is told by the screen on top, a line each, for whoever does not see it.
 
-Knows scenes by what is spoken of them; must not know any one scene, nor where the lines go.
+Knows screens by what is spoken of them; must not know any one screen, nor where the lines go.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from game.language import Says
 from game.play.pile_words import read_aloud
-from game.ui.scene import Scene
-from game.ui.spoken import Spoken
+from game.ui.screen import Screen
+from game.ui.spoken import ScreenDescription
 
 
 class Narrator:
@@ -20,21 +20,21 @@ class Narrator:
         """`put` gets the lines, in words alone."""
         self._put, self._language = put, language
         self._said: list[str] = []
-        self._scene: Scene | None = None
-        self._before = Spoken("")
+        self._screen: Screen | None = None
+        self._before = ScreenDescription("")
 
     def hear(self, sentence: str) -> None:
         """Notes a sentence that the player was told in this frame."""
         if sentence:
             self._said.append(sentence)
 
-    def look(self, scene: Scene) -> None:
+    def look(self, screen: Screen) -> None:
         """Tells what was said in this frame, and what has changed on the screen."""
-        spoken = scene.spoken
+        spoken = screen.spoken
         said, self._said = self._said, []
-        seen = self._seen(scene, spoken)
+        seen = self._seen(screen, spoken)
         # A new screen comes before what it says; what is said at a table, before a panel that opens over it.
-        for line in (*seen, *said) if scene is not self._scene else (*said, *seen):
+        for line in (*seen, *said) if screen is not self._screen else (*said, *seen):
             if line:
                 self._tell(line)
         focus = spoken.focus
@@ -42,14 +42,14 @@ class Narrator:
             before = None if seen else self._before.focus
             if told := focus.told(before):
                 self._tell(told)
-        self._scene, self._before = scene, spoken
+        self._screen, self._before = screen, spoken
 
     def _tell(self, line: str) -> None:
         language = self._language()
         self._put(read_aloud(language.say(line), language))
 
-    def _seen(self, scene: Scene, spoken: Spoken) -> list[str]:
+    def _seen(self, screen: Screen, spoken: ScreenDescription) -> list[str]:
         """The title where it is another, and the lines that were not there before."""
-        if scene is not self._scene or spoken.title != self._before.title:
+        if screen is not self._screen or spoken.title != self._before.title:
             return [spoken.title, *spoken.lines]
         return [line for line in spoken.lines if line not in self._before.lines]

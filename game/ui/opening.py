@@ -15,8 +15,8 @@ from game.rules.variant import Variant
 from game.storage.places import FAULTS, data_folder
 from game.ui.app import App
 from game.ui.drawing.drawings import AssetError
-from game.ui.window.outside import Outside
 from game.ui.window.placement import PlaceKeeper
+from game.ui.window.services import Services
 from game.ui.window.window import DisplayError, Window
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ NEVER = 1_000_000
 """A threshold that is not reached: of searches through younger objects before one through all of them."""
 
 
-def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
+def open_window(first: Callable[[App], None], outside: Services = Services()) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code.
 
     Objects without a use are not looked for before the first frame: what is loaded makes none.
@@ -39,17 +39,17 @@ def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> i
         keeper = PlaceKeeper(folder, outside.now_ns)
         window = Window(keeper.remembered(), "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when scenes and forms are left; the program itself is never among it.
+        # would find is looked for when screens and forms are left; the program itself is never among it.
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, folder, outside)
-        app.stage.sounds.hold()
+        app.context.sounds.hold()
 
         def after_first_frame() -> None:
             gc.enable()
             outside.first_frame_seen()
             window.settle(keeper)
-            app.stage.sounds.let_go(outside.now_ns())
+            app.context.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
         app.begin(first)
@@ -64,12 +64,12 @@ def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
     """Puts a table there: of a deal number, or of the next deal."""
 
     def first(app: App) -> None:
-        sessions = app.stage.sessions
+        sessions = app.context.sessions
         if number is None:
             session = sessions.next_deal(variant)
         else:
             session = sessions.deal(variant, number, is_first=True)
-        app.stage.routes.table(session, is_fresh=True)
+        app.context.navigation.table(session, is_fresh=True)
 
     return first
 
@@ -79,11 +79,11 @@ def with_file(path: Path) -> Callable[[App], None]:
 
     def first(app: App) -> None:
         app.go_home()
-        app.stage.routes.take_file(path)
+        app.context.navigation.take_file(path)
 
     return first
 
 
 def at_game(saved: SavedGame) -> Callable[[App], None]:
     """Puts a game there that was read from a file."""
-    return lambda app: app.stage.routes.table(app.stage.sessions.open_file(saved))
+    return lambda app: app.context.navigation.table(app.context.sessions.open_file(saved))

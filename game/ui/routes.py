@@ -1,7 +1,7 @@
 """Which screen leads where: every way from one screen to another.
 
 Knows all screens, each loaded when somebody first goes there; must not know what is on them.
-Screens do not import each other: they ask for a way by its name (`ways`).
+Screens do not import each other: they ask for a way by its name (`navigation`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.ui.scene import Scene, Stage
+from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
     from game.online.bodies import Tournaments
@@ -35,42 +35,42 @@ class Routes:
 
     def __init__(
         self,
-        stage: Callable[[], Stage],
+        context: Callable[[], Context],
         leave_all: Callable[[], None],
-        lay_over: Callable[[Scene], None],
-        top: Callable[[], Scene],
+        lay_over: Callable[[Screen], None],
+        top: Callable[[], Screen],
     ) -> None:
         """`lay_over` lays a screen over the present one, which `top` tells; `leave_all` leaves them."""
-        self._stage, self._leave_all, self._lay_over, self._top = stage, leave_all, lay_over, top
+        self._stage, self._leave_all, self._lay_over, self._top = context, leave_all, lay_over, top
 
-    def _go_to(self, scene: Scene) -> None:
+    def _go_to(self, screen: Screen) -> None:
         """Leaves all screens for this one."""
         self._leave_all()
-        self._lay_over(scene)
+        self._lay_over(screen)
 
     # Games -----------------------------------------------------------------------------------------
 
     def home(self, sentence: str = "") -> None:
         """Leaves everything for the home screen, which says `sentence`."""
-        from game.ui.home.home import HomeScene
+        from game.ui.home.home import HomeScreen
 
         self._leave_all()  # what is left is put away before home looks for it
-        self._lay_over(HomeScene(self._stage()))
+        self._lay_over(HomeScreen(self._stage()))
         if sentence:
             self._top().say(sentence)
         self._tell_of_crash()
 
     def _tell_of_crash(self) -> None:
         """What the player was not told of yet, once."""
-        stage = self._stage()
-        if not stage.library.has_crashed:
+        context = self._stage()
+        if not context.library.has_crashed:
             return
         from game.storage.crash import take_crash
         from game.ui.pages.text_page import crash_page
 
-        crash = take_crash(stage.library.folder)
+        crash = take_crash(context.library.folder)
         if crash is not None:
-            self._lay_over(crash_page(stage, crash))
+            self._lay_over(crash_page(context, crash))
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
@@ -80,22 +80,22 @@ class Routes:
 
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""
-        from game.ui.home.new_game import NewGameScene
+        from game.ui.home.new_game import NewGameScreen
 
-        self._lay_over(NewGameScene(self._stage(), variant))
+        self._lay_over(NewGameScreen(self._stage(), variant))
 
     def past_days(self) -> None:
         """The daily deals of past days."""
-        from game.ui.home.new_game import PastDaysScene
+        from game.ui.home.new_game import PastDaysScreen
 
-        self._lay_over(PastDaysScene(self._stage()))
+        self._lay_over(PastDaysScreen(self._stage()))
 
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         """The program plays a copy of a game on, over the present screen."""
         from game.ui.games.tables import demonstration_of
 
-        stage = self._stage()
-        self._lay_over(demonstration_of(stage, stage.sessions.unsaved(game, elapsed_ms)))
+        context = self._stage()
+        self._lay_over(demonstration_of(context, context.sessions.unsaved(game, elapsed_ms)))
 
     def guided(self, game: str) -> None:
         """The guided game of a game that has one, over the present screen."""
@@ -111,17 +111,17 @@ class Routes:
 
     def problems(self) -> None:
         """The worked positions of Spider."""
-        from game.ui.games.spider.problems import ProblemsScene
+        from game.ui.games.spider.problems import ProblemsScreen
 
-        self._lay_over(ProblemsScene(self._stage()))
+        self._lay_over(ProblemsScreen(self._stage()))
 
     # Pages -----------------------------------------------------------------------------------------
 
     def settings(self) -> None:
         """The settings, over the present screen."""
-        from game.ui.pages.settings import SettingsScene
+        from game.ui.pages.settings import SettingsScreen
 
-        self._lay_over(SettingsScene(self._stage()))
+        self._lay_over(SettingsScreen(self._stage()))
 
     def about(self) -> None:
         """About the program, over the present screen."""
@@ -139,9 +139,9 @@ class Routes:
         self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
     ) -> None:
         """Goes through folders for a file, or a place to save, over the present screen."""
-        from game.ui.files.file_picker import FoldersScene
+        from game.ui.files.file_picker import FoldersScreen
 
-        self._lay_over(FoldersScene(self._stage(), start, ends, taken, saves))
+        self._lay_over(FoldersScreen(self._stage(), start, ends, taken, saves))
 
     def rules(self, game: str) -> None:
         """The rules page of a game, over the present screen."""
@@ -151,53 +151,53 @@ class Routes:
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         """What the games came to, those of one game and its options first."""
-        from game.ui.statistics.screen import StatisticsScene
+        from game.ui.statistics.screen import StatisticsScreen
 
-        self._lay_over(StatisticsScene(self._stage(), game, options))
+        self._lay_over(StatisticsScreen(self._stage(), game, options))
 
     # Files and replays -----------------------------------------------------------------------------
 
     def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         """Asks where to save a game."""
-        from game.ui.files.files import SaveScene
+        from game.ui.files.files import SaveScreen
 
-        self._lay_over(SaveScene(self._stage(), game, about, elapsed_ms))
+        self._lay_over(SaveScreen(self._stage(), game, about, elapsed_ms))
 
     def open_file(self) -> None:
         """Asks which saved game to go on with."""
-        from game.ui.files.files import ResumeScene
+        from game.ui.files.files import ResumeScreen
 
-        self._lay_over(ResumeScene(self._stage()))
+        self._lay_over(ResumeScreen(self._stage()))
 
     def take_file(self, path: Path) -> None:
         """A file that was dropped on the window, taken by the form that such a file is for."""
-        from game.ui.files.files import ResumeScene
-        from game.ui.tournament.files import ImportScene
+        from game.ui.files.files import ResumeScreen
+        from game.ui.tournament.files import ImportScreen
 
-        kind = ImportScene if path.name.endswith(RESULTS_AND_TOURNAMENTS) else ResumeScene
+        kind = ImportScreen if path.name.endswith(RESULTS_AND_TOURNAMENTS) else ResumeScreen
         if not isinstance(self._top(), kind):
             self._lay_over(kind(self._stage()))
         form = self._top()
-        assert isinstance(form, ImportScene | ResumeScene)
+        assert isinstance(form, ImportScreen | ResumeScreen)
         form.take(path)
 
     def games_played(self) -> None:
         """The list of kept games."""
-        from game.ui.files.games import GamesScene
+        from game.ui.files.games import GamesScreen
 
-        self._lay_over(GamesScene(self._stage()))
+        self._lay_over(GamesScreen(self._stage()))
 
     def compare(self, first: Replay, path: Path) -> None:
         """Asks which game of the same deal stands beside the first, which lies at `path`."""
-        from game.ui.files.games import CompareScene
+        from game.ui.files.games import CompareScreen
 
-        self._lay_over(CompareScene(self._stage(), first, path))
+        self._lay_over(CompareScreen(self._stage(), first, path))
 
     def replay(self, replay: Replay) -> None:
         """A replay, over the present screen."""
-        from game.ui.replay.replay import ReplayScene
+        from game.ui.replay.replay import ReplayScreen
 
-        self._lay_over(ReplayScene(self._stage(), replay))
+        self._lay_over(ReplayScreen(self._stage(), replay))
 
     def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
         """Two games of one deal beside each other, each under its name.
@@ -219,9 +219,9 @@ class Routes:
 
     def tournaments(self) -> None:
         """The list of tournaments."""
-        from game.ui.tournament.tournaments import TournamentsScene
+        from game.ui.tournament.tournaments import TournamentsScreen
 
-        self._lay_over(TournamentsScene(self._stage()))
+        self._lay_over(TournamentsScreen(self._stage()))
 
     def last_tournament(self) -> None:
         """The tournament that was played last.
@@ -242,28 +242,28 @@ class Routes:
     def _at_this_machine(self, local: LocalTournament) -> Referee:
         from game.rounds.local_referee import LocalReferee
 
-        stage = self._stage()
-        return LocalReferee(local, stage.solver, stage.now_ns)
+        context = self._stage()
+        return LocalReferee(local, context.solver, context.now_ns)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
-        from game.ui.tournament.page import TournamentScene
+        from game.ui.tournament.page import TournamentScreen
 
-        scene = TournamentScene(self._stage(), referee, shown)
-        scene.sentence = sentence or scene.sentence
-        self._go_to(scene)
+        screen = TournamentScreen(self._stage(), referee, shown)
+        screen.sentence = sentence or screen.sentence
+        self._go_to(screen)
 
     def new_tournament(self, given: Tournament | None = None) -> None:
         """Asks who plays what; `given` came as a file."""
-        from game.ui.tournament.new import NewTournamentScene
+        from game.ui.tournament.new import NewTournamentScreen
 
-        self._lay_over(NewTournamentScene(self._stage(), given))
+        self._lay_over(NewTournamentScreen(self._stage(), given))
 
     def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
         """Waits for the decks of a new tournament, over the present screen, then goes on."""
-        from game.ui.tournament.new import LookingScene
+        from game.ui.tournament.new import LookingScreen
 
-        self._lay_over(LookingScene(self._stage(), wanted, then))
+        self._lay_over(LookingScreen(self._stage(), wanted, then))
 
     def tournament_help(self, is_online: bool = False) -> None:
         """What tournaments are; rounds over a network first where `is_online`."""
@@ -273,21 +273,21 @@ class Routes:
 
     def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""
-        from game.ui.tournament.files import ExportScene
+        from game.ui.tournament.files import ExportScreen
 
-        self._lay_over(ExportScene(self._stage(), local))
+        self._lay_over(ExportScreen(self._stage(), local))
 
     def import_results(self, local: LocalTournament | None = None) -> None:
         """Asks which file of a tournament to take in."""
-        from game.ui.tournament.files import ImportScene
+        from game.ui.tournament.files import ImportScreen
 
-        self._lay_over(ImportScene(self._stage(), local))
+        self._lay_over(ImportScreen(self._stage(), local))
 
     def remove_results(self, local: LocalTournament) -> None:
         """Asks which players, results or whole tournament to take out."""
-        from game.ui.tournament.files import RemoveScene
+        from game.ui.tournament.files import RemoveScreen
 
-        self._lay_over(RemoveScene(self._stage(), local))
+        self._lay_over(RemoveScreen(self._stage(), local))
 
     def first_round(self, local: LocalTournament) -> None:
         """Asks who is first at this machine whether they are ready."""
@@ -296,18 +296,18 @@ class Routes:
 
     def ready(self, referee: Referee, turn: Turn) -> None:
         """Asks a player whether they are ready for a round."""
-        from game.ui.tournament.ready import ReadyScene
+        from game.ui.tournament.ready import ReadyScreen
 
-        self._go_to(ReadyScene(self._stage(), referee, turn))
+        self._go_to(ReadyScreen(self._stage(), referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
         """Comes back to a round whose clock is running: nothing is counted down."""
-        from game.ui.tournament.ready import ReadyScene
+        from game.ui.tournament.ready import ReadyScreen
 
         self.ready(referee, turn)
-        scene = self._top()
-        assert isinstance(scene, ReadyScene)
-        scene.begin_at_once()
+        screen = self._top()
+        assert isinstance(screen, ReadyScreen)
+        screen.begin_at_once()
 
     def round(self, referee: Referee) -> None:
         """Sits down to the round that was begun; its clock runs."""
@@ -317,17 +317,17 @@ class Routes:
 
     def proof(self, proof: Proof) -> None:
         """What a round that is over came to, over the present screen."""
-        from game.ui.tournament.proof import ProofScene
+        from game.ui.tournament.proof import ProofScreen
 
-        self._lay_over(ProofScene(self._stage(), proof))
+        self._lay_over(ProofScreen(self._stage(), proof))
 
     # Rounds over a network -------------------------------------------------------------------------
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""
-        from game.ui.tournament.connect import OnlineScene
+        from game.ui.tournament.connect import OnlineScreen
 
-        self._lay_over(OnlineScene(self._stage(), link))
+        self._lay_over(OnlineScreen(self._stage(), link))
 
     def online_list(
         self,
@@ -341,12 +341,12 @@ class Routes:
 
         `secret` is that of a link to one of them.
         """
-        from game.ui.tournament.connect import OnlineListScene
+        from game.ui.tournament.connect import OnlineListScreen
 
-        self._lay_over(OnlineListScene(self._stage(), address, name, told, ask, secret))
+        self._lay_over(OnlineListScreen(self._stage(), address, name, told, ask, secret))
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""
-        from game.ui.tournament.connect import OnlineReturnScene
+        from game.ui.tournament.connect import OnlineReturnScreen
 
-        self._lay_over(OnlineReturnScene(self._stage(), begun))
+        self._lay_over(OnlineReturnScreen(self._stage(), begun))

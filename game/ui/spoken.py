@@ -13,7 +13,7 @@ from game.message import joined, labelled
 CLOSED = (".", "!", "?", "…", ":")
 
 
-class Focused(NamedTuple):
+class WidgetDescription(NamedTuple):
     """A widget that has the keyboard."""
 
     name: str
@@ -21,10 +21,10 @@ class Focused(NamedTuple):
     more: str = ""
     """What else is told of it when it gets the keyboard."""
 
-    def told(self, before: Focused | None) -> str:
+    def told(self, before: WidgetDescription | None) -> str:
         """What is said of it after what had the keyboard before.
 
-        >>> sound = Focused("Sound", "70 %", "How loud cards are.")
+        >>> sound = WidgetDescription("Sound", "70 %", "How loud cards are.")
         >>> sound.told(None)
         'Sound: 70 %. How loud cards are.'
         >>> sound._replace(value="60 %").told(sound)
@@ -38,12 +38,12 @@ class Focused(NamedTuple):
         return joined(" ", [closed(words), self.more])
 
 
-class Spoken(NamedTuple):
+class ScreenDescription(NamedTuple):
     """A screen, or what lies over it."""
 
     title: str
     lines: Sequence[str] = ()
-    focus: Focused | None = None
+    focus: WidgetDescription | None = None
 
 
 def closed(words: str) -> str:

@@ -14,7 +14,7 @@ from game.session.session import Session
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.bars import Field
 from game.ui.table.hand import Hand
@@ -59,15 +59,15 @@ class GolfView(View[Golf]):
         return Layout((width, height), [Slot(xs[0], below), Slot(xs[3], below), *columns])
 
 
-def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game."""
-    table = looked_on(stage, session.game, session)
+    table = looked_on(context, session.game, session)
     return practised(table, Practice(table, is_fresh), Hand(table), is_fresh=is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
     """A table without hands."""
-    return Table(stage, game, GolfView(cast(Golf, game.variant)), session)
+    return Table(context, game, GolfView(cast(Golf, game.variant)), session)
 
 
 GOLF = GameTables(GolfView, practice, looked_on)

@@ -4,7 +4,7 @@ import pytest
 
 from game.play.record import Record
 from game.play.replay import Replay
-from game.ui.home.new_game import NewGameScene
+from game.ui.home.new_game import NewGameScreen
 from game.ui.replay.playback import Playback
 from tests.golf.test_golf import clear, nearly_won
 from tests.ui.driver import Table
@@ -20,7 +20,7 @@ def laid(table: Table) -> Table:
 
 
 def words(table: Table) -> list[str]:
-    return [button.word for button in table.scene.bars.buttons]
+    return [button.word for button in table.screen.bars.buttons]
 
 
 def test_cards_are_dealt_and_played(laid: Table):
@@ -39,13 +39,13 @@ def test_nothing_is_offered_that_wants_a_solver(laid: Table):
     laid.key("i")
     assert laid.sentence == "There are no hints in Golf."
     laid.press_button("Menu")
-    assert "Winning line" not in [button.word for button in laid.scene.panel.buttons]
+    assert "Winning line" not in [button.word for button in laid.screen.panel.buttons]
     assert not laid.oracle.questions
 
 
 def test_its_end_is_told_in_its_unit(laid: Table):
     while not laid.game.is_over:
-        laid.scene.act(laid.game.variant.legal_moves(laid.game.position)[-1])
+        laid.screen.act(laid.game.variant.legal_moves(laid.game.position)[-1])
     laid.settle()
     laid.wait(3)
     left = str(laid.game.variant.result(laid.game.position))
@@ -55,34 +55,34 @@ def test_its_end_is_told_in_its_unit(laid: Table):
 
 def test_its_replay_tells_moves_and_landmarks(laid: Table):
     game = clear(nearly_won(), 3)
-    laid.stage.routes.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
+    laid.context.navigation.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
     laid.key("end")
     laid.settle()
-    scene = laid.app.scene
-    assert isinstance(scene, Playback)
-    assert scene.player.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
-    scrub = scene.player.bar.scrub
-    laid.move_to((scrub.x_of(scene.player.playhead.timeline.end_ms), scrub.box.centre.y))
+    screen = laid.app.screen
+    assert isinstance(screen, Playback)
+    assert screen.player.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
+    scrub = screen.player.bar.scrub
+    laid.move_to((scrub.x_of(screen.player.playhead.timeline.end_ms), scrub.box.centre.y))
     laid.frame()
     assert laid.picture
 
 
 @pytest.mark.parametrize("screen", ["rules", "statistics"])
 def test_the_screens_about_a_game_know_it(laid: Table, screen: str):
-    getattr(laid.stage.routes, screen)("golf")
+    getattr(laid.context.navigation, screen)("golf")
     laid.frame(5)
     assert laid.picture
 
 
 def test_a_new_game_asks_for_its_options(laid: Table):
-    laid.stage.routes.new_game(laid.game.variant)
+    laid.context.navigation.new_game(laid.game.variant)
     laid.frame(5)
-    scene = laid.app.scene
-    assert isinstance(scene, NewGameScene)
-    assert [row.label for row in scene.panel.rows] == ["Deal number", "Rules"]
+    screen = laid.app.screen
+    assert isinstance(screen, NewGameScreen)
+    assert [row.label for row in screen.panel.rows] == ["Deal number", "Rules"]
 
 
 def test_home_shows_it_too(laid: Table):
-    laid.stage.routes.home()
+    laid.context.navigation.home()
     laid.frame(5)
     assert laid.picture

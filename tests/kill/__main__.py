@@ -127,7 +127,7 @@ def warm(folder: Path) -> None:
     for script in {script.game: script for script in scripts(0) if script.kind != ROUND}.values():
         table = opened(folder / script.game, 0)
         table.start(script.number, *script.options, game=script.game, dealt=False)
-        table.scene.hurry()
+        table.screen.hurry()
         table.frame(2)
         table.close()
 

@@ -50,7 +50,7 @@ def check(folder: Path, script: Script, told: Told, start: int) -> str:
         if start == 3:  # the home screen paints what is left, which takes its time
             table.app.go_home()
             table.frame()
-        while table.stage.library.prepare():
+        while table.context.library.prepare():
             pass
         return _check_round(folder, table, told) if script.kind == ROUND else _check_game(table, script, told)
     finally:
@@ -68,7 +68,7 @@ def demand(holds: object, what: str) -> None:
 
 
 def _check_game(table: Table, script: Script, told: Told) -> str:
-    left = table.stage.library.unfinished()
+    left = table.context.library.unfinished()
     kept = sorted((table.folder / "games").glob("*.patience"))
     if not told.is_begun and not left and not kept:
         return NOTHING  # it was killed before there was anything
@@ -107,11 +107,11 @@ def _check_end(table: Table, script: Script, game: Game) -> None:
         total = program.day_total(table)
         demand(total == game.total, f"the day came to {game.total}, and {total} is known")
         demand(not program.is_day_a_new_start(table), "the day's deal can be begun as if it were new")
-        table.scene.leave()
+        table.screen.on_close()
 
 
 def _check_statistics(table: Table, ended: int) -> None:
-    statistics = table.stage.library.statistics
+    statistics = table.context.library.statistics
     for _ in statistics.catch_up():
         pass
     found = statistics.games()
@@ -133,7 +133,7 @@ def rows(folder: Path) -> list[tuple[Any, ...]]:
 
 
 def _check_round(folder: Path, table: Table, told: Told) -> str:
-    local = program.local(folder, table, table.stage.utc_now)
+    local = program.local(folder, table, table.context.utc_now)
     demand(not local.troubles, f"the tournament is read without trouble: {local.troubles}")
     seat = local.state.seats[0]
     if not told.is_begun and not seat.is_taken(1):

@@ -26,8 +26,8 @@ FRESH_START_S = 45
 def opened(folder: Path, start: int) -> Table:
     """The program started for the so-manyth time on a folder."""
     table = Table(folder, (800, 600))
-    begun_ns, begun = table.clock.now_ns, table.stage.utc_now()
-    table.stage.settings.aces_home = False  # the script sends them
+    begun_ns, begun = table.clock.now_ns, table.context.utc_now()
+    table.context.settings.aces_home = False  # the script sends them
     table.utc_now = lambda: (
         begun
         + timedelta(seconds=start * FRESH_START_S)
@@ -70,7 +70,7 @@ class Playing:
             program.begin_round(self._folder, table)
         else:
             table.start(script.number, *script.options, game=script.game, dealt=False)
-        table.scene.hurry()  # nobody waits for the cards to be dealt
+        table.screen.hurry()  # nobody waits for the cards to be dealt
         table.frame()
 
     def _go_on(self) -> None:
@@ -88,11 +88,11 @@ class Playing:
         else:
             at_ms, action = following
             if not game.is_frozen:
-                table.clock.pass_s(max(0.0, at_ms - table.scene.session.elapsed_ms) / 1000)
+                table.clock.pass_s(max(0.0, at_ms - table.screen.session.elapsed_ms) / 1000)
             if action is Act.END and game.variant.limit_ms == at_ms:
                 table.frame()  # the clock ends it
             else:
-                table.scene.act(action)
+                table.screen.act(action)
             if len(game.entries) % 16 == 0:
                 table.clock.pass_s(-FRAME_S)
                 table.frame()

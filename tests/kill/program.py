@@ -23,24 +23,24 @@ EVENING = Tournament("Sunday evening", Rush(draw=3, limit=600), (7, 48213, 99))
 
 def begin_day(table: Table) -> None:
     """Opens today's deal, as the home screen does."""
-    session = table.stage.sessions.daily()
-    table.app.go_to(table_of(table.stage, session, is_fresh=not session.game.entries))
+    session = table.context.sessions.daily()
+    table.app.go_to(table_of(table.context, session, is_fresh=not session.game.entries))
 
 
 def is_day_a_new_start(table: Table) -> bool:
     """Whether today's deal can be begun as if nobody had seen it. The try is left on the table."""
     begin_day(table)
-    return "replayed" not in table.scene.session.about and not table.game.entries
+    return "replayed" not in table.screen.session.about and not table.game.entries
 
 
 def best(table: Table, game: Game) -> int | None:
     """The best result that is known of a game and its options."""
-    return table.stage.library.statistics.best(game.variant)
+    return table.context.library.statistics.best(game.variant)
 
 
 def day_total(table: Table) -> int | None:
     """What today's deal came to, as far as it is known."""
-    return table.stage.sessions.daily_standing(table.stage.library.statistics.days()).total
+    return table.context.sessions.daily_standing(table.context.library.statistics.days()).total
 
 
 # A round of a tournament ----------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def day_total(table: Table) -> int | None:
 def lay_tournament(folder: Path, table: Table) -> None:
     """Two persons at this machine take turns."""
     new_local_tournament(
-        TournamentStore(folder), table.stage.library, table.stage.utc_now, EVENING, [ANNA, BEN]
+        TournamentStore(folder), table.context.library, table.context.utc_now, EVENING, [ANNA, BEN]
     )
 
 
@@ -57,22 +57,22 @@ def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalT
     """The tournament as it is on disk."""
     found = TournamentStore(folder).find(EVENING.id)
     assert found is not None
-    return LocalTournament(found, table.stage.library, utc_now)
+    return LocalTournament(found, table.context.library, utc_now)
 
 
 def begin_round(folder: Path, table: Table) -> None:
     """Anna sits down to the first round."""
-    _sit(table, local(folder, table, table.stage.utc_now))
+    _sit(table, local(folder, table, table.context.utc_now))
 
 
 def go_on_with_round(folder: Path, table: Table) -> None:
     """Anna comes back to the round whose clock runs."""
-    _sit(table, local(folder, table, table.stage.utc_now))
+    _sit(table, local(folder, table, table.context.utc_now))
 
 
 def _sit(table: Table, found: LocalTournament) -> None:
     """Begins the first round, or goes on with it."""
-    referee = LocalReferee(found, table.stage.solver, table.stage.now_ns)
+    referee = LocalReferee(found, table.context.solver, table.context.now_ns)
     referee.begin(referee.running or referee.due()[0])
     assert referee.refused is None
-    table.stage.routes.round(referee)
+    table.context.navigation.round(referee)

@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from game.language import ENGLISH, LANGUAGES
-from game.ui.window.outside import ASSETS
+from game.ui.window.services import ASSETS
 from tools.catalogues import missing, read, templates
 
 CODES = [code for code in LANGUAGES if code != ENGLISH]

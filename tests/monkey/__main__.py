@@ -39,7 +39,7 @@ def play(folder: Path, seed: str, events: int, seen: Counter[str], is_told: bool
             evening.do(number)
             before.append(f"{number} {evening.monkey.last}")
             if is_told:
-                print(f"{before[-1]} → {type(evening.table.app.scene).__name__}", flush=True)
+                print(f"{before[-1]} → {type(evening.table.app.screen).__name__}", flush=True)
         evening.close()
     except Exception as error:
         before.append(f"{number} {evening.monkey.last}")

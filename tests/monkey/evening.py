@@ -38,7 +38,7 @@ class Evening:
     def _open(self) -> None:
         """Starts the program, where time has gone on."""
         self.table = Table(self._data, (640, 480))
-        table, begun_ns, begun = self.table, self.table.clock.now_ns, self.table.stage.utc_now()
+        table, begun_ns, begun = self.table, self.table.clock.now_ns, self.table.context.utc_now()
         table.clock.now_ns += self._passed_ns
         table.utc_now = lambda: begun + timedelta(microseconds=(table.clock.now_ns - begun_ns) // 1000)
         numbers = Random(self._random.random())
@@ -60,7 +60,7 @@ class Evening:
             self._passed_ns = table.clock.now_ns - self._begun_ns
             table.close()
             self._open()
-        self.seen[type(self.table.app.scene).__name__] += 1
+        self.seen[type(self.table.app.screen).__name__] += 1
         self._laws.check(self.table)
         if number % STATISTICS_EVERY == 0:
             check_statistics(self._data)

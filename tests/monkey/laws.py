@@ -28,15 +28,15 @@ class Laws:
 
     def check(self, table: Table) -> None:
         """Looks at the table, if there is one."""
-        scene = table.app.scene
-        if not isinstance(scene, GameTable):
+        screen = table.app.screen
+        if not isinstance(screen, GameTable):
             return
-        if not scene.is_dealing:
-            piles = [list(pile) for pile in scene.game.position.piles]
+        if not screen.is_dealing:
+            piles = [list(pile) for pile in screen.game.position.piles]
             assert table.cards_on_screen == piles, "what is on screen is the position"
         game = table.game
         self._check_replayed(game)
-        journal = scene.session.recorder.journal
+        journal = screen.session.recorder.journal
         if journal is not None:
             data = journal.path.read_bytes()
             wanted = [action_to_text(game.variant, each.action) for each in game.entries]

@@ -50,8 +50,8 @@ class Monkey:
 
     def do(self) -> None:
         """One thing; the pictures it takes follow."""
-        random, scene = self.random, self.table.app.scene
-        is_at_table = isinstance(scene, GameTable) and scene.panel is None
+        random, screen = self.random, self.table.app.screen
+        is_at_table = isinstance(screen, GameTable) and screen.panel is None
         weights: list[tuple[float, Callable[[], None]]] = [
             (60 if is_at_table else 0, self._play),
             (12 if is_at_table else 20, self._press_button),
@@ -84,7 +84,7 @@ class Monkey:
         """A legal move, those home first, with the pointer or the keyboard as a player makes it."""
         table, random = self.table, self.random
         moves = table.game.variant.legal_moves(table.game.position)
-        has_hand = any(isinstance(part, Hand) for part in table.scene.parts)
+        has_hand = any(isinstance(part, Hand) for part in table.screen.parts)
         if not moves or table.game.is_over or not has_hand:
             return self._press_button()
         piles = table.game.variant.piles
@@ -100,7 +100,7 @@ class Monkey:
         return None
 
     def _drag(self, move: Move) -> None:
-        table, spread = self.table, self.table.scene.spread
+        table, spread = self.table, self.table.screen.spread
         cards = table.game.position.piles[move.source]
         box = spread.visible_box(move.source, max(0, len(cards) - move.count))
         goal = spread.top_box(move.target)
@@ -114,7 +114,7 @@ class Monkey:
     # On any screen -----------------------------------------------------------------------------------
 
     def _press_button(self) -> None:
-        found = [each for each in self.table.app.scene.pressables if each.box.width > 0]
+        found = [each for each in self.table.app.screen.pressables if each.box.width > 0]
         if not found:
             return self._go_through()
         button = self.random.choice(found)

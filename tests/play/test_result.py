@@ -22,7 +22,7 @@ def golden(name: str) -> Game:
     return read_record((GOLDEN / f"{name}.patience").read_bytes()).replay()
 
 
-def laid_out(name: str, text: str) -> Game:
+def on_slots(name: str, text: str) -> Game:
     variant = find_variant(name)
     return Game(deal_position(variant, variant.position_from_text(text)))
 
@@ -93,7 +93,7 @@ def test_a_won_game_of_spider_stays_won_with_its_best_score():
 
 
 def test_one_stack_is_a_perfect_game():
-    game = laid_out("one-three-back", "pile t1 9C\npile t2 4C")
+    game = on_slots("one-three-back", "pile t1 9C\npile t2 4C")
     play(game, "t2>t1")
     result = result_of(game)
     assert (result.outcome, result.is_won, result.value) == (Outcome.OVER, True, 1)
@@ -108,7 +108,7 @@ def test_more_stacks_are_a_result_and_no_win():
 
 
 def test_of_several_ends_the_best_counts():
-    game = laid_out(
+    game = on_slots(
         "one-three-back", "pile t1 AC\npile t2 6D\npile t3 5H\npile t4 4C\npile t5 4D\npile t6 2D"
     )
     play(game, "t5>t2", "t4>t1", "t2>t1")
@@ -118,7 +118,7 @@ def test_of_several_ends_the_best_counts():
 
 
 def test_an_end_is_timed_by_the_move_that_led_there():
-    game = laid_out("one-three-back", "pile t1 9C\npile t2 4C")
+    game = on_slots("one-three-back", "pile t1 9C\npile t2 4C")
     game.play(game.variant.move_from_text("t2>t1"), 700)
     game.play(Act.UNDO, 900)
     assert [(end.at_ms, len(end.moves)) for end in game.ends] == [(700, 1)]

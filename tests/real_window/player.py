@@ -259,14 +259,14 @@ class Player:
         """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
         with self.layout(size) as table:
             x, y = table.point(card)
-            held = table.scene.spread.place_of(*table.card(card))
+            held = table.screen.spread.place_of(*table.card(card))
             target = table.place(pile)
             return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
 
     def wait_for_rest(self) -> None:
         """Waits until the screen shows the table of the journal, pixel for pixel, and nothing else."""
         with self.layout() as table:
-            area = pygame.Rect(table.scene.bars.top.union(table.scene.bars.bottom))
+            area = pygame.Rect(table.screen.bars.top.union(table.screen.bars.bottom))
             area.top, area.height = BAR_PX, area.height - BAR_PX - STATUS_PX
             drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
 

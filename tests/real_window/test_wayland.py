@@ -77,7 +77,7 @@ def wait_for_full_table(player: Player, scale: int, monkeypatch: pytest.MonkeyPa
         with monkeypatch.context() as patched:
             patched.setattr(Placement, "density", property(lambda _: float(scale)))
             with player.layout(SIZE) as table:
-                bars = table.scene.bars
+                bars = table.screen.bars
                 above, below = round(bars.top.y + bars.top.height), round(bars.bottom.y)
                 area = pygame.Rect(0, above, LEFT_PX, below - above)
                 wanted = pygame.image.tobytes(table.whole_window.subsurface(area), "RGB")

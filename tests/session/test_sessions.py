@@ -20,7 +20,7 @@ from game.session.sessions import FOR_PRACTICE, Sessions
 from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.ui.window.outside import ASSETS
+from game.ui.window.services import ASSETS
 from game.version import VERSION
 from tests.disks import forbid
 

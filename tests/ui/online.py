@@ -105,20 +105,20 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     """Sits down at a tournament over a network; returns the other end of the line."""
     line, tournament = Script(), told(*states)
     standings = AllStandings(START, tournament, places(*rounds))
-    stage = table.stage
+    context = table.context
     seat = RemoteReferee(
         "http://127.0.0.1:8852",
         tournament,
         "Anna",
         line,
-        stage.library,
-        stage.now_ns,
-        stage.utc_now,
+        context.library,
+        context.now_ns,
+        context.utc_now,
         lambda: standings,
     )
     seat.table = standings.places
     line.tell(Connected(1, Welcome(START, "Anna", tournament, None)))
-    stage.routes.tournament(seat)
+    context.navigation.tournament(seat)
     table.frame()
     return line
 

@@ -1,6 +1,6 @@
 """Every screen of the program by name, and how one gets there; every setting at its ends.
 
-Knows the scenes; must not know what is tested on them.
+Knows the screens; must not know what is tested on them.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,25 +26,25 @@ from game.storage.crash import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
 from game.tournament.tournament import Tournament
-from game.ui.files.file_picker import FoldersScene
-from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.files.games import CompareScene, GamesScene
+from game.ui.files.file_picker import FoldersScreen
+from game.ui.files.files import ResumeScreen, SaveScreen
+from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.one_three_back.exercise import exercise
-from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tables import GUIDED
-from game.ui.home.new_game import NewGameScene, PastDaysScene
+from game.ui.home.new_game import NewGameScreen, PastDaysScreen
 from game.ui.pages.rules import rules_of
 from game.ui.pages.setting_words import GENERAL
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import SettingsScreen
 from game.ui.pages.text_page import about_page, log_page
 from game.ui.replay.replay import WinningLine
-from game.ui.scene import Scene
-from game.ui.statistics.screen import StatisticsScene
-from game.ui.tournament.connect import OnlineReturnScene, OnlineScene
-from game.ui.tournament.files import ExportScene, ImportScene, RemoveScene
-from game.ui.tournament.new import LookingScene, NewTournamentScene
-from game.ui.tournament.proof import ProofScene
-from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.screen import Screen
+from game.ui.statistics.screen import StatisticsScreen
+from game.ui.tournament.connect import OnlineReturnScreen, OnlineScreen
+from game.ui.tournament.files import ExportScreen, ImportScreen, RemoveScreen
+from game.ui.tournament.new import LookingScreen, NewTournamentScreen
+from game.ui.tournament.proof import ProofScreen
+from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
@@ -78,7 +78,7 @@ def half_of(name: str) -> Record:
 
 def play(table: Table, record: Record) -> None:
     """Sits down at a game as far as it is played."""
-    table.stage.routes.table(table.stage.sessions.begin(record.replay(), record.about))
+    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.about))
 
 
 def keep_games(table: Table) -> None:
@@ -105,11 +105,15 @@ def leave_games(table: Table) -> None:
 
 def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
-    folder = table.stage.tournament_store.find(tournament.id)
+    folder = table.context.tournament_store.find(tournament.id)
     if folder is not None:
-        return LocalTournament(folder, table.stage.library, table.stage.utc_now)
+        return LocalTournament(folder, table.context.library, table.context.utc_now)
     made = new_local_tournament(
-        table.stage.tournament_store, table.stage.library, table.stage.utc_now, tournament, (ANNA, BEN, CLARA)
+        table.context.tournament_store,
+        table.context.library,
+        table.context.utc_now,
+        tournament,
+        (ANNA, BEN, CLARA),
     )
     for index, seat in enumerate(made.state.seats):
         for number in range(1, played + 1):
@@ -117,7 +121,7 @@ def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalT
     return made
 
 
-def over_home(make: Callable[[Table], Scene]) -> Way:
+def over_home(make: Callable[[Table], Screen]) -> Way:
     """A screen that lies over the home screen."""
 
     def way(table: Table) -> None:
@@ -168,7 +172,7 @@ def fresh(name: str) -> Way:
 
 
 def _round(table: Table) -> None:
-    table.stage.routes.first_round(local(table, 0))
+    table.context.navigation.first_round(local(table, 0))
     table.frame()
     table.key("enter")
     table.skip(3.1)
@@ -178,13 +182,13 @@ def _line(table: Table) -> None:
     game = half_of("rush_draw_3_won")
     whole = golden("rush_draw_3_won")
     table.app.go_home()
-    table.app.open(WinningLine(table.stage, whole, len(game.entries), msg("A winning line")))
+    table.app.open(WinningLine(table.context, whole, len(game.entries), msg("A winning line")))
 
 
 def _demonstration(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        table.stage.routes.demonstration(Game(golden(name).deal), 0)
+        table.context.navigation.demonstration(Game(golden(name).deal), 0)
         table.wait(0.2)  # until the solver is asked
         table.oracle.say(advice=[[table.moves[-1], 3, 4, 20.0]], is_last=False)
 
@@ -195,7 +199,7 @@ def _side_by_side(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
         replays = Replay(golden(name)), Replay(half_of(name))
-        table.stage.routes.side_by_side(replays, ("Anna", "Ben"))
+        table.context.navigation.side_by_side(replays, ("Anna", "Ben"))
 
     return way
 
@@ -203,7 +207,7 @@ def _side_by_side(name: str) -> Way:
 def _replay(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        table.stage.routes.replay(Replay(golden(name)))
+        table.context.navigation.replay(Replay(golden(name)))
         table.frame()
         table.key("end")
 
@@ -212,51 +216,51 @@ def _replay(name: str) -> Way:
 
 def _home_with_a_word(table: Table) -> None:
     table.app.go_home()
-    table.app.scene.say(verbatim("A word."))
+    table.app.screen.say(verbatim("A word."))
 
 
 def _daily(table: Table) -> None:
     table.app.go_home()
-    table.stage.routes.table(table.stage.sessions.daily())
+    table.context.navigation.table(table.context.sessions.daily())
 
 
 def _rules(name: str) -> Way:
-    return over_home(lambda table: rules_of(table.stage, name))
+    return over_home(lambda table: rules_of(table.context, name))
 
 
 def _new_game(name: str) -> Way:
-    return over_home(lambda table: NewGameScene(table.stage, find_variant(name)))
+    return over_home(lambda table: NewGameScreen(table.context, find_variant(name)))
 
 
 def _page(played: int, shown: int | None = None) -> Way:
-    return lambda table: table.stage.routes.local_tournament(local(table, played), shown)
+    return lambda table: table.context.navigation.local_tournament(local(table, played), shown)
 
 
 def _ready(table: Table) -> None:
-    table.stage.routes.first_round(local(table, 0, SEALED_EVENING))
+    table.context.navigation.first_round(local(table, 0, SEALED_EVENING))
 
 
-def _looking(table: Table) -> Scene:
+def _looking(table: Table) -> Screen:
     table.oracle.next_deal = None
-    return LookingScene(table.stage, Wanted("Sunday evening", Rush(), 3), lambda _: None)
+    return LookingScreen(table.context, Wanted("Sunday evening", Rush(), 3), lambda _: None)
 
 
 def _statistics(table: Table) -> None:
-    over_home(lambda table: StatisticsScene(table.stage))(table)
+    over_home(lambda table: StatisticsScreen(table.context))(table)
     for _ in range(9):  # the kept games are counted
         table.frame()
 
 
-def _folders(table: Table, saves: bool) -> Scene:
-    return FoldersScene(table.stage, table.folder / "games", (".patience",), lambda _: None, saves)
+def _folders(table: Table, saves: bool) -> Screen:
+    return FoldersScreen(table.context, table.folder / "games", (".patience",), lambda _: None, saves)
 
 
 def _settings_page(page: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        scene = SettingsScene(table.stage)
-        scene.open_page(page)
-        table.app.open(scene)
+        screen = SettingsScreen(table.context)
+        screen.open_page(page)
+        table.app.open(screen)
 
     return way
 
@@ -264,21 +268,21 @@ def _settings_page(page: str) -> Way:
 def _online_list(table: Table) -> None:
     table.app.go_home()
     listed = Tournaments(START, (told("open", "waiting"), told("closed")))
-    table.stage.routes.online_list(
+    table.context.navigation.online_list(
         OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed, lambda: listed
     )
 
 
-def _online_return(table: Table) -> Scene:
+def _online_return(table: Table) -> Screen:
     """The way back to a round, while nothing answers."""
 
     def nobody() -> NoReturn:
         raise ConnectionRefusedError
 
     begun = BegunRound("http://192.168.1.20:8852", ID, "Sunday evening", "Anna", 1, START)
-    scene = OnlineReturnScene(table.stage, begun, nobody)
-    scene.panel.sentence = trouble_words(ConnectionRefusedError())
-    return scene
+    screen = OnlineReturnScreen(table.context, begun, nobody)
+    screen.panel.sentence = trouble_words(ConnectionRefusedError())
+    return screen
 
 
 def _online_round(table: Table) -> None:
@@ -296,37 +300,37 @@ SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
-    "guided: rush": over_home(lambda table: GUIDED["rush"](table.stage)),
-    "guided: spider": over_home(lambda table: GUIDED["spider"](table.stage)),
+    "guided: rush": over_home(lambda table: GUIDED["rush"](table.context)),
+    "guided: spider": over_home(lambda table: GUIDED["spider"](table.context)),
     "home with games left": leave_games,
-    "settings": over_home(lambda table: SettingsScene(table.stage)),
+    "settings": over_home(lambda table: SettingsScreen(table.context)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
-    "about": over_home(lambda table: about_page(table.stage)),
-    "log, empty": over_home(lambda table: log_page(table.stage)),
-    "log": after_crash(over_home(lambda table: log_page(table.stage))),
+    "about": over_home(lambda table: about_page(table.context)),
+    "log, empty": over_home(lambda table: log_page(table.context)),
+    "log": after_crash(over_home(lambda table: log_page(table.context))),
     "crash": after_crash(lambda table: table.app.go_home()),
     "crash in a game": after_crash(lambda table: table.app.go_home(), of_game=True),
-    "past days": over_home(lambda table: PastDaysScene(table.stage)),
+    "past days": over_home(lambda table: PastDaysScreen(table.context)),
     "daily": _daily,
-    "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
+    "statistics, empty": over_home(lambda table: StatisticsScreen(table.context)),
     "statistics": after_games(_statistics),
-    "open, empty": over_home(lambda table: ResumeScene(table.stage)),
-    "open": after_games(over_home(lambda table: ResumeScene(table.stage))),
-    "replays, empty": over_home(lambda table: GamesScene(table.stage)),
-    "replays": after_games(over_home(lambda table: GamesScene(table.stage))),
+    "open, empty": over_home(lambda table: ResumeScreen(table.context)),
+    "open": after_games(over_home(lambda table: ResumeScreen(table.context))),
+    "replays, empty": over_home(lambda table: GamesScreen(table.context)),
+    "replays": after_games(over_home(lambda table: GamesScreen(table.context))),
     "compare": over_home(
-        lambda table: CompareScene(table.stage, Replay(golden("rush_draw_3_won")), Path("gone"))
+        lambda table: CompareScreen(table.context, Replay(golden("rush_draw_3_won")), Path("gone"))
     ),
-    "save": over_home(lambda table: SaveScene(table.stage, golden("rush_draw_3_won").replay(), {})),
+    "save": over_home(lambda table: SaveScreen(table.context, golden("rush_draw_3_won").replay(), {})),
     "folders": after_games(over_home(lambda table: _folders(table, False))),
     "folders to save": after_games(over_home(lambda table: _folders(table, True))),
-    "problems": over_home(lambda table: ProblemsScene(table.stage)),
-    "exercise": lambda table: table.app.go_to(exercise(table.stage)),
+    "problems": over_home(lambda table: ProblemsScreen(table.context)),
+    "exercise": lambda table: table.app.go_to(exercise(table.context)),
     "winning line": _line,
     "ready": _ready,
     "round": _round,
-    "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
-    "online": over_home(lambda table: OnlineScene(table.stage, "http://192.168.1.20:8852")),
+    "tournaments": over_home(lambda table: TournamentsScreen(table.context)),
+    "online": over_home(lambda table: OnlineScreen(table.context, "http://192.168.1.20:8852")),
     "online, list": _online_list,
     "online, return": over_home(_online_return),
     "online, begun": lambda table: online_seat(table, "open", "waiting"),
@@ -334,17 +338,17 @@ SCREENS: dict[str, Way] = {
         table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None)
     ),
     "online, round": _online_round,
-    "online, proof": over_home(lambda table: ProofScene(table.stage, _proof())),
-    "online help": over_home(lambda table: tournament_help(table.stage, is_online=True)),
-    "tournament help": over_home(lambda table: tournament_help(table.stage)),
-    "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
+    "online, proof": over_home(lambda table: ProofScreen(table.context, _proof())),
+    "online help": over_home(lambda table: tournament_help(table.context, is_online=True)),
+    "tournament help": over_home(lambda table: tournament_help(table.context)),
+    "new tournament": over_home(lambda table: NewTournamentScreen(table.context)),
     "looking for decks": over_home(_looking),
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),
     "tournament, over": _page(3),
-    "remove": over_home(lambda table: RemoveScene(table.stage, local(table, 1))),
-    "export": over_home(lambda table: ExportScene(table.stage, local(table, 3))),
-    "import": over_home(lambda table: ImportScene(table.stage)),
+    "remove": over_home(lambda table: RemoveScreen(table.context, local(table, 1))),
+    "export": over_home(lambda table: ExportScreen(table.context, local(table, 3))),
+    "import": over_home(lambda table: ImportScreen(table.context)),
     **{
         f"{what}: {name}": way
         for name, record in FINISHED.items()

@@ -47,11 +47,11 @@ def test_every_licence_of_the_credits_is_named():
 def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table: Table):
     table.app.go_home()
     table.frame()
-    home = table.app.scene
+    home = table.app.screen
     table.press_button("About")
     assert table.window_title == "About — Patience Arcade"
     table.key("esc")
-    assert table.app.scene is home
+    assert table.app.screen is home
 
 
 def test_enter_leads_back(about: Table):
@@ -64,7 +64,7 @@ def small(make_table: Callable[..., Table]) -> Table:
     """The page in a window in which there is no room for all of it."""
     table = make_table(size=(640, 480))
     table.app.go_home()
-    table.stage.routes.about()
+    table.context.navigation.about()
     table.frame()
     table.key("down", "up")  # and the ring is seen
     return table
@@ -109,16 +109,16 @@ def opening(table: Table, *codes: int | None) -> list[Path]:
 
 
 def test_the_folder_is_opened_and_made_before(table: Table):
-    folder = table.stage.library.folder = table.folder / "new"
+    folder = table.context.library.folder = table.folder / "new"
     asked = opening(table, None, 0)
     table.app.go_home()
-    table.stage.routes.about()
+    table.context.navigation.about()
     table.press_button("Open folder")
     assert asked == [folder]
     assert folder.is_dir()
     assert table.sentence == "The folder is being opened."
     table.frame()
-    assert table.app.scene.wake_in_s is None
+    assert table.app.screen.next_tick_s is None
 
 
 def test_a_file_manager_that_fails_is_told_with_the_folder(about: Table):
@@ -126,7 +126,7 @@ def test_a_file_manager_that_fails_is_told_with_the_folder(about: Table):
     about.press_button("Open folder")
     about.frame()
     assert about.sentence == f"No file manager could be opened. The folder is {about.folder}."
-    assert about.app.scene.wake_in_s is None
+    assert about.app.screen.next_tick_s is None
 
 
 def test_a_file_manager_that_is_not_there_is_told(about: Table):
@@ -141,18 +141,18 @@ def test_a_file_manager_that_is_not_there_is_told(about: Table):
 def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about: Table):
     opening(about, *[None] * 9)
     about.press_button("Open folder")
-    assert about.app.scene.wake_in_s is not None
+    assert about.app.screen.next_tick_s is not None
     about.clock.pass_s(PATIENCE_NS / 1e9)
     about.frame()
-    assert about.app.scene.wake_in_s is None
+    assert about.app.screen.next_tick_s is None
 
 
 def test_a_folder_that_cannot_be_made_is_told(table: Table):
     forbid(table.folder / "file")
-    table.stage.library.folder = table.folder / "file" / "data"
+    table.context.library.folder = table.folder / "file" / "data"
     asked = opening(table)
     table.app.go_home()
-    table.stage.routes.about()
+    table.context.navigation.about()
     table.press_button("Open folder")
     assert not asked
     assert table.sentence == "There is no such folder, and it cannot be made: not a directory."

@@ -8,29 +8,29 @@ from tests.ui.driver import Table
 
 def paused_and_continued(table: Table, begins: str) -> int:
     """Plays a little, opens the menu and closes it; returns the play time then, in milliseconds."""
-    table.stage.settings.clock_begins = begins
+    table.context.settings.clock_begins = begins
     table.start(8)
     table.wait(2)
     table.key("esc")
     table.wait(5)
-    elapsed_ms: int = table.scene.session.elapsed_ms
+    elapsed_ms: int = table.screen.session.elapsed_ms
     table.key("esc")
     return elapsed_ms
 
 
 def passed_ms(table: Table, since_ms: int) -> int:
-    return table.scene.session.elapsed_ms - since_ms
+    return table.screen.session.elapsed_ms - since_ms
 
 
 def test_three_two_one_is_counted_over_hidden_cards(table: Table):
     before_ms = paused_and_continued(table, "3-2-1")
     told = []
     for _ in range(3):
-        told.append(table.scene.panel.title)
-        assert table.scene.hides_cards
+        told.append(table.screen.panel.title)
+        assert table.screen.hides_cards
         table.skip(1)
     assert told == ["3 …", "2 …", "1 …"]
-    assert table.scene.panel is None
+    assert table.screen.panel is None
     assert passed_ms(table, before_ms) < 100
     table.wait(2)
     assert 1900 <= passed_ms(table, before_ms) <= 2200
@@ -39,7 +39,7 @@ def test_three_two_one_is_counted_over_hidden_cards(table: Table):
 def test_whoever_is_ready_need_not_wait_for_the_count(table: Table):
     before_ms = paused_and_continued(table, "3-2-1")
     table.key("enter")
-    assert table.scene.panel is None
+    assert table.screen.panel is None
     table.wait(1)
     assert passed_ms(table, before_ms) >= 900
 
@@ -48,25 +48,25 @@ def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table: Table)
     before_ms = paused_and_continued(table, "3-2-1")
     table.skip(1)
     table.key("ctrl+s")
-    assert not isinstance(table.app.scene, GameTable)
+    assert not isinstance(table.app.screen, GameTable)
     table.skip(5)
     table.key("esc")
     table.frame()
-    assert (table.scene.panel.title, table.scene.hides_cards) == ("3 …", True)
+    assert (table.screen.panel.title, table.screen.hides_cards) == ("3 …", True)
     table.skip(3)
-    assert table.scene.panel is None
+    assert table.screen.panel is None
     assert passed_ms(table, before_ms) < 100
 
 
 def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table: Table):
     before_ms = paused_and_continued(table, "first click")
     table.wait(5)
-    assert not table.scene.hides_cards
+    assert not table.screen.hides_cards
     assert passed_ms(table, before_ms) == 0
-    assert table.scene.status.sentence == WAITS
+    assert table.screen.status.sentence == WAITS
     table.tap("stock")
     table.wait(1)
-    assert table.scene.status.sentence != WAITS
+    assert table.screen.status.sentence != WAITS
     assert passed_ms(table, before_ms) >= 900
 
 
@@ -84,32 +84,32 @@ def test_at_once_nothing_is_waited_for(table: Table):
 
 
 def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table: Table):
-    table.stage.settings.clock_begins = "3-2-1"
+    table.context.settings.clock_begins = "3-2-1"
     table.start(8)
-    assert table.scene.panel is None
-    table.scene.act(STOCK)
+    assert table.screen.panel is None
+    table.screen.act(STOCK)
     table.wait(1)
     table.app.go_home()
     table.go_on()
-    assert table.scene.panel.title == "3 …"
+    assert table.screen.panel.title == "3 …"
 
 
 def test_a_game_that_ends_from_the_menu_is_not_counted_in(table: Table):
-    table.stage.settings.clock_begins = "3-2-1"
+    table.context.settings.clock_begins = "3-2-1"
     table.start(8)
-    table.scene.act(STOCK)
+    table.screen.act(STOCK)
     table.key("esc")
     table.press_button("End the game")
     if not table.game.is_over:
         table.press_button("End the game")
     table.settle()
     assert table.game.is_over
-    assert "…" not in table.scene.panel.title
+    assert "…" not in table.screen.panel.title
 
 
 def test_untimed_games_have_no_countdown(table: Table):
-    table.stage.settings.clock_begins = "3-2-1"
+    table.context.settings.clock_begins = "3-2-1"
     table.start(8, game="spider")
     table.key("esc")
     table.key("esc")
-    assert table.scene.panel is None
+    assert table.screen.panel is None

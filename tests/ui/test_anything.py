@@ -84,14 +84,14 @@ def do(table: Table, what: str, *how: Any) -> None:
 
 def check(table: Table) -> None:
     """The laws that hold in every frame."""
-    scene, game = table.scene, table.game
+    screen, game = table.screen, table.game
     assert table.cards_on_screen == [list(pile) for pile in game.position.piles]
     if table.picked is not None and table.picked.is_held:
         cards = game.position.piles[table.picked.pile][-table.picked.count :]
         assert table.held == list(cards)
     else:
         assert table.held == []
-    assert scene.session.is_running or scene.panel is not None or game.is_frozen or table.scene.is_dealing
+    assert screen.session.is_running or screen.panel is not None or game.is_frozen or table.screen.is_dealing
 
 
 def check_at_rest(table: Table) -> None:
@@ -115,7 +115,7 @@ def test_nothing_a_player_does_can_break_the_table(
         game = table.game
         for turn, thing in enumerate(things, 1):
             do(table, *thing)
-            if table.app.is_over or not hasattr(table.app.scene, "game") or table.game is not game:
+            if table.app.is_over or not hasattr(table.app.screen, "game") or table.game is not game:
                 break  # by the buttons of a panel the player has left this game
             check(table)
             (journal,) = table.journals

@@ -15,7 +15,7 @@ from game.rules.rush import Rush
 from game.ui.app import App
 from game.ui.drawing.drawings import Assets
 from game.ui.opening import at_table, open_window
-from game.ui.window.outside import ASSETS, Outside
+from game.ui.window.services import ASSETS, Services
 from tests.commands import is_one_sentence, process
 from tests.ui.driver import post
 
@@ -28,9 +28,9 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copytree(ASSETS, tmp_path / "assets"))
 
 
-def closed_at_once(assets: Path) -> Outside:
+def closed_at_once(assets: Path) -> Services:
     """Where somebody closes the window when it has shown its first frame."""
-    return Outside(
+    return Services(
         assets=Assets(assets), leave_signals=lambda: None, first_frame_seen=lambda: post(pygame.QUIT)
     )
 

@@ -20,7 +20,7 @@ tiles = st.tuples(corners, sides, colours)
 
 
 class Board:
-    """A still layer of half transparent tiles, painted as a scene paints."""
+    """A still layer of half transparent tiles, painted as a screen paints."""
 
     def __init__(self) -> None:
         self.tiles: list[tuple[tuple[int, int], tuple[int, int], tuple[int, int, int]]] = []

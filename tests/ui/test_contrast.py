@@ -41,17 +41,17 @@ LOOKED_AT = [
 def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenText]:
     """What is written on a screen; all its buttons may be hot, as under the pointer."""
     pictures = TracedPictures(DRAWN)
-    table.stage.pictures = pictures
+    table.context.pictures = pictures
     SCREENS[screen](table)
     table.frame()
 
     def drawn() -> pygame.Surface:
         table.lay_out_again()
-        scene = table.app.scene
-        for button in scene.pressables:
+        screen = table.app.screen
+        for button in screen.pressables:
             button.is_hot = button.is_hot or is_hot
-        scene.canvas.damage()
-        scene.draw(1.0)
+        screen.canvas.damage()
+        screen.draw(1.0)
         return table.window.surface
 
     return seen_texts(pictures, drawn)
@@ -70,14 +70,14 @@ def told_badly(texts: Iterator[SeenText]) -> list[str]:
 @pytest.mark.parametrize("screen", LOOKED_AT)
 def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: str):
     """Green is the lightest table; buttons are lightest under the pointer."""
-    table.stage.settings.table = colour
+    table.context.settings.table = colour
     assert told_badly(texts_of(table, screen, is_hot=True)) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_text_of_every_screen_is_told_from_its_ground(table: Table, screen: str):
-    table.stage.settings.table = "green"
+    table.context.settings.table = "green"
     assert told_badly(texts_of(table, screen)) == []
 
 
@@ -156,7 +156,7 @@ def hint(move: str) -> Callable[[Table], list[str]]:
         table.key("i")
         table.oracle.say(advice=[[move, 7, 10, 50.0]])
         table.wait(0.6)
-        assert table.hints.is_moving
+        assert table.hints.is_animating
         return move.split(">")
 
     return way
@@ -202,7 +202,7 @@ STATES: dict[str, Callable[[Table], list[str]]] = {
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
 @pytest.mark.parametrize("state", STATES)
 def test_every_index_is_told_from_its_card(table: Table, state: str, four_colours: bool, deck: str):
-    table.stage.settings.four_colours, table.stage.settings.deck = four_colours, deck
+    table.context.settings.four_colours, table.context.settings.deck = four_colours, deck
     table.start(TOPS)
     seen = STATES[state](table)
     found = {card: index_contrast(table, table.place(card)) for card in seen}
@@ -212,9 +212,9 @@ def test_every_index_is_told_from_its_card(table: Table, state: str, four_colour
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
 def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_colours: bool):
     """A stack of 1-3 Back that may be merged is marked, and a hint may point to it."""
-    table.stage.settings.four_colours = four_colours
+    table.context.settings.four_colours = four_colours
     table.start(TOPS)
-    marks, spread = table.scene.marks, table.scene.spread
+    marks, spread = table.screen.marks, table.screen.spread
     for pile in COLUMNS:
         box = spread.top_box(pile)
         for mark, corner in (marks.target(box, False), marks.target(box, True)):
@@ -226,9 +226,9 @@ def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
     table.start(48213, game="spider")
     table.press("t1", button=3)
     table.frame()
-    picture, (x, y) = table.part(Peek).over_cards()[0]
+    picture, (x, y) = table.part(Peek).draw_above()[0]
     assert picture.get_width() > 0
-    pictures = table.stage.pictures
+    pictures = table.context.pictures
     box = Box(x + pictures.px(6), y + pictures.px(6), pictures.card_width, pictures.card_height)
     assert index_contrast(table, box) >= MIN_COUNT
 
@@ -239,10 +239,10 @@ def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
 def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table: Table):
     SCREENS["pause: spider"](table)
     table.frame()
-    scene, surface = table.scene, table.window.surface
-    assert scene.panel is not None
-    assert not scene.hides_cards
-    panel, room = pygame.Rect(scene.panel.box), pygame.Rect(scene.room)
+    screen, surface = table.screen, table.window.surface
+    assert screen.panel is not None
+    assert not screen.hides_cards
+    panel, room = pygame.Rect(screen.panel.box), pygame.Rect(screen.room)
     inside = panel.inflate(-20, -20).clip(room)
     pixels = pygame.surfarray.array3d(surface)
     ground = [surface.get_at((x, inside.top)) for x in range(inside.left, inside.right)]
@@ -250,6 +250,6 @@ def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table:
     pixels[panel.left : panel.right, panel.top : panel.bottom] = 0
     beside = pixels[room.left : room.right, room.top : room.bottom]
     assert beside.max() <= 150, "a card's face is not brighter than that"
-    table.press_button(scene.panel.buttons[scene.panel.escape].word)
+    table.press_button(screen.panel.buttons[screen.panel.escape].word)
     table.settle()
     assert table.picture == table.fresh_picture

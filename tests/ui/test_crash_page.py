@@ -7,8 +7,8 @@ import pytest
 
 from game.storage.crash import LOG, note_crash
 from game.storage.places import CRASH_NOTE
-from game.ui.home.home import HomeScene
-from game.ui.replay.replay import ReplayScene
+from game.ui.home.home import HomeScreen
+from game.ui.replay.replay import ReplayScreen
 from game.ui.table.table import Table as GameTable
 from tests.tournament.rounds import EVENING
 from tests.ui.driver import Table
@@ -45,13 +45,13 @@ def test_it_is_told_once(after: Table, make_table: MakeTable):
     assert after.window_title == "Something went wrong — Patience Arcade"
     assert not (after.folder / CRASH_NOTE).exists()
     after.press_button("Home")
-    assert isinstance(after.app.scene, HomeScene)
+    assert isinstance(after.app.screen, HomeScreen)
     after.app.go_home()
-    assert isinstance(after.app.scene, HomeScene)
+    assert isinstance(after.app.screen, HomeScreen)
     after.close()
     later = make_table()
     later.app.go_home()
-    assert isinstance(later.app.scene, HomeScene)
+    assert isinstance(later.app.screen, HomeScreen)
 
 
 def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after: Table):
@@ -64,14 +64,14 @@ def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after: Table):
 def test_the_game_is_gone_on_with(after: Table, how: str):
     after.key(how) if how == "enter" else after.press_button(how)
     after.frame()
-    assert isinstance(after.app.scene, GameTable)
+    assert isinstance(after.app.screen, GameTable)
     assert after.written == ["stock"]
 
 
 def test_the_game_can_be_watched(after: Table):
     after.press_button("Watch")
     after.frame()
-    assert isinstance(after.app.scene, ReplayScene)
+    assert isinstance(after.app.screen, ReplayScreen)
 
 
 def test_the_log_is_shown_the_newest_first_and_can_be_copied(after: Table):
@@ -88,7 +88,7 @@ def test_no_page_covers_the_cards_of_a_table(make_table: MakeTable):
     play_and_crash(make_table())
     table = make_table()
     table.start(7)
-    assert isinstance(table.app.scene, GameTable)
+    assert isinstance(table.app.screen, GameTable)
     table.app.go_home()
     assert table.window_title == "Something went wrong — Patience Arcade"
 
@@ -97,9 +97,9 @@ def test_without_a_game_it_leads_home(table: Table):
     crash(table)
     table.app.go_home()
     table.frame()
-    assert {"Home", "Log", "Open folder"} == {each.word for each in table.app.scene.pressables}
+    assert {"Home", "Log", "Open folder"} == {each.word for each in table.app.screen.pressables}
     table.key("enter")
-    assert isinstance(table.app.scene, HomeScene)
+    assert isinstance(table.app.screen, HomeScreen)
 
 
 def test_a_game_that_is_gone_meanwhile_is_told(after: Table):
@@ -139,4 +139,4 @@ def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table: Tab
     (table.folder / CRASH_NOTE).mkdir()
     table.app.go_home()
     table.frame()
-    assert isinstance(table.app.scene, HomeScene)
+    assert isinstance(table.app.screen, HomeScreen)

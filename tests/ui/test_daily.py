@@ -9,7 +9,7 @@ import pytest
 from game.play.game import Act
 from game.play.played import Kind
 from game.session.daily import daily_number
-from game.ui.home.new_game import PastDaysScene
+from game.ui.home.new_game import PastDaysScreen
 from game.ui.home.strips import PAD_PX, Strip
 from tests.ui.driver import Table
 
@@ -45,10 +45,10 @@ def test_home_offers_the_deal_of_the_day(table: Table):
     assert strip(table).name == "Daily deal — 21 November"
     assert (strip(table).button.word, strip(table).line) == ("Play", "Solitaire Rush  ·  not begun")
     press(table)
-    number = daily_number(table.stage.dealer, NOON.date())
+    number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
     assert table.game.deal.number == number
-    assert table.scene.session.about["daily"] == "2026-11-21"
+    assert table.screen.session.about["daily"] == "2026-11-21"
 
 
 def test_a_day_is_begun_once_and_then_continued(table: Table):
@@ -58,7 +58,7 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     assert (strip(table).button.word, strip(table).line) == ("Continue", "Solitaire Rush  ·  begun")
     press(table)
     assert table.written == ["stock", "stock"]
-    assert "replayed" not in table.scene.session.about
+    assert "replayed" not in table.screen.session.about
 
 
 def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table: Table):
@@ -81,7 +81,7 @@ def test_the_same_deal_from_its_result_is_practice(table: Table):
     end(table, "h")
     table.press_button("Start over")
     table.settle()
-    assert table.scene.session.about["replayed"] == "yes"
+    assert table.screen.session.about["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
     assert "streak 1" in strip(table).line
 
@@ -95,7 +95,7 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     table.settle()
     assert (strip(table).button.word, strip(table).line) == ("Practise", "Solitaire Rush  ·  left")
     press(table)
-    assert table.scene.session.about["replayed"] == "yes"
+    assert table.screen.session.about["replayed"] == "yes"
     assert "this game is practice" in table.sentence
     assert "Daily deal of 21 November, for practice" in end(table)
 
@@ -131,7 +131,7 @@ def test_a_game_of_the_day_may_end_after_midnight(table: Table):
 def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
     on_day(table)
     press(table)
-    table.scene.act(Act.SHOWN)
+    table.screen.act(Act.SHOWN)
     assert "Daily deal of 21 November, for practice" in end(table)
     assert "streak" not in strip(table).line
 
@@ -160,17 +160,17 @@ def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table)
     press(table)
     number = table.game.deal.number
     assert table.window_title == f"Daily deal — 21 November — Solitaire Rush #{number} — draw 3"
-    assert table.scene.bars.title == "Daily deal"
-    assert table.scene.bars.subtitle == f"21 November · #{number} · draw 3"
+    assert table.screen.bars.title == "Daily deal"
+    assert table.screen.bars.subtitle == f"21 November · #{number} · draw 3"
     table.start(5)
     assert table.window_title == "Solitaire Rush #5 — draw 3"
-    assert table.scene.bars.title == "Solitaire Rush"
+    assert table.screen.bars.title == "Solitaire Rush"
 
 
 def test_in_a_small_window_its_name_is_short_and_whole(make_table: Callable[..., Table]):
     table = make_table(size=(640, 480))
     on_day(table)
-    daily, pictures = strip(table), table.stage.pictures
+    daily, pictures = strip(table), table.context.pictures
     room = daily.buttons[-1].box.x - daily.box.x - pictures.px(PAD_PX) - pictures.px(10)
     assert pictures.text_width(daily.name, "body", True) > room
     assert daily.short_name == "Daily — 21 Nov"
@@ -220,13 +220,13 @@ def test_practice_of_its_deal_has_no_result_to_copy(table: Table):
 # Past days -----------------------------------------------------------------------------------------------
 
 
-def past_days(table: Table) -> PastDaysScene:
+def past_days(table: Table) -> PastDaysScreen:
     strip(table)
     table.press_button("Past days")
     table.frame(9)
-    scene = table.app.scene
-    assert isinstance(scene, PastDaysScene)
-    return scene
+    screen = table.app.screen
+    assert isinstance(screen, PastDaysScreen)
+    return screen
 
 
 def choose(table: Table, row: int) -> None:
@@ -245,10 +245,10 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     press(table)
     end(table)
     choose(table, 0)
-    assert table.game.deal.number == daily_number(table.stage.dealer, NOON.date() - timedelta(days=1))
-    about = table.scene.session.about
+    assert table.game.deal.number == daily_number(table.context.dealer, NOON.date() - timedelta(days=1))
+    about = table.screen.session.about
     assert (about["daily"], about["late"]) == ("2026-11-20", "yes")
-    assert table.scene.bars.subtitle.startswith("20 November, late · ")
+    assert table.screen.bars.subtitle.startswith("20 November, late · ")
     lines = end(table, "d")
     assert "Daily deal of 20 November, played late" in lines
     assert "It was begun after its day: counted apart." in lines
@@ -261,7 +261,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert rows[1].facts.startswith("fair  ·  finished, ")
     assert "late" not in rows[1].facts
     assert rows[2].facts == "fair  ·  not begun"
-    kinds = [game.kind for game in table.stage.library.statistics.games()]
+    kinds = [game.kind for game in table.context.library.statistics.games()]
     assert kinds == [Kind.COUNTED, Kind.COUNTED, Kind.LATE]
 
 

@@ -36,7 +36,7 @@ def say(table: Table, *moves: str, is_last: bool = True, wins: int = 15) -> None
 
 
 def demonstration(table: Table) -> Demonstration:
-    found = table.scene.occasion
+    found = table.screen.occasion
     assert isinstance(found, Demonstration)
     return found
 
@@ -64,7 +64,7 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str)
     table.press_button("Show me")
     table.press_button("Show me")
     table.wait(0.1)
-    assert table.app.scene.title.startswith("Show me")
+    assert table.app.screen.title.startswith("Show me")
     assert table.game is not own
     say(table, best(table))
     table.wait(LOOK_S + 0.5)
@@ -77,10 +77,10 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str)
 
 def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     table.start(48213)
-    table.scene.act(Act.SHOWN)
+    table.screen.act(Act.SHOWN)
     table.key("esc")
     table.press_button("Show me")
-    assert table.app.scene.title == "Show me — Solitaire Rush"
+    assert table.app.screen.title == "Show me — Solitaire Rush"
 
 
 def test_a_move_is_looked_at_before_it_is_made(table: Table):
@@ -116,24 +116,24 @@ def test_better_advice_is_waited_for_but_not_for_ever(table: Table):
 def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table: Table):
     shown(table)
     table.press_button("Pause")
-    at_ms = table.scene.session.elapsed_ms
+    at_ms = table.screen.session.elapsed_ms
     say(table, best(table))
     table.wait(5)
     assert not table.game.moves()
-    assert table.scene.session.elapsed_ms == at_ms
+    assert table.screen.session.elapsed_ms == at_ms
     table.key("space")
     table.wait(LOOK_S + 0.3)
     assert len(table.game.moves()) == 1
-    assert table.scene.session.elapsed_ms > at_ms
+    assert table.screen.session.elapsed_ms > at_ms
 
 
 def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
     shown(table)
     table.key("space")
-    at_ms = table.scene.session.elapsed_ms
+    at_ms = table.screen.session.elapsed_ms
     table.resize(900, 640)
     table.wait(3)
-    assert table.scene.session.elapsed_ms == at_ms
+    assert table.screen.session.elapsed_ms == at_ms
 
 
 def test_one_step_on_is_one_move(table: Table):
@@ -167,10 +167,10 @@ def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
 
 def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
     table.start(7, game="spider")
-    table.scene.act(table.game.variant.legal_moves(table.game.position)[0])
+    table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
     begun = table.game.position
-    table.scene.act(Act.SHOWN)
-    table.scene.occasion.ask_demonstration()  # type: ignore[attr-defined]
+    table.screen.act(Act.SHOWN)
+    table.screen.occasion.ask_demonstration()  # type: ignore[attr-defined]
     table.wait(0.1)
     say(table, best(table))
     table.wait(LOOK_S + 0.3)
@@ -222,7 +222,7 @@ def test_a_solver_that_fails_is_said_and_nothing_is_played(table: Table):
 
 def test_nothing_of_it_is_written(table: Table):
     table.start(48213)
-    table.scene.act(Act.SHOWN)
+    table.screen.act(Act.SHOWN)
     table.key("esc")
     table.press_button("Show me")
     table.wait(0.1)
@@ -238,13 +238,13 @@ def test_the_result_leads_to_the_replay(table: Table):
     say(table)
     table.wait(3)
     table.press_button("Watch")
-    assert table.app.scene.title.startswith("Replay")
+    assert table.app.screen.title.startswith("Replay")
 
 
 def test_after_a_game_its_deal_is_played_from_the_start(table: Table):
     table.start(48213)
-    table.scene.act(STOCK)
-    table.scene.act(Act.END)
+    table.screen.act(STOCK)
+    table.screen.act(Act.END)
     table.settle()
     table.press_button("Show me")
     assert not table.game.entries
@@ -286,10 +286,10 @@ def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: T
     table.press_button("Show me")
     table.wait(0.1)
     say(table, "stock")
-    while not table.scene.is_dealing:
+    while not table.screen.is_dealing:
         table.frame()
     asked, seen = len(table.oracle.asked), []
-    while table.scene.is_dealing:
+    while table.screen.is_dealing:
         assert len(table.oracle.asked) == asked
         seen.append(table.cards_on_screen == [list(pile) for pile in table.game.position.piles])
         table.frame()

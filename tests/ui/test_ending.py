@@ -60,9 +60,9 @@ def test_end_asks_once_when_something_useful_is_left(table: Table, how):
 def test_while_the_question_is_open_the_clock_runs(table: Table):
     table.start(TWO_ACES)
     table.key("e")
-    before = table.scene.session.elapsed_ms
+    before = table.screen.session.elapsed_ms
     table.skip(5)
-    assert table.scene.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
+    assert table.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
 def test_end_does_not_ask_when_nothing_useful_is_left(table: Table):
@@ -91,7 +91,7 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
     table.start(TWO_ACES)
     table.drag("t1", "f1")
     table.drag("t2", "f3")
-    table.skip(100 - table.scene.session.elapsed_ms / 1000)
+    table.skip(100 - table.screen.session.elapsed_ms / 1000)
     table.key("e", "tab", "enter")
     table.settle()
     game = table.game
@@ -120,7 +120,7 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     table.start(ready(f"rush {options}".rstrip()))
     for card in cards:
         table.double_click(card)
-    table.clock.pass_s(299 - table.scene.session.elapsed_ms / 1000)
+    table.clock.pass_s(299 - table.screen.session.elapsed_ms / 1000)
     table.frame()
     table.key("e", "tab", "enter")
     table.settle()
@@ -162,7 +162,7 @@ def test_a_result_that_cannot_be_counted_now_says_so(table: Table):
 def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
     table.start(ready())
     table.double_click("t1")
-    table.skip(299 - table.scene.session.elapsed_ms / 1000)
+    table.skip(299 - table.screen.session.elapsed_ms / 1000)
     table.key("e", "tab")
     post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     post(pygame.QUIT)
@@ -208,11 +208,11 @@ def test_the_keys_of_the_table_lead_from_the_result_to_the_next_game(table: Tabl
 def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table: Table):
     table.start(48213)
     words = ("One that takes nearly all the room there is for buttons", "Two", "Three")
-    table.scene.show_panel(
-        Panel("Which?", [], [Button(word, None, table.scene.close_panel) for word in words])
+    table.screen.show_panel(
+        Panel("Which?", [], [Button(word, None, table.screen.close_panel) for word in words])
     )
     table.frame()
-    first, second, third = table.scene.panel.buttons
+    first, second, third = table.screen.panel.buttons
     assert first.box.y < second.box.y == third.box.y
 
 
@@ -221,7 +221,7 @@ def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Tab
     table.key("d", "e", "tab", "enter")
     table.settle()
     rows: dict[float, list[float]] = {}
-    for button in table.scene.panel.buttons:
+    for button in table.screen.panel.buttons:
         rows.setdefault(button.box.y, []).append(button.box.width)
     widths = [sum(row) for row in rows.values()]
     assert len(rows) == 1 or min(widths) > 0.5 * max(widths)
@@ -230,7 +230,7 @@ def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Tab
 def test_from_the_result_one_comes_home(table: Table):
     play(table, "t1")
     table.key("esc")
-    assert type(table.app.scene).__name__ == "HomeScene"
+    assert type(table.app.screen).__name__ == "HomeScreen"
     assert len(kept(table)) == 1
     assert table.journals == []
 
@@ -239,10 +239,10 @@ def test_from_the_pause_an_unfinished_game_can_be_left_and_continued(table: Tabl
     table.start(48213)
     table.key("d", "p")
     table.press_button("Home")
-    assert type(table.app.scene).__name__ == "HomeScene"
+    assert type(table.app.screen).__name__ == "HomeScreen"
     table.go_on()
     assert table.written == ["stock"]
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
 
 
 def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not(table: Table):
@@ -268,7 +268,7 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
     table.click("stock")
     assert table.game.is_frozen
     solved_ms = table.game.elapsed_ms
-    clock = table.scene.bars.fields[0].text
+    clock = table.screen.bars.fields[0].text
     times = []
     for frame in range(600):
         before = len(table.game.entries)
@@ -284,7 +284,7 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
     assert gaps[0] == pytest.approx(0.225, abs=0.02)
     assert min(gaps) >= 0.08 - 0.02
     assert {entry.at_ms for entry in table.game.entries} == {solved_ms}
-    assert table.scene.bars.fields[0].text == clock
+    assert table.screen.bars.fields[0].text == clock
     assert table.game.outcome is Outcome.WON
     assert table.game.time_bonus == (300_000 - solved_ms) // 1000
     assert not any(entry.action.source < 0 for entry in table.game.entries[1:])  # type: ignore[union-attr]
@@ -293,7 +293,7 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
 def test_nobody_can_interrupt_it(table: Table):
     table.start(LAST_TAP)
     table.click("stock")
-    assert table.scene.game.undo_refusal() == "The game is solved: the cards go home."
+    assert table.screen.game.undo_refusal() == "The game is solved: the cards go home."
     for _ in range(6):
         table.key("u", "d", "e")
         table.tap("stock")
@@ -331,7 +331,7 @@ def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
     table.click("stock")
     solved_ms = table.game.elapsed_ms
     table.frame(20)
-    table.scene.occasion.pause()
+    table.screen.occasion.pause()
     table.skip(20)
     assert not table.game.is_over
     table.key("enter")
@@ -406,7 +406,7 @@ def test_skipping_the_cascade_presses_no_button_of_the_result(table: Table):
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
 def test_without_motion_the_result_comes_at_once(table: Table, setting):
-    setattr(table.stage.settings, setting, "off" if setting == "speed" else True)
+    setattr(table.context.settings, setting, "off" if setting == "speed" else True)
     table.start(LAST_TAP)
     table.click("stock")
     frames = 0
@@ -469,7 +469,7 @@ def test_a_deal_that_was_played_before_is_no_best(table: Table):
 
 def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.start(ready())
-    table.scene.act(Act.SHOWN)
+    table.screen.act(Act.SHOWN)
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
@@ -479,8 +479,8 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
 
 def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table: Table):
     play(table)
-    session = table.stage.sessions.deal(find_variant("rush"), 3, is_first=True)
-    table.app.go_to(table_of(table.stage, session, is_fresh=True))
+    session = table.context.sessions.deal(find_variant("rush"), 3, is_first=True)
+    table.app.go_to(table_of(table.context, session, is_fresh=True))
     table.settle()
     table.double_click("t1")
     table.key("e", "tab", "enter")

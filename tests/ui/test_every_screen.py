@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 
 import game.ui
 from game.ui.drawing.layout import Box
-from game.ui.scene import Scene
+from game.ui.screen import Screen
 from game.ui.window.geometry import MIN_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
@@ -35,26 +35,26 @@ IS_THOROUGH = hypothesis_settings.get_current_profile_name() == "thorough"
 
 def choose(table: Table, chosen: dict[str, Any]) -> None:
     for name, value in chosen.items():
-        setattr(table.stage.settings, name, value)
-    table.stage.choose_cards()
+        setattr(table.context.settings, name, value)
+    table.context.choose_cards()
 
 
-def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any]) -> type[Scene]:
+def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any]) -> type[Screen]:
     """Opens a screen in a window of a size, and looks at it for some frames."""
     choose(table, chosen)
     table.allow_any_size()
     table.set_size(*size)
     SCREENS[screen](table)
     table.frame()
-    shown, scene = table.shown, table.app.scene
-    scene.canvas.damage()
-    scene.is_stale = True
+    shown, screen = table.shown, table.app.screen
+    screen.canvas.damage()
+    screen.is_stale = True
     table.frame()
     assert table.whole_window.get_size() == size
-    assert all(a >= b for a, b in zip(scene.canvas.size, MIN_SIZE, strict=True))
+    assert all(a >= b for a, b in zip(screen.canvas.size, MIN_SIZE, strict=True))
     assert table.shown > shown
-    assert not scene.canvas.is_damaged
-    return type(scene)
+    assert not screen.canvas.is_damaged
+    return type(screen)
 
 
 Look = tuple[tuple[int, int], dict[str, Any]]
@@ -96,7 +96,7 @@ def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_windo
     SCREENS[screen](table)
     table.frame()
     whole = Box(0, 0, *MIN_SIZE)
-    boxes = {button.word: button.box for button in table.app.scene.pressables if button.box.width}
+    boxes = {button.word: button.box for button in table.app.screen.pressables if button.box.width}
     assert {word: box for word, box in boxes.items() if box.within(whole) != box} == {}
     assert {word: box for word, box in boxes.items() if min(box.width, box.height) < TARGET_PX} == {}
 
@@ -118,7 +118,7 @@ def test_no_screen_is_left_out(table: Table):
     shown = set()
     for way in SCREENS.values():
         way(table)
-        shown |= set(type(table.app.scene).__mro__)
+        shown |= set(type(table.app.screen).__mro__)
     modules = [module.name for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")]
     classes = [each for name in modules for each in vars(importlib.import_module(name)).values()]
-    assert {each for each in classes if inspect.isclass(each) and issubclass(each, Scene)} - shown == set()
+    assert {each for each in classes if inspect.isclass(each) and issubclass(each, Screen)} - shown == set()

@@ -11,7 +11,7 @@ import pytest
 from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
 from game.ui.drawing.layout import Box
-from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
 from tests.disks import forbid, full_disk
@@ -26,7 +26,7 @@ EDITED = record_of(7, "1000 stock", "2000 t1>f4", "3000 stock")
 @pytest.fixture
 def folder(table: Table) -> Path:
     """Where the player's saved games are."""
-    return table.stage.saves_folder()
+    return table.context.saves_folder()
 
 
 def put(folder: Path, name: str, content: str | bytes, age_s: float = 0) -> Path:
@@ -64,7 +64,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: 
     table.start()
     table.click("stock")
     table.key("ctrl+s")
-    assert isinstance(table.app.scene, SaveScene)
+    assert isinstance(table.app.screen, SaveScreen)
     assert table.fields[0].text == "rush-48213.patience"
     table.key("enter")
     assert table.sentence == "Saved as rush-48213.patience."
@@ -73,7 +73,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: 
     assert "about started=2026-11-21T07:13:34Z" in text
     game = read_record(text.encode()).replay()
     assert (game.position, game.entries) == (table.game.position, table.game.entries)
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
 
 
 def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) -> None:
@@ -131,12 +131,12 @@ def test_saving_can_be_given_up(table: Table, folder: Path, way: str) -> None:
     table.start()
     table.key("ctrl+s")
     table.press_button(way) if way == "Cancel" else table.key(way)
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
     assert not folder.exists()
 
 
 def assert_unsaved(table: Table, why: str) -> None:
-    assert isinstance(table.app.scene, SaveScene)
+    assert isinstance(table.app.screen, SaveScreen)
     assert table.sentence.startswith("The game cannot be saved: ")
     assert why in table.sentence
     assert table.sentence.count(".") == 1
@@ -191,31 +191,31 @@ def test_the_pause_panel_leads_to_saving_and_back(table: Table, folder: Path) ->
     table.press_button("Save")
     table.key("enter")
     assert (table.panel, table.sentence) == ("Menu", "Saved as rush-48213.patience.")
-    assert not table.scene.session.is_running
+    assert not table.screen.session.is_running
     assert len(list(folder.iterdir())) == 1
 
 
 def test_time_stands_still_while_a_name_is_typed(table: Table) -> None:
     table.start()
     table.wait(2)
-    before = table.scene.session.elapsed_ms
+    before = table.screen.session.elapsed_ms
     table.key("ctrl+s")
     table.skip(60)
     table.key("esc")
-    assert table.scene.session.elapsed_ms - before < 100
+    assert table.screen.session.elapsed_ms - before < 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
-    session = table.stage.sessions.deal(find_variant(name), 11)
-    table.app.go_to(table_of(table.stage, session, is_fresh=True))
+    session = table.context.sessions.deal(find_variant(name), 11)
+    table.app.go_to(table_of(table.context, session, is_fresh=True))
     table.settle()
     for _ in range(3):
-        table.scene.act(table.scene.variant.legal_moves(table.game.position)[0])
+        table.screen.act(table.screen.variant.legal_moves(table.game.position)[0])
     table.settle()
     table.wait(5)
     position, entries = table.game.position, list(table.game.entries)
-    elapsed_ms = table.scene.session.elapsed_ms
+    elapsed_ms = table.screen.session.elapsed_ms
     table.key("ctrl+s", "enter")
     assert table.sentence.startswith(f"Saved as {name}-11")
     table.app.go_home()
@@ -224,7 +224,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.endswith("saved")))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
-    assert 0 <= table.scene.session.elapsed_ms - elapsed_ms < 200
+    assert 0 <= table.screen.session.elapsed_ms - elapsed_ms < 200
 
 
 # Opening ------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Pat
     table.click("stock")
     table.key("ctrl+o", "down", "enter")
     assert table.game.deal.number == 7
-    assert table.scene.session.elapsed_ms == 3000
+    assert table.screen.session.elapsed_ms == 3000
     table.click("stock")
     assert path.read_text() == CUT
     deals = {read_record(each.read_bytes()).deal.number: each for each in table.journals}
@@ -268,7 +268,7 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     table.start(5)
     table.click("stock")
     table.wait(3)
-    elapsed_ms = table.scene.session.elapsed_ms
+    elapsed_ms = table.screen.session.elapsed_ms
     drop(table, path)
     table.key("ctrl+o")
     table.frame(4)
@@ -277,7 +277,7 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished")))
     table.press_button("Resume")
     assert table.game.deal.number == 5
-    assert table.scene.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
+    assert table.screen.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
 
 
 def test_a_double_click_opens(table: Table, folder: Path) -> None:
@@ -292,7 +292,7 @@ def test_the_button_on_the_home_screen_opens_the_list(table: Table) -> None:
     table.app.go_home()
     table.frame()
     table.press_button("Open…")
-    assert isinstance(table.app.scene, ResumeScene)
+    assert isinstance(table.app.screen, ResumeScreen)
 
 
 @pytest.mark.parametrize("text", ["seven", "seven.patience", "{whole}", "file://{whole}", "'{whole}'"])
@@ -347,20 +347,20 @@ def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(
     make(folder / "bad.patience")
     table.start(5)
     table.click("stock")
-    scene, position, written = table.scene, table.game.position, table.written
+    screen, position, written = table.screen, table.game.position, table.written
     if dropped:
         drop(table, folder / "bad.patience")
     else:
         table.key("ctrl+o")
         write(table, "bad.patience")
         table.key("enter")
-    assert isinstance(table.app.scene, ResumeScene)
+    assert isinstance(table.app.screen, ResumeScreen)
     assert table.sentence.startswith("bad.patience")
     assert why in table.sentence
     assert table.sentence.isprintable()
     table.frame(3)
     table.key("esc")
-    assert table.scene is scene
+    assert table.screen is screen
     assert (table.game.position, table.written) == (position, written)
     table.click("stock")
     assert table.written == ["stock", "stock"]
@@ -427,9 +427,9 @@ def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -
     table.skip(100)
     table.key("ctrl+s", "enter")
     drop(table, folder / "rush-48213.patience")
-    assert table.scene.session.elapsed_ms > 100_000
+    assert table.screen.session.elapsed_ms > 100_000
     table.vanish()
-    unfinished = table.stage.library.unfinished()
+    unfinished = table.context.library.unfinished()
     assert [each.elapsed_ms > 99_000 for each in unfinished] == [True, True]
 
 
@@ -489,7 +489,7 @@ def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list: Table)
     assert sum(row.facts is not None for row in long_list.listed.rows) == len(long_list.listed.in_view)
     long_list.wait(5)
     assert long_list.shown == shown
-    assert long_list.form.wake_in_s is None
+    assert long_list.form.next_tick_s is None
 
 
 def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -> None:
@@ -506,7 +506,7 @@ def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -
 def test_everything_fits_into_the_window(make_table: Callable[..., Table], size: tuple[int, int]) -> None:
     table = make_table(size=size)
     for number in range(30):
-        put(table.stage.saves_folder(), f"game{number:02d}.patience", CUT)
+        put(table.context.saves_folder(), f"game{number:02d}.patience", CUT)
     table.start(5)
     for key in ("ctrl+o", "ctrl+s"):
         table.key(key)
@@ -520,7 +520,7 @@ def test_everything_fits_into_the_window(make_table: Callable[..., Table], size:
 
 def test_buttons_whose_words_find_no_room_look_different(make_table: Callable[..., Table]) -> None:
     table = make_table(size=(900, 640))
-    put(table.stage.saves_folder(), "game.patience", CUT)
+    put(table.context.saves_folder(), "game.patience", CUT)
     table.start(5)
     table.key("ctrl+o")
     table.frame()
@@ -614,7 +614,7 @@ def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table: Table, 
     elsewhere = folder / os.fsdecode(b"evening\xff\x1b")
     put(elsewhere, "one.patience", CUT)
     table.app.go_home()
-    table.stage.routes.open_file()
+    table.context.navigation.open_file()
     table.frame()
     drop(table, put(elsewhere, "bad.patience", "no game"))
     table.key("ctrl+a", "ctrl+c")

@@ -12,7 +12,7 @@ from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.session.session import GuidedSession
 from game.storage.profile import AGAIN, SHOWN, load_profile
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import SettingsScreen
 from game.ui.table.first_steps import IGNORED, FirstSteps
 from tests.records import position
 from tests.ui.driver import Table
@@ -21,12 +21,12 @@ from tests.ui.driver import Table
 @pytest.fixture
 def newcomer(table: Table) -> Table:
     """Somebody who has never played, and wants to be shown how."""
-    table.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, AGAIN))
+    table.context.profile.first_steps.update(dict.fromkeys(VARIANTS, AGAIN))
     return table
 
 
 def shown(table: Table) -> str:
-    part = next((part for part in table.scene.parts if isinstance(part, FirstSteps)), None)
+    part = next((part for part in table.screen.parts if isinstance(part, FirstSteps)), None)
     return "" if part is None else str(part.sentence)
 
 
@@ -34,19 +34,19 @@ def shown(table: Table) -> str:
 def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_first_win(
     table: Table, name: str
 ) -> None:
-    table.stage.profile.first_steps.clear()
+    table.context.profile.first_steps.clear()
     table.start(3, game=name)
     assert table.panel == "New here?"
     table.wait(5)
-    assert table.scene.session.elapsed_ms < 100, "the clock waits for the answer"
-    options = table.scene.view.tile_options
+    assert table.screen.session.elapsed_ms < 100, "the clock waits for the answer"
+    options = table.screen.view.tile_options
     if not options:
         table.press_button("Try it")
         assert shown(table)
         return
     table.press_button(f"Easy: {options[-1][0]}")
     table.settle()
-    assert options_to_text(table.scene.variant).startswith(options[-1][1])
+    assert options_to_text(table.screen.variant).startswith(options[-1][1])
     assert shown(table), "pointers follow"
     profile = load_profile(table.folder / "profile.json")
     assert (profile.options[name], profile.difficulty(name)) == (options[-1][1], Difficulty.EASY)
@@ -55,32 +55,32 @@ def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_fir
 
 
 def test_after_the_first_easy_win_more_is_offered(table: Table) -> None:
-    table.stage.profile.set_difficulty("rush", Difficulty.EASY)
+    table.context.profile.set_difficulty("rush", Difficulty.EASY)
     table.start(position("t1 KS", home=(13, 13, 13, 12), options="draw=1"))
     table.settle()
     table.press_button("Now try: Draw 3")
-    assert options_to_text(table.scene.variant).startswith("draw=3")
-    assert table.stage.profile.difficulty("rush") is None
+    assert options_to_text(table.screen.variant).startswith("draw=3")
+    assert table.context.profile.difficulty("rush") is None
 
 
 def test_who_knows_a_game_is_asked_once_and_left_alone(table: Table) -> None:
-    table.stage.profile.first_steps.clear()
+    table.context.profile.first_steps.clear()
     table.start(8)
     table.key("esc")
     assert (table.panel, shown(table)) == ("", "")
     table.wait(5)
-    assert table.scene.session.elapsed_ms > 4900
+    assert table.screen.session.elapsed_ms > 4900
     assert load_profile(table.folder / "profile.json").first_steps == {"rush": SHOWN}
 
 
 def test_learn_it_lays_the_guided_game_over_an_easy_one(table: Table) -> None:
-    table.stage.profile.first_steps.clear()
+    table.context.profile.first_steps.clear()
     table.start(8)
     table.press_button("Learn it")
     table.frame(2)
-    assert isinstance(table.scene.session, GuidedSession)
+    assert isinstance(table.screen.session, GuidedSession)
     table.key("esc")
-    assert options_to_text(table.scene.variant).startswith("draw=1")
+    assert options_to_text(table.screen.variant).startswith("draw=1")
 
 
 def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipped(newcomer: Table) -> None:
@@ -96,14 +96,14 @@ def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipp
     table.frame()
     table.click(steps.callout.skip.centre)
     assert not shown(table)
-    assert table.stage.profile.first_steps["rush"] == SHOWN
+    assert table.context.profile.first_steps["rush"] == SHOWN
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer: Table, name: str) -> None:
     newcomer.start(3, game=name)
     assert shown(newcomer)
-    assert 1 <= len(newcomer.scene.view.first_steps()) <= 3
+    assert 1 <= len(newcomer.screen.view.first_steps()) <= 3
     assert any(line.startswith(shown(newcomer).split(" ")[0]) for line in newcomer.narrated)
 
 
@@ -113,18 +113,18 @@ def test_a_pointer_lies_between_the_bars_and_covers_no_card_that_can_be_played_n
     make_table: Callable[..., Table], name: str, size: tuple[int, int]
 ) -> None:
     table = make_table(size=size)
-    table.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, AGAIN))
+    table.context.profile.first_steps.update(dict.fromkeys(VARIANTS, AGAIN))
     table.start(3, game=name)
-    steps, scene = table.part(FirstSteps), table.scene
+    steps, screen = table.part(FirstSteps), table.screen
     assert steps.step_shown is not None
     box = steps.callout.box
-    for move in scene.variant.legal_moves(table.game.position):
-        piles = [scene.view.stock_pile] if move == STOCK else [move.source]
-        assert all(box.overlap(scene.spread.top_box(pile)) == 0 for pile in piles), move
+    for move in screen.variant.legal_moves(table.game.position):
+        piles = [screen.view.stock_pile] if move == STOCK else [move.source]
+        assert all(box.overlap(screen.spread.top_box(pile)) == 0 for pile in piles), move
     goal = steps.move
     assert goal is not None
-    assert goal == STOCK or box.overlap(scene.spread.top_box(goal.target)) == 0
-    assert box.within(scene.room) == box
+    assert goal == STOCK or box.overlap(screen.spread.top_box(goal.target)) == 0
+    assert box.within(screen.room) == box
 
 
 def test_a_pointer_goes_by_being_followed_and_the_next_one_comes(newcomer: Table) -> None:
@@ -142,13 +142,13 @@ def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(new
     newcomer.start(3, game="three-shuffles")
     table = newcomer
     for _ in range(3 * IGNORED):
-        moves = table.scene.variant.moves_left(table.game.position)
+        moves = table.screen.variant.moves_left(table.game.position)
         if not shown(table) or not moves:
             break
-        table.scene.act(moves[0])
+        table.screen.act(moves[0])
         table.settle()
     assert not shown(table)
-    assert table.scene.view.after_first_steps in table.narrated
+    assert table.screen.view.after_first_steps in table.narrated
     assert json.loads((table.folder / "profile.json").read_text())["first_steps"]["three-shuffles"] == SHOWN
     table.start(5, game="three-shuffles")
     assert not shown(table)
@@ -157,17 +157,17 @@ def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(new
 def test_the_clock_of_rush_stands_while_a_pointer_is_shown_and_no_longer(newcomer: Table) -> None:
     newcomer.start(3)
     newcomer.wait(5)
-    assert newcomer.scene.session.elapsed_ms < 100
-    newcomer.stage.settings.clock_begins = "3-2-1"
+    assert newcomer.screen.session.elapsed_ms < 100
+    newcomer.context.settings.clock_begins = "3-2-1"
     newcomer.key("esc")
     newcomer.key("esc")
-    assert newcomer.scene.panel is None  # nothing is counted down that will not start then
+    assert newcomer.screen.panel is None  # nothing is counted down that will not start then
     newcomer.wait(5)
-    assert newcomer.scene.session.elapsed_ms < 100
+    assert newcomer.screen.session.elapsed_ms < 100
     newcomer.click(newcomer.part(FirstSteps).callout.skip.centre)
-    before_ms = newcomer.scene.session.elapsed_ms
+    before_ms = newcomer.screen.session.elapsed_ms
     newcomer.wait(5)
-    assert newcomer.scene.session.elapsed_ms - before_ms >= 4900
+    assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
 def test_whoever_does_something_else_than_is_pointed_to_plays_against_the_clock(newcomer: Table) -> None:
@@ -175,27 +175,27 @@ def test_whoever_does_something_else_than_is_pointed_to_plays_against_the_clock(
     newcomer.tap("stock")
     newcomer.settle()
     assert shown(newcomer)
-    before_ms = newcomer.scene.session.elapsed_ms
+    before_ms = newcomer.screen.session.elapsed_ms
     newcomer.wait(5)
-    assert newcomer.scene.session.elapsed_ms - before_ms >= 4900
+    assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
 def test_the_clock_of_an_untimed_game_is_not_held(newcomer: Table) -> None:
     newcomer.start(3, game="spider")
-    before_ms = newcomer.scene.session.elapsed_ms
+    before_ms = newcomer.screen.session.elapsed_ms
     newcomer.wait(5)
     assert shown(newcomer)
-    assert newcomer.scene.session.elapsed_ms - before_ms >= 4900
+    assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
 def test_who_has_results_of_a_game_is_not_new_but_may_ask_for_its_first_steps_again(newcomer: Table) -> None:
     newcomer.start(3)
-    newcomer.scene.act(Act.END)
+    newcomer.screen.act(Act.END)
     newcomer.settle()
-    newcomer.stage.profile.first_steps.clear()
+    newcomer.context.profile.first_steps.clear()
     newcomer.start(5)
     assert not shown(newcomer)
-    newcomer.stage.profile.first_steps["rush"] = AGAIN
+    newcomer.context.profile.first_steps["rush"] = AGAIN
     newcomer.start(7)
     assert shown(newcomer)
 
@@ -211,9 +211,9 @@ def test_a_game_that_is_gone_on_with_has_none(newcomer: Table) -> None:
 
 
 def test_the_settings_bring_them_back(newcomer: Table) -> None:
-    newcomer.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+    newcomer.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
     newcomer.app.go_home()
-    newcomer.app.open(SettingsScene(newcomer.stage))
+    newcomer.app.open(SettingsScreen(newcomer.context))
     newcomer.frame()
     switch = next(row.widget for row in newcomer.form.panel.rows if row.label == "First steps")
     switch.press()

@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from game.storage.saved import read_saved
-from game.ui.files.file_picker import FoldersScene
-from game.ui.files.files import ResumeScene
+from game.ui.files.file_picker import FoldersScreen
+from game.ui.files.files import ResumeScreen
 from tests.ui.driver import Table, post
 from tests.ui.screens import GOLDEN, SCREENS
 
@@ -19,7 +19,7 @@ GAMES = ("Solitaire Rush", "Spider")
 @pytest.fixture
 def folder(table: Table) -> Path:
     """The folder of saved games, with two folders and a game in the second."""
-    folder = table.stage.saves_folder()
+    folder = table.context.saves_folder()
     (folder / "evenings" / "long").mkdir(parents=True)
     (folder / "mornings").mkdir()
     shutil.copy(GOLDEN / NAME, folder / "mornings")
@@ -27,16 +27,16 @@ def folder(table: Table) -> Path:
     return folder
 
 
-def browse(table: Table, form: str = "open") -> FoldersScene:
+def browse(table: Table, form: str = "open") -> FoldersScreen:
     SCREENS[form](table)
     table.press_button("Folders…")
     return scene_of(table)
 
 
-def scene_of(table: Table) -> FoldersScene:
-    scene = table.app.scene
-    assert isinstance(scene, FoldersScene)
-    return scene
+def scene_of(table: Table) -> FoldersScreen:
+    screen = table.app.screen
+    assert isinstance(screen, FoldersScreen)
+    return screen
 
 
 def names(table: Table) -> list[str]:
@@ -58,12 +58,12 @@ def row_at(table: Table, index: int) -> tuple[float, float]:
 
 
 def test_a_double_click_goes_down_and_up_leads_back(table: Table, folder: Path):
-    scene = browse(table)
+    screen = browse(table)
     assert names(table) == ["evenings/", "mornings/", "spider_won_1000.patience"]
     table.double_click(row_at(table, 0))
-    assert (scene.folder, names(table)) == (folder / "evenings", ["long/"])
+    assert (screen.folder, names(table)) == (folder / "evenings", ["long/"])
     table.press_button("Up")
-    assert scene.folder == folder
+    assert screen.folder == folder
 
 
 def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table: Table, folder: Path):
@@ -75,7 +75,7 @@ def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table: Table, folde
     write(table, "DRAW rush")
     assert names(table) == [NAME]
     table.key("enter")
-    assert isinstance(table.app.scene, ResumeScene)
+    assert isinstance(table.app.screen, ResumeScreen)
     assert table.fields[0].text == str(folder / "mornings" / NAME)
     table.key("enter")
     assert table.game.deal == read_saved(GOLDEN / NAME).game.deal
@@ -134,22 +134,22 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(table: Table, folder: 
 
 
 def test_a_folder_that_is_gone_is_told_and_one_stays(table: Table, folder: Path):
-    scene = browse(table)
+    screen = browse(table)
     (folder / "evenings" / "long").rmdir()
     (folder / "evenings").rmdir()
     table.double_click(row_at(table, 0))
     assert table.sentence == "This folder cannot be read: No such file or directory."
-    assert scene.folder == folder
+    assert screen.folder == folder
 
 
 def test_without_a_folder_of_saved_games_one_begins_above_it(table: Table):
-    scene = browse(table)
-    assert scene.folder == table.stage.saves_folder().parent
+    screen = browse(table)
+    assert screen.folder == table.context.saves_folder().parent
 
 
 @pytest.mark.usefixtures("folder")
 def test_cancel_leaves_the_form_as_it_was(table: Table):
     browse(table)
     table.press_button("Cancel")
-    assert isinstance(table.app.scene, ResumeScene)
+    assert isinstance(table.app.screen, ResumeScreen)
     assert table.fields[0].text == ""

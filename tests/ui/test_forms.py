@@ -17,9 +17,9 @@ from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FELTS
-from game.ui.home.home import HomeScene
-from game.ui.home.new_game import NewGameScene
-from game.ui.pages.settings import SettingsScene
+from game.ui.home.home import HomeScreen
+from game.ui.home.new_game import NewGameScreen
+from game.ui.pages.settings import SettingsScreen
 from game.ui.window.window import Window
 from tests.ui.driver import Table, post
 
@@ -38,14 +38,14 @@ def deal_form(table: Table) -> Table:
     """The deal number, asked for at the tile of Rush."""
     table.app.go_home()
     table.press_button("Deal…")
-    assert isinstance(table.app.scene, NewGameScene)
+    assert isinstance(table.app.screen, NewGameScreen)
     return table
 
 
 def open_settings(table: Table) -> Table:
     table.app.go_home()
     table.press_button("Settings")
-    assert isinstance(table.app.scene, SettingsScene)
+    assert isinstance(table.app.screen, SettingsScreen)
     return table
 
 
@@ -112,7 +112,7 @@ def test_a_click_changes_a_setting_and_keeps_it(
     settings.widget(label)  # its page is opened
     before = settings.picture
     settings.click(choice_at(settings, label, word) if word else settings.widget(label).box.centre)
-    assert getattr(settings.stage.settings, name) == value
+    assert getattr(settings.context.settings, name) == value
     assert getattr(kept(settings), name) == value
     assert settings.picture != before
 
@@ -138,14 +138,14 @@ def test_keys_change_a_setting_and_keep_it(
     go_to_row(settings, label)
     for key, value in zip(keys, values.split(), strict=True):
         settings.key(key)
-        assert str(getattr(settings.stage.settings, name)) == value
+        assert str(getattr(settings.context.settings, name)) == value
         assert str(getattr(kept(settings), name)) == value
 
 
 def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
     before = settings.picture
     settings.key("right")
-    assert settings.stage.settings == Settings(clock_begins="at once")
+    assert settings.context.settings == Settings(clock_begins="at once")
     assert settings.picture != before
     settings.key("right")
     assert "Deck" in {row.label for row in settings.form.panel.rows}  # the next page
@@ -178,11 +178,11 @@ def test_every_place_of_the_keyboard_looks_different(settings: Table) -> None:
 def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: Table) -> None:
     slider = settings.widget("Volume")
     settings.click((slider.track.x + slider.track.width - 2, slider.track.centre.y))
-    assert settings.stage.sounds.percent("place") == settings.stage.settings.volume == 100
+    assert settings.context.sounds.percent("place") == settings.context.settings.volume == 100
     assert kept(settings).volume == 100
     assert settings.ears.heard
     settings.click((slider.track.x + 2, slider.track.centre.y))
-    assert settings.stage.sounds.percent("place") == kept(settings).volume == 0
+    assert settings.context.sounds.percent("place") == kept(settings).volume == 0
 
 
 def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Table) -> None:
@@ -194,10 +194,10 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
     for x in range(round(knob[0]), round(track.x + track.width) + 40, 6):
         settings.move_to((x, knob[1] + 300))  # nobody looks at the knob while they listen
         settings.frame()
-        seen.append(settings.stage.settings.volume)
+        seen.append(settings.context.settings.volume)
     assert seen == sorted(seen)
     assert len(set(seen)) > 8
-    assert seen[-1] == settings.stage.sounds.percent("place") == 100
+    assert seen[-1] == settings.context.sounds.percent("place") == 100
     assert kept(settings).volume == 60
     assert 1 < len(settings.ears.heard) < len(seen)
     settings.release()
@@ -205,7 +205,7 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
     assert kept(settings).volume == 100
     settings.move_to((track.x, track.centre.y))
     settings.frame()
-    assert settings.stage.settings.volume == 100
+    assert settings.context.settings.volume == 100
 
 
 def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table) -> None:
@@ -215,7 +215,7 @@ def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table
     track = settings.widget("Volume").track
     settings.move_to((track.x + track.width, 0))
     settings.frame()
-    assert (settings.stage.settings.volume, kept(settings).volume) == (100, 60)
+    assert (settings.context.settings.volume, kept(settings).volume) == (100, 60)
     settings.release()
     settings.frame()
     assert kept(settings).volume == 100
@@ -241,7 +241,7 @@ def test_the_way_back_leads_home(settings: Table, way: str) -> None:
         settings.key("esc")
     else:
         settings.press_button("Done")
-    assert isinstance(settings.app.scene, HomeScene)
+    assert isinstance(settings.app.screen, HomeScreen)
 
 
 def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> None:
@@ -254,17 +254,17 @@ def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> 
     assert table.panel == "Menu"
     table.press_button("Continue")
     assert table.place("stock").x > table.place("t7").x
-    assert table.stage.pictures.choice.four_colours
+    assert table.context.pictures.choice.four_colours
 
 
 def test_time_stands_still_behind_the_settings(table: Table) -> None:
     table.start()
     table.key("p")
-    before = table.scene.session.elapsed_ms
+    before = table.screen.session.elapsed_ms
     table.press_button("Settings")
     table.skip(30)
     table.key("esc")
-    assert table.scene.session.elapsed_ms == before
+    assert table.screen.session.elapsed_ms == before
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"settings": 5}', '{"settings": {"volume": "loud"}}'])
@@ -273,7 +273,7 @@ def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table,
     (table.folder / "profile.json").write_text(content)
     again = Table(table.folder)
     open_settings(again)
-    assert again.stage.settings == Settings(clock_begins="at once")
+    assert again.context.settings == Settings(clock_begins="at once")
     again.click(again.widget("Left-handed").box.centre)
     assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
     again.close()
@@ -285,7 +285,7 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
     table.click(table.widget("Left-handed").box.centre)
     assert table.sentence.startswith("The settings cannot be kept: ")
     assert table.sentence.count(".") == 1
-    assert table.stage.settings.left_handed
+    assert table.context.settings.left_handed
     table.close()
 
 
@@ -325,7 +325,7 @@ def test_too_large_a_number_cannot_be_played(deal_form: Table) -> None:
     assert MAX_SIZE in deal_form.sentence
     deal_form.key("enter")
     deal_form.press_button("Play")
-    assert isinstance(deal_form.app.scene, NewGameScene)
+    assert isinstance(deal_form.app.screen, NewGameScreen)
     deal_form.key("backspace")  # meant for the line, though Play was pressed last
     assert (number(deal_form), deal_form.sentence) == (str(NUMBERS)[:-1], "")
 
@@ -375,7 +375,7 @@ def test_a_random_number_is_written_down_before_it_is_played(deal_form: Table) -
 
 def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form: Table) -> None:
     asked: list[object] = []
-    deal_form.stage.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
+    deal_form.context.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Difficulty", "Hard"))
     assert (asked, number(deal_form)) == ([Difficulty.HARD], "99")
     deal_form.click(choice_at(deal_form, "Difficulty", "Any"))
@@ -385,7 +385,7 @@ def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form: Table) ->
 
 def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Table) -> None:
     asked: list[object] = []
-    deal_form.stage.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
+    deal_form.context.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
     assert not asked
     deal_form.click(choice_at(deal_form, "Difficulty", "Easy"))
@@ -394,14 +394,14 @@ def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Tab
 
 
 def test_a_game_that_deals_anything_asks_for_no_difficulty(table: Table) -> None:
-    table.app.open(NewGameScene(table.stage, find_variant("spider")))
+    table.app.open(NewGameScreen(table.context, find_variant("spider")))
     table.frame()
     assert "Difficulty" not in [row.label for row in table.form.panel.rows]
 
 
 def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> None:
     table.app.go_home()
-    table.app.open(NewGameScene(table.stage, Rush(draw=3, limit=120)))
+    table.app.open(NewGameScreen(table.context, Rush(draw=3, limit=120)))
     table.frame()
     table.click(choice_at(table, "Rules", "Draw 1"))
     table.click(table.widget("Deal number").box.centre)
@@ -413,7 +413,7 @@ def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> 
 def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
     table.app.go_home()
     table.key("tab", "tab", "enter")
-    assert isinstance(table.app.scene, NewGameScene)
+    assert isinstance(table.app.screen, NewGameScreen)
     write(table, "77")
     table.key("down", "right", "down", "down", "enter")
     assert table.game.variant == Rush(draw=1)
@@ -426,7 +426,7 @@ def test_the_deal_number_can_be_given_up(deal_form: Table, way: str) -> None:
         deal_form.key("esc")
     else:
         deal_form.press_button("Cancel")
-    assert isinstance(deal_form.app.scene, HomeScene)
+    assert isinstance(deal_form.app.screen, HomeScreen)
     assert pygame.key.get_repeat() == (0, 0)
 
 
@@ -451,8 +451,8 @@ def test_an_idle_form_draws_nothing_and_asks_for_nothing(which: str, request: py
     shown = table.shown
     table.wait(5)
     assert table.shown == shown
-    assert not table.app.scene.is_moving
-    assert table.app.scene.wake_in_s is None
+    assert not table.app.screen.is_animating
+    assert table.app.screen.next_tick_s is None
 
 
 @pytest.mark.parametrize("which", ["settings", "deal_form"])
@@ -462,21 +462,21 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(
     table: Table = request.getfixturevalue(which)
     random = Random(1)
     for _ in range(60):
-        scene = table.form
+        screen = table.form
         match random.randrange(3):
             case 0:
                 names = ["tab", "shift+tab", "down", "up", "left", "right", "7", "x"]
                 name = random.choice(names)
                 write(table, name) if name in "7x" else table.key(name)
             case 1:
-                box = random.choice(scene.panel.widgets[: len(scene.panel.rows)]).box
+                box = random.choice(screen.panel.widgets[: len(screen.panel.rows)]).box
                 table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
             case 2:
-                table.move_to(random.choice(scene.panel.widgets).box.centre)
+                table.move_to(random.choice(screen.panel.widgets).box.centre)
                 table.frame()
         table.settle()  # a card of the settings' small table may be on its way
         seen = table.picture
-        scene.redraw()
+        screen.redraw()
         table.frame()
         assert table.picture == seen
 
@@ -487,22 +487,22 @@ def test_everything_fits_into_the_window(make_table: type[Table], size: tuple[in
     table = make_table(size=size)
     table.app.go_home()
     if name == "settings":
-        table.app.open(SettingsScene(table.stage))
+        table.app.open(SettingsScreen(table.context))
     else:
-        table.app.open(NewGameScene(table.stage, Rush()))
+        table.app.open(NewGameScreen(table.context, Rush()))
     table.frame()
-    scene, pictures = table.form, table.stage.pictures
+    screen, pictures = table.form, table.context.pictures
     labels = [
         row.box._replace(width=max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")))
-        for row in scene.panel.rows
+        for row in screen.panel.rows
     ]
-    boxes = [*labels, *(each.box for each in scene.panel.widgets)]
+    boxes = [*labels, *(each.box for each in screen.panel.widgets)]
     assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    assert scene.panel.sentence_box.y >= max(row.box.y + row.box.height for row in scene.panel.rows)
-    for box in [*boxes, scene.panel.box]:
+    assert screen.panel.sentence_box.y >= max(row.box.y + row.box.height for row in screen.panel.rows)
+    for box in [*boxes, screen.panel.box]:
         assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
     for box in boxes:
-        assert box.overlap(scene.panel.box) == pytest.approx(box.width * box.height)
+        assert box.overlap(screen.panel.box) == pytest.approx(box.width * box.height)
 
 
 def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -524,7 +524,7 @@ def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pyte
     for step in range(10):
         settings.move_to(((knob[0] - 10 * step) / 2, knob[1] / 2))
         settings.frame()
-    assert settings.stage.settings.volume < 20
+    assert settings.context.settings.volume < 20
 
 
 def open_settings_at(table: Table, scale: float) -> Table:
@@ -536,7 +536,7 @@ def open_settings_at(table: Table, scale: float) -> Table:
 def test_a_press_on_the_words_of_a_switch_flips_it(settings: Table) -> None:
     row = next(row for row in settings.form.panel.rows if row.label == "Left-handed")
     settings.click((row.box.x + 4, row.box.centre.y))
-    assert settings.stage.settings.left_handed
+    assert settings.context.settings.left_handed
 
 
 @pytest.mark.parametrize("way", ["by key", "by mouse"])

@@ -34,9 +34,9 @@ def leave_by(table: Table, way: str) -> None:
 @pytest.mark.parametrize("way", ["New game", "Start over"])
 def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way: str):
     table.start(DEAL, game=game)
-    before = table.scene
+    before = table.screen
     leave_by(table, way)
-    assert table.scene is not before
+    assert table.screen is not before
     assert table.panel == ""
 
 
@@ -45,25 +45,25 @@ def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way:
 def test_the_same_question_in_every_game(table: Table, game: str, way: str, question: str):
     table.start(DEAL, game=game)
     play_a_move(table)
-    before = table.scene
+    before = table.screen
     hid = game == "rush"
     leave_by(table, way)
-    assert table.scene is before
+    assert table.screen is before
     assert table.panel == question
     assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
-    assert table.scene.hides_cards == hid, "against a limit, who asks is not shown the cards"
-    assert not table.scene.session.is_running
+    assert table.screen.hides_cards == hid, "against a limit, who asks is not shown the cards"
+    assert not table.screen.session.is_running
     table.key("esc")
-    assert (table.scene, table.panel) == (before, "")
-    assert table.scene.session.is_running
+    assert (table.screen, table.panel) == (before, "")
+    assert table.screen.session.is_running
     leave_by(table, way)
     table.press_button("Play on")
-    assert (table.scene, table.panel) == (before, "")
+    assert (table.screen, table.panel) == (before, "")
     leave_by(table, way)
     table.press_button(way)
     table.settle()
-    assert table.scene is not before
-    (left,) = table.stage.library.statistics.games()
+    assert table.screen is not before
+    (left,) = table.context.library.statistics.games()
     assert not left.is_ended
     assert len(table.journals) == 1, "it is not among the unfinished ones"
 
@@ -85,21 +85,21 @@ def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(tabl
     play_a_move(table)
     table.start(STUCK)
     assert len(table.journals) == 2
-    assert table.stage.library.statistics.games() == []
+    assert table.context.library.statistics.games() == []
 
 
 def test_aces_that_went_home_by_themselves_are_no_game_begun(table: Table):
     table.start(48213, game="three-shuffles")
     assert len(table.game.entries) == 2, "both are aces"
-    before = table.scene
+    before = table.screen
     table.key("esc")
     table.press_button("New game")
-    assert table.scene is not before
+    assert table.screen is not before
 
 
 def test_a_game_that_was_taken_back_to_its_deal_was_begun(table: Table):
     table.start(48213, game="three-shuffles")
-    table.scene.occasion.undo()
+    table.screen.occasion.undo()
     table.key("esc")
     table.press_button("New game")
     assert table.panel == "Leave this game for another?"
@@ -130,7 +130,7 @@ def test_after_the_end_nothing_is_asked(table: Table):
 
 def lit(table: Table) -> set[str]:
     """The buttons of the bar that can be pressed."""
-    return {button.word for button in table.scene.bars.buttons if button.refusal() is None}
+    return {button.word for button in table.screen.bars.buttons if button.refusal() is None}
 
 
 ALMOST = {
@@ -166,10 +166,10 @@ def test_after_the_end_no_hint_is_offered(table: Table, game: str):
     table.settle()
     assert table.game.is_over
     assert lit(table) == AFTER[game]
-    hint = next(button for button in table.scene.bars.buttons if button.icon == "hint")
+    hint = next(button for button in table.screen.bars.buttons if button.icon == "hint")
     assert hint.refusal() in ("The game is over.", "The game is won: all eight suits are complete.")
     asked = len(table.oracle.asked)
-    table.scene.show_panel(None)
+    table.screen.show_panel(None)
     table.ears.heard.clear()
     table.key("h" if game == "spider" else "i")
     assert table.sentence == hint.refusal()
@@ -198,6 +198,6 @@ def test_the_menu_of_spider_offers_no_help_for_a_won_game(table: Table):
     table.drag("t9:5", "t8")
     table.settle()
     table.settle()
-    table.scene.show_panel(None)
+    table.screen.show_panel(None)
     table.key("m")
     assert table.button("Hint").refusal() == "The game is won: all eight suits are complete."

@@ -18,9 +18,9 @@ GAMES = {"rush": RUSH, "spider": SPIDER, "three-shuffles": THREE_SHUFFLES}
 
 def begun(table: Table, name: str) -> GuidedSession:
     table.app.go_home()
-    table.stage.routes.guided(name)
+    table.context.navigation.guided(name)
     table.frame(2)
-    session = table.scene.session
+    session = table.screen.session
     assert isinstance(session, GuidedSession)
     return session
 
@@ -33,19 +33,19 @@ def test_every_game_can_be_learned_1_3_back_by_its_exercise() -> None:
 def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) -> None:
     session = begun(table, name)
     for step in GAMES[name].steps:
-        assert table.scene.status.sentence == step.sentence
+        assert table.screen.status.sentence == step.sentence
         asked = session.asked
         assert asked is not None
-        assert table.scene.act(asked)
+        assert table.screen.act(asked)
         table.frame()
     table.settle()
     told = set(table.narrated)
     assert {
         step.sentence for step in GAMES[name].steps if not any(suit in step.sentence for suit in SIGNS)
     } <= told
-    assert table.scene.panel.title == f"That is {table.game.variant.title}"
+    assert table.screen.panel.title == f"That is {table.game.variant.title}"
     assert list(table.folder.glob("current/*")) == list(table.folder.glob("games/*")) == []
-    assert table.stage.library.statistics.days() == []
+    assert table.context.library.statistics.days() == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -63,13 +63,13 @@ def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
 def test_rush_is_followed_by_hand_and_another_move_is_refused_politely(table: Table) -> None:
     begun(table, "rush")
     table.drag("t1", "t2")  # legal, but later
-    assert table.scene.status.sentence == ASKED_FIRST
+    assert table.screen.status.sentence == ASKED_FIRST
     table.settle()
     assert not table.game.entries
     table.tap("stock")
     table.drag("waste", "t1")
     assert len(table.game.entries) == 2
-    assert table.scene.session.elapsed_ms == 0
+    assert table.screen.session.elapsed_ms == 0
 
 
 def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
@@ -82,40 +82,40 @@ def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
         table.click(f"{name}:1" if asked.count < 2 else f"{name}:{asked.count}")
         table.settle()
         assert session.made == made + 1, asked
-    assert table.scene.panel.title == "That is Spider"
+    assert table.screen.panel.title == "That is Spider"
 
 
 def test_an_illegal_move_is_refused_by_the_rules_own_words(table: Table) -> None:
     begun(table, "rush")
     piles = table.game.variant.piles
     king, queen = (next(i for i, pile in enumerate(piles) if pile.name == name) for name in ("t2", "t1"))
-    assert not table.scene.act(Move(king, queen, 1))
-    assert table.scene.status.sentence not in ("", ASKED_FIRST)
+    assert not table.screen.act(Move(king, queen, 1))
+    assert table.screen.status.sentence not in ("", ASKED_FIRST)
 
 
 def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
     table.start(8)
-    beneath = table.scene
+    beneath = table.screen
     begun_at = beneath.session.elapsed_ms
     table.key("esc")
     table.press_button("Guided game")
     table.frame()
     table.tap("stock")
     table.key("u")
-    assert table.scene.status.sentence == NO_UNDO
+    assert table.screen.status.sentence == NO_UNDO
     table.key("esc")
     table.frame()
-    assert table.scene is beneath
-    assert table.scene.session.elapsed_ms - begun_at < 200
+    assert table.screen is beneath
+    assert table.screen.session.elapsed_ms - begun_at < 200
 
 
 def test_after_it_a_real_game_begins(table: Table) -> None:
     session = begun(table, "spider")
     while session.asked is not None:
-        table.scene.act(session.asked)
+        table.screen.act(session.asked)
         table.frame()
     table.settle()
     table.press_button("New game")
     table.settle()
-    assert table.scene.session.recorder.is_saved
-    assert table.scene.variant.name == "spider"
+    assert table.screen.session.recorder.is_saved
+    assert table.screen.variant.name == "spider"

@@ -7,7 +7,7 @@ import pytest
 
 from game.storage.profile import WindowPlace
 from game.ui.drawing.theme import unit_for
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import density_in
 from game.ui.window.geometry import least_size, viewport
 from game.ui.window.placement import Placement
@@ -55,15 +55,15 @@ def test_a_table_is_laid_out_as_at_factor_1(
     usual.start(3, game=game, dealt=False)
     usual.settle()
     card_width, places = (
-        usual.stage.pictures.card_width,
+        usual.context.pictures.card_width,
         [(each.body.x, each.body.y) for each in usual.sprites],
     )
     set_density(factor)
     fine = make_table(size=finer((640, 480), factor))
     fine.start(3, game=game, dealt=False)
     fine.settle()
-    assert fine.stage.pictures.unit == pytest.approx(0.8 * factor)
-    assert fine.stage.pictures.card_width == pytest.approx(card_width * factor, abs=2)
+    assert fine.context.pictures.unit == pytest.approx(0.8 * factor)
+    assert fine.context.pictures.card_width == pytest.approx(card_width * factor, abs=2)
     for sprite, (x, y) in zip(fine.sprites, places, strict=True):
         assert sprite.body.x == pytest.approx(x * factor, abs=5 * factor)
         assert sprite.body.y == pytest.approx(y * factor, abs=5 * factor)
@@ -81,7 +81,7 @@ def test_a_button_is_found_where_it_is_seen(
     assert min(box.width, box.height) >= 24 * factor
     post(pygame.MOUSEBUTTONDOWN, pos=tuple(map(round, box.centre)), button=1, touch=False)
     table.frame()
-    assert isinstance(table.app.scene, SettingsScene)
+    assert isinstance(table.app.screen, SettingsScreen)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
@@ -95,10 +95,10 @@ def test_the_hand_may_tremble_as_far_as_on_any_display(
     table.press((x, y))
     table.move_to((x + round(4.5 * factor), y))
     table.frame()
-    assert table.scene.spread.held_box() is None
+    assert table.screen.spread.held_box() is None
     table.move_to((x + round(5.5 * factor), y))
     table.frame()
-    assert table.scene.spread.held_box() is not None
+    assert table.screen.spread.held_box() is not None
 
 
 @pytest.mark.parametrize("factor", FACTORS)
@@ -110,8 +110,8 @@ def test_all_is_drawn_anew_when_the_player_sets_another_factor(
     set_density(factor)
     post(pygame.WINDOWSIZECHANGED, x=1600, y=1000)
     table.frame()
-    assert table.scene.canvas.size == table.window.surface.get_size()
-    assert table.stage.pictures.unit == unit_for(table.scene.canvas.size, density=factor)
+    assert table.screen.canvas.size == table.window.surface.get_size()
+    assert table.context.pictures.unit == unit_for(table.screen.canvas.size, density=factor)
     assert table.picture == table.fresh_picture
 
 

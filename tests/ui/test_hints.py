@@ -28,12 +28,12 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     before = table.picture
     table.oracle.say(advice=[[legal, 14, 20, 50.0, "", 0.443]])
     table.wait(5.0)
-    assert not table.scene.is_moving, "what stays costs no frames"
+    assert not table.screen.is_animating, "what stays costs no frames"
     marked = table.picture
     assert marked != before
     assert table.sentence.endswith("Ask again for the odds.")
     table.key("i")
-    assert not table.hints.is_moving
+    assert not table.hints.is_animating
     told = table.sentence
     assert "44 of 100 such games are won" in told
     table.key("i")
@@ -160,7 +160,7 @@ def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
     assert table.oracle.is_asked
     table.key("d")
     assert not table.oracle.is_asked
-    assert not table.hints.is_moving
+    assert not table.hints.is_animating
 
 
 def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
@@ -185,7 +185,7 @@ def test_every_game_gives_hints(table: Table, game: str):
     table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
     table.wait(0.3)
     assert table.sentence
-    assert table.hints.is_moving
+    assert table.hints.is_animating
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
@@ -211,9 +211,9 @@ def test_par_is_not_looked_for_before_the_last_card_is_dealt(table: Table):
 
 def test_no_hint_is_given_when_the_game_is_over(table: Table):
     table.start(48213)
-    end(table.scene)
+    end(table.screen)
     asked = len(table.oracle.asked)
-    table.scene.show_panel(None)
+    table.screen.show_panel(None)
     table.key("i")
     assert len(table.oracle.asked) == asked
 
@@ -267,17 +267,17 @@ def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):
     table.key("h")
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
     asked = len(table.oracle.asked)
-    table.scene.act(table.game.variant.move_from_text("t1>t3:3"))
+    table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
     table.settle()
     table.key("h")
     assert table.advised == ["t3>t2:3"]
-    table.scene.act(table.game.variant.move_from_text("t3>t2:3"))
+    table.screen.act(table.game.variant.move_from_text("t3>t2:3"))
     table.settle()
     table.key("h")
     assert table.advised == ["t8>t1"]
     assert table.sentence.startswith("8♦ onto 9♠: that empties a column.")
     assert len(table.oracle.asked) == asked
-    table.scene.act(table.game.variant.move_from_text("t8>t1"))
+    table.screen.act(table.game.variant.move_from_text("t8>t1"))
     table.settle()
     table.key("h")
     assert len(table.oracle.asked) == asked + 1, "something new is seen"
@@ -290,11 +290,11 @@ def test_a_plan_that_the_player_leaves_is_forgotten(table: Table, other: str):
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
     asked = len(table.oracle.asked)
     if other == "undo":
-        table.scene.act(table.game.variant.move_from_text("t1>t3:3"))
+        table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
         table.settle()
         table.key("u")
     else:
-        table.scene.act(table.game.variant.move_from_text(other))
+        table.screen.act(table.game.variant.move_from_text(other))
     table.settle()
     table.key("h")
     assert len(table.oracle.asked) == asked + 1
@@ -306,7 +306,7 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
     table.key("i")
     assert table.sentence.endswith("wins in 3 of 8 ways the cards may be shuffled.")
-    assert table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
+    assert table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
         "of 1 way the cards may be shuffled"
     )
     table.start(7, "early=yes", game="three-shuffles")
@@ -314,11 +314,11 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
         table.hand.move(STOCK)
         table.settle()
     assert (
-        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
+        table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
         == "this leads to a win"
     )
     assert (
-        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
+        table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
         == "40 cards can still come home"
     )
 
@@ -326,7 +326,7 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
 def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
     table.start(RUNS)
     there = table.game.variant.move_from_text("t1>t2:3")
-    table.scene.act(there)
+    table.screen.act(there)
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"
@@ -378,7 +378,7 @@ TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")
 def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(
     table: Table, is_left_handed: bool, words: str
 ):
-    table.stage.settings.left_handed = is_left_handed
+    table.context.settings.left_handed = is_left_handed
     table.start(position(*TIED))
     table.key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))

@@ -23,8 +23,8 @@ from game.ui.games.rush.view import RushView
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
 from game.ui.games.tables import TABLES
 from game.ui.home import tile as tile_module
-from game.ui.home.home import HomeScene
-from game.ui.scene import Stage
+from game.ui.home.home import HomeScreen
+from game.ui.screen import Context
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 
@@ -66,24 +66,24 @@ def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyP
         monkeypatch.setitem(TABLES, name, lambda tables=tables: tables)
 
 
-def home(table: Table) -> HomeScene:
+def home(table: Table) -> HomeScreen:
     table.app.go_home()
     table.frame()
-    return cast(HomeScene, table.app.scene)
+    return cast(HomeScreen, table.app.screen)
 
 
-def hot(scene: HomeScene) -> list[Button]:
-    return [button for button in scene.buttons if button.is_hot]
+def hot(screen: HomeScreen) -> list[Button]:
+    return [button for button in screen.buttons if button.is_hot]
 
 
-def assert_fits(scene: HomeScene, size: tuple[int, int]) -> None:
-    boxes = [button.box for button in scene.buttons]
+def assert_fits(screen: HomeScreen, size: tuple[int, int]) -> None:
+    boxes = [button.box for button in screen.buttons]
     assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    for tile in scene.tiles:
+    for tile in screen.tiles:
         for part in [*(button.box for button in tile.buttons), tile.words]:
             assert part.overlap(tile.box) == pytest.approx(part.width * part.height)
             assert not part.overlap(tile.table) or not tile.shows_table
-    for box in [*boxes, *(tile.box for tile in scene.tiles)]:
+    for box in [*boxes, *(tile.box for tile in screen.tiles)]:
         assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
 
 
@@ -100,9 +100,9 @@ def test_one_tile_fits(
     table = make_table(size=size)
     if is_unfinished:
         table.start()
-    scene = home(table)
-    assert_fits(scene, size)
-    assert scene.tiles[0].shows_table
+    screen = home(table)
+    assert_fits(screen, size)
+    assert screen.tiles[0].shows_table
 
 
 @pytest.mark.usefixtures("four_games")
@@ -112,9 +112,9 @@ def test_four_tiles_fit(make_table: type[Table], size: tuple[int, int], is_unfin
     table = make_table(size=size)
     if is_unfinished:
         table.start()
-    scene = home(table)
-    assert_fits(scene, size)
-    tiles = [tile.box for tile in scene.tiles]
+    screen = home(table)
+    assert_fits(screen, size)
+    tiles = [tile.box for tile in screen.tiles]
     assert not any(a.overlap(b) for a, b in combinations(tiles, 2))
 
 
@@ -125,12 +125,12 @@ def test_a_tile_says_what_goes_on_and_enter_goes_on(table: Table) -> None:
     table.key("p")
     table.wait(1)
     table.app.go_home()
-    scene = home(table)
-    left = scene.tiles[0].left
+    screen = home(table)
+    left = screen.tiles[0].left
     assert left is not None
     assert left.facts == ["#5", "Draw 1", "0:03 played", "score 0"]
-    assert [button.is_strong for button in scene.tiles[0].buttons][:2] == [True, False]
-    assert not any(tile.play.is_strong for tile in scene.tiles)
+    assert [button.is_strong for button in screen.tiles[0].buttons][:2] == [True, False]
+    assert not any(tile.play.is_strong for tile in screen.tiles)
     table.key("enter")
     assert table.game.deal.number == 5
 
@@ -138,7 +138,7 @@ def test_a_tile_says_what_goes_on_and_enter_goes_on(table: Table) -> None:
 def leave_one_of_each(table: Table) -> None:
     for name in VARIANTS:
         table.start(7, game=name)
-        table.scene.act(table.scene.variant.legal_moves(table.game.position)[0])
+        table.screen.act(table.screen.variant.legal_moves(table.game.position)[0])
         table.settle()
         table.clock.pass_s(1)
 
@@ -172,17 +172,17 @@ def test_tiles_keep_their_layout_when_there_is_something_to_go_on_with(
     make_table: type[Table], size: tuple[int, int]
 ) -> None:
     table = make_table(size=size)
-    scene = home(table)
+    screen = home(table)
     before = [
         (tile.box, tile.words, tile.table, tile.play.box, tile.ask_deal.box, [b.box for b in tile.choices])
-        for tile in scene.tiles
+        for tile in screen.tiles
     ]
     leave_one_of_each(table)
-    scene = home(table)
-    assert_fits(scene, size)
+    screen = home(table)
+    assert_fits(screen, size)
     assert before == [
         (tile.box, tile.words, tile.table, tile.go_on.box, tile.ask_deal.box, [b.box for b in tile.choices])
-        for tile in scene.tiles
+        for tile in screen.tiles
     ]
 
 
@@ -192,9 +192,9 @@ def test_the_picture_of_a_tile_is_the_position_that_was_left(
     drawn: list[Game] = []
     draw = tile_module.drawn_position
 
-    def watched(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    def watched(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
         drawn.append(game)
-        return draw(stage, game, size)
+        return draw(context, game, size)
 
     monkeypatch.setattr(tile_module, "drawn_position", watched)
     table.start(5)
@@ -211,17 +211,17 @@ def test_the_picture_of_a_tile_is_the_position_that_was_left(
     assert table.picture != first
 
 
-def settle_home(table: Table) -> HomeScene:
+def settle_home(table: Table) -> HomeScreen:
     """The home screen when nothing is left to be read or drawn."""
-    scene = home(table)
-    while scene.wake_in_s is not None:
+    screen = home(table)
+    while screen.next_tick_s is not None:
         table.frame()
-    return scene
+    return screen
 
 
 def table_position(table: Table) -> Position:
     """Where the game stands that was played last."""
-    return at_once(table.stage.library.reading(table.journals[0])).game.position
+    return at_once(table.context.library.reading(table.journals[0])).game.position
 
 
 @pytest.mark.thorough
@@ -231,66 +231,66 @@ def test_a_tile_shows_no_more_pictures_than_there_is_room_for(table: Table) -> N
         table.key("d")
         settle_home(table)
         table.key("enter")
-    store = table.stage.pictures.small_tables
+    store = table.context.pictures.small_tables
     assert store.used_pixels <= store.room_pixels
 
 
 def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:
-    scene = home(table)
-    tile = scene.tiles[0]
+    screen = home(table)
+    tile = screen.tiles[0]
     table.move_to((tile.box.x + 3, tile.box.y + 3))
     table.frame()
-    assert hot(scene) == [tile.play]
+    assert hot(screen) == [tile.play]
     table.click((tile.box.x + 3, tile.box.y + 3))
     assert table.game.variant == Rush()
 
 
 def test_a_choice_is_kept_and_played(table: Table) -> None:
-    scene = home(table)
+    screen = home(table)
     table.press_button("Draw 1")
     assert load_profile(table.folder / "profile.json").options == {"rush": "draw=1"}
-    table.click(scene.tiles[0].play.box.centre)
+    table.click(screen.tiles[0].play.box.centre)
     assert table.game.variant == Rush(draw=1)
 
 
 def test_tab_comes_to_every_button(table: Table) -> None:
-    scene = home(table)
+    screen = home(table)
     seen: list[Button] = []
-    for _ in scene.buttons:
+    for _ in screen.buttons:
         table.key("tab")
-        seen += hot(scene)
-    assert seen == scene.buttons
+        seen += hot(screen)
+    assert seen == screen.buttons
     table.key("tab")
-    assert hot(scene) == scene.buttons[:1]
+    assert hot(screen) == screen.buttons[:1]
 
 
 @pytest.mark.usefixtures("four_games")
 def test_arrows_go_where_they_point(table: Table) -> None:
-    scene = home(table)
-    first, second, third, _ = scene.tiles
+    screen = home(table)
+    first, second, third, _ = screen.tiles
     table.key("tab")
-    assert hot(scene) == [first.play]
+    assert hot(screen) == [first.play]
     table.key("down")
-    assert hot(scene)[0] in third.buttons
+    assert hot(screen)[0] in third.buttons
     table.key("up", "right")
-    assert hot(scene)[0] in second.buttons
+    assert hot(screen)[0] in second.buttons
     table.key("up")
-    assert hot(scene)[0].word in ("Open…", "Replays", "Statistics", "Settings", "Full screen", "Quit")
+    assert hot(screen)[0].word in ("Open…", "Replays", "Statistics", "Settings", "Full screen", "Quit")
 
 
 def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = home(table)
+    screen = home(table)
 
     def again(*_: object) -> None:
         raise AssertionError("drawn again")
 
     monkeypatch.setattr(tile_module, "drawn_table", again)
-    for button in scene.buttons:
+    for button in screen.buttons:
         table.move_to(button.box.centre)
         table.frame()
     table.key("tab", "right", "down")
     table.start()
-    scene = home(table)
+    screen = home(table)
     table.has_best(999)
     table.frame()
     assert table.picture == table.fresh_picture
@@ -299,19 +299,19 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
 def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
     home(table)
     variant, look = find_variant("spider", []), (200, 90)
-    first = small_table(table.stage, deal_number(variant, SHOWN_DEAL), look)
+    first = small_table(table.context, deal_number(variant, SHOWN_DEAL), look)
     table.start()
     home(table)
-    assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is first
-    table.stage.settings.left_handed = True
-    assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is not first
+    assert small_table(table.context, deal_number(variant, SHOWN_DEAL), look) is first
+    table.context.settings.left_handed = True
+    assert small_table(table.context, deal_number(variant, SHOWN_DEAL), look) is not first
 
 
 def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> None:
     deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
-    in_english = pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA")
-    table.stage.pictures.language = PseudoLanguage()
-    assert pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA") != in_english
+    in_english = pygame.image.tobytes(small_table(table.context, deal, look), "RGBA")
+    table.context.pictures.language = PseudoLanguage()
+    assert pygame.image.tobytes(small_table(table.context, deal, look), "RGBA") != in_english
 
 
 @pytest.mark.parametrize("dealt", [12, 34, 47])
@@ -320,23 +320,23 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table: Table, dealt: int)
     seen = []
     for count in (9, dealt):
         while len(table.game.moves()) < count:
-            table.scene.act(STOCK)
-        seen.append(pygame.mask.from_surface(drawn_position(table.stage, table.game, (360, 240))).count())
+            table.screen.act(STOCK)
+        seen.append(pygame.mask.from_surface(drawn_position(table.context, table.game, (360, 240))).count())
     assert seen[1] > 0.8 * seen[0]
     table.app.go_home()
     table.go_on()
-    assert table.scene.seen_piles[-1] >= dealt
+    assert table.screen.seen_piles[-1] >= dealt
 
 
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
     table.start()
-    scene = home(table)
-    for button in [*scene.buttons, *reversed(scene.buttons)]:
+    screen = home(table)
+    for button in [*screen.buttons, *reversed(screen.buttons)]:
         table.move_to(button.box.centre)
         table.frame()
         seen = table.picture
-        scene.canvas.damage()
-        scene.is_stale = True
+        screen.canvas.damage()
+        screen.is_stale = True
         table.frame()
         assert table.picture == seen
 
@@ -347,7 +347,7 @@ def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
     shown = table.shown
     table.wait(5)
     assert table.shown == shown
-    assert table.app.scene.wake_in_s is None
+    assert table.app.screen.next_tick_s is None
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -356,7 +356,7 @@ def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table]
     long = PseudoLanguage()
     table.language = lambda _: long
     table.app.go_home()
-    for tile in table.app.scene.tiles:
+    for tile in table.app.screen.tiles:
         inside = [each.box for each in tile.buttons if each.box.width]
         assert all(box.within(tile.box) == box for box in (tile.words, *inside))
         for one, other in combinations([tile.words, *inside], 2):
@@ -364,10 +364,10 @@ def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table]
 
 
 def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> None:
-    scene = home(table)
+    screen = home(table)
     table.key("esc")
     assert not table.app.is_over
-    assert scene.sentence == "Press Esc again to quit."
+    assert screen.sentence == "Press Esc again to quit."
     table.key("f1", "esc", "esc")
     assert not table.app.is_over, "what lay over home in between was left by the first"
     table.key("esc")

@@ -29,8 +29,8 @@ def settled_cards(table: Table) -> bool:
 
 def test_the_cards_are_dealt_one_after_the_other(table: Table):
     table.start(48213, dealt=False)
-    assert table.scene.is_moving
-    assert not table.scene.session.is_running
+    assert table.screen.is_animating
+    assert not table.screen.session.is_running
     first, last = "9D", "6S"
     stock = table.place("stock")
     table.frame(4)
@@ -43,11 +43,11 @@ def test_the_cards_are_dealt_one_after_the_other(table: Table):
 def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
     table.start(48213, dealt=False)
     frames = 0
-    while not table.scene.session.is_running:
+    while not table.screen.session.is_running:
         table.frame()
         frames += 1
     assert 0.4 <= frames / 60 <= 1.2
-    assert table.scene.session.elapsed_ms == 0
+    assert table.screen.session.elapsed_ms == 0
     assert settled_cards(table)
 
 
@@ -57,7 +57,7 @@ def test_a_tap_during_the_deal_counts(table: Table, frames):
     table.frame(frames)
     table.tap("stock")
     assert table.written == ["stock"]
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
     table.settle()
     assert settled_cards(table)
     assert table.picture == table.fresh_picture
@@ -80,9 +80,9 @@ def test_pausing_during_the_deal_ends_it(table: Table):
     table.start(48213, dealt=False)
     table.key("p")
     assert table.panel == "Menu"
-    assert not table.scene.session.is_running
+    assert not table.screen.session.is_running
     table.key("enter")
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
     assert settled_cards(table)
 
 
@@ -92,7 +92,7 @@ def test_a_new_size_during_the_deal_ends_it(table: Table):
     table.resize(900, 640)
     table.frame(2)
     assert settled_cards(table)
-    assert table.scene.session.is_running
+    assert table.screen.session.is_running
     assert table.picture == table.fresh_picture
 
 
@@ -195,7 +195,7 @@ def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_o
     laid.pick_up("t6")
     laid.resize(1000, 700)
     assert len(laid.held) == 1
-    laid.scene.act(STOCK)
+    laid.screen.act(STOCK)
     assert laid.held == []
     laid.settle()
     assert settled_cards(laid)
@@ -232,7 +232,7 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
     laid.resize(*size)
     assert laid.targets == ["t1", "t6"]
     laid.carry("t6")
-    held = laid.scene.spread.held_box()
+    held = laid.screen.spread.held_box()
     assert held is not None
     assert held.contains(laid.at), "it is held where it was gripped"
     laid.frame(30)

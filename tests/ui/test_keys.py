@@ -33,7 +33,7 @@ def spot(table: Table) -> tuple[str, str] | None:
     if found is None:
         return None
     cards = table.game.position.piles[found.pile]
-    return table.scene.variant.piles[found.pile].name, cards[found.index].text if cards else ""
+    return table.screen.variant.piles[found.pile].name, cards[found.index].text if cards else ""
 
 
 # The cursor ----------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     table.language = lambda _: pseudo
     SCREENS[screen](table)
     table.frame()
-    scene = table.app.scene
-    scene.canvas.damage()
-    scene.is_stale = True
+    screen = table.app.screen
+    screen.canvas.damage()
+    screen.is_stale = True
     table.frame()
     return pseudo
 

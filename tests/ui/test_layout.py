@@ -188,18 +188,18 @@ LONG_COLUMN = position(
 def long_column(request: pytest.FixtureRequest, make_table: Callable[..., Table]) -> Table:
     size, is_left = request.param
     table = make_table(size=size)
-    table.stage.settings.left_handed = is_left
+    table.context.settings.left_handed = is_left
     table.start(LONG_COLUMN)
     return table
 
 
 def boxes_of(table: Table, pile: int) -> list[Box]:
     cards = table.game.position.piles[pile]
-    return [table.scene.spread.place_of(pile, index) for index in range(max(1, len(cards)))]
+    return [table.screen.spread.place_of(pile, index) for index in range(max(1, len(cards)))]
 
 
 def test_every_card_stays_between_the_bars(long_column):
-    bars, size = long_column.scene.bars, long_column.scene.canvas.size
+    bars, size = long_column.screen.bars, long_column.screen.canvas.size
     for pile in range(13):
         for box in boxes_of(long_column, pile):
             assert box.x >= 0
@@ -225,13 +225,13 @@ def test_every_rank_of_the_longest_column_can_be_told(long_column):
     cards = long_column.game.position.piles[pile]
     assert [each.face_up for each in cards] == WORST
     for index in range(6, 18):
-        strip = long_column.scene.spread.visible_box(pile, index)
-        assert strip.height >= 0.125 * long_column.stage.pictures.card_height, cards[index]
+        strip = long_column.screen.spread.visible_box(pile, index)
+        assert strip.height >= 0.125 * long_column.context.pictures.card_height, cards[index]
 
 
 def test_cards_grow_with_the_window(long_column):
-    width = long_column.stage.pictures.card_width
-    assert 0.13 <= width / long_column.scene.canvas.size[1] <= 0.2
+    width = long_column.context.pictures.card_width
+    assert 0.13 <= width / long_column.screen.canvas.size[1] <= 0.2
 
 
 @pytest.mark.parametrize("count", range(5))
@@ -245,7 +245,7 @@ def test_left_handed_the_waste_still_shows_its_indices(count):
 
 def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
     right, left = make_table(), make_table()
-    left.stage.settings.left_handed = True
+    left.context.settings.left_handed = True
     right.start(LONG_COLUMN)
     left.start(LONG_COLUMN)
     for pile in (HAND, *FOUNDATIONS, *COLUMNS):
@@ -282,12 +282,12 @@ def played_at_random(table: Table, seed: int) -> Iterator[None]:
 @pytest.mark.parametrize("game", ["rush", "spider"])
 def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, game, size, deck):
     table = make_table(size=size)
-    table.stage.settings.deck = deck
+    table.context.settings.deck = deck
     table.start(13, game=game, dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
-        spread, height = table.scene.spread, table.stage.pictures.card_height
-        for pile, slot in enumerate(table.scene.slots):
+        spread, height = table.screen.spread, table.context.pictures.card_height
+        for pile, slot in enumerate(table.screen.slots):
             cards = table.game.position.piles[pile]
             ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
             needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * MIN_FAN_DOWN)
@@ -305,12 +305,12 @@ def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, g
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck):
     table = make_table(size=size)
-    table.stage.settings.deck = deck
+    table.context.settings.deck = deck
     table.start(13, game="three-shuffles", dealt=False)
     looked_at = 0
     for _ in played_at_random(table, seed=7):
-        spread, width = table.scene.spread, table.stage.pictures.card_width
-        for pile, slot in enumerate(table.scene.slots):
+        spread, width = table.screen.spread, table.context.pictures.card_width
+        for pile, slot in enumerate(table.screen.slots):
             cards = table.game.position.piles[pile]
             needed = width * (1 + (len(cards) - 1) * DECKS[deck].index_size.across)
             if slot.fan == "across" and needed <= slot.room_px:
@@ -323,20 +323,20 @@ def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck
 @pytest.mark.parametrize("deck", DECKS)
 def test_the_waste_shows_rank_and_suit_of_all_three_cards(make_table, deck):
     table = make_table()
-    table.stage.settings.deck = deck
+    table.context.settings.deck = deck
     table.start(position("waste 2H 3H 4H 5H"))
-    width = table.stage.pictures.card_width
+    width = table.context.pictures.card_width
     for index in (1, 2):
-        assert table.scene.spread.visible_box(1, index).width >= INDEX_RIGHT[deck] * width
+        assert table.screen.spread.visible_box(1, index).width >= INDEX_RIGHT[deck] * width
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_table, size):
     """What is drawn, not what is said of it: dark pixels at the left of a card's upper half."""
     table = make_table(size=size)
-    table.stage.settings.deck = "large"
+    table.context.settings.deck = "large"
     table.start(position("t1 7S"))
-    box = table.scene.spread.top_box(COLUMNS[0])
+    box = table.screen.spread.top_box(COLUMNS[0])
     seen = table.window.surface.subsurface(pygame.Rect(box))
     width, height = seen.get_size()
     inside, rows = range(round(0.03 * width), round(0.28 * width)), range(round(0.02 * height), height // 2)
@@ -351,8 +351,8 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
 def test_left_on_the_rules_page_is_left_on_the_screen(
     table: Table, is_left_handed: bool, side: str, other: str
 ):
-    table.stage.settings.left_handed = is_left_handed
-    page = rules_of(table.stage, "rush")
+    table.context.settings.left_handed = is_left_handed
+    page = rules_of(table.context, "rush")
     told = " ".join(page.spoken_lines)
     assert f"move the one further {side}." in told
     assert f"further {other}" not in told

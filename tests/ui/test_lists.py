@@ -7,8 +7,8 @@ import pytest
 
 from game.play.record import Record, record_text
 from game.storage.journal import to_trash
-from game.ui.files.files import ResumeScene
-from game.ui.files.games import GamesScene
+from game.ui.files.files import ResumeScreen
+from game.ui.files.games import GamesScreen
 from tests.disks import forbid
 from tests.ui.driver import Table
 from tests.ui.screens import FINISHED, golden
@@ -38,9 +38,9 @@ def keep_one_of_each(table: Table) -> list[Path]:
     ]
 
 
-def open_list(table: Table, scene: type[GamesScene | ResumeScene]) -> None:
+def open_list(table: Table, screen: type[GamesScreen | ResumeScreen]) -> None:
     table.app.go_home()
-    table.app.open(scene(table.stage))
+    table.app.open(screen(table.context))
     table.frame(9)
 
 
@@ -54,20 +54,20 @@ RUSH, SPIDER, BACK, SHUFFLES = "Solitaire Rush", "Spider", "1-3 Back", "Three Sh
 
 def test_a_list_is_headed_by_the_game_and_its_state(table: Table):
     put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 0)
-    put(table.stage.saves_folder(), "mine", golden(FINISHED["rush"]), 5)
-    open_list(table, ResumeScene)
+    put(table.context.saves_folder(), "mine", golden(FINISHED["rush"]), 5)
+    open_list(table, ResumeScreen)
     assert [row.name for row in table.listed.rows] == [
         "1-3 Back  ·  unfinished",
         "Solitaire Rush  ·  saved, won",
     ]
     keep_one_of_each(table)
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     assert {row.name.partition("  ·  ")[2] for row in table.listed.rows} == {"won", "over", "lost"}
 
 
 def test_it_is_filtered_by_game(table: Table):
     keep_one_of_each(table)
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     assert titles(table) == [SHUFFLES, BACK, SPIDER, RUSH]
     for wanted in (RUSH, SPIDER, BACK, SHUFFLES):
         table.click(table.form.pressables[0].box.centre)
@@ -79,7 +79,7 @@ def test_it_is_filtered_by_game(table: Table):
 def test_it_is_sorted(table: Table):
     keep_one_of_each(table)
     put(table.folder / "games", "rush-2", golden("rush_draw_1_won"), 1)
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     assert titles(table) == [RUSH, SHUFFLES, BACK, SPIDER, RUSH]
     table.press_button("Newest first")
     assert titles(table) == [RUSH, SPIDER, BACK, SHUFFLES, RUSH]
@@ -90,7 +90,7 @@ def test_it_is_sorted(table: Table):
 
 def test_what_is_chosen_is_opened_whatever_the_order(table: Table):
     keep_one_of_each(table)
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     table.press_button("Newest first")
     table.listed.choose(1)
     table.press_button("Watch")
@@ -101,12 +101,12 @@ def test_what_is_chosen_is_opened_whatever_the_order(table: Table):
 @pytest.mark.parametrize("way", ["played", "unfinished", "saved"])
 def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table: Table, way: str):
     folder = {"played": table.folder / "games", "unfinished": table.folder / "current"}.get(
-        way, table.stage.saves_folder()
+        way, table.context.saves_folder()
     )
     path = put(folder, "one-three-back-1", part_of("one-three-back"), 9)
     written = path.read_bytes()
     trash = (folder if way == "saved" else table.folder) / "trash"
-    open_list(table, GamesScene if way == "played" else ResumeScene)
+    open_list(table, GamesScreen if way == "played" else ResumeScreen)
     table.listed.choose(0)
     table.press_button("Delete")
     assert table.sentence.startswith("Delete “1-3 Back")
@@ -116,7 +116,7 @@ def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table: Tabl
     assert table.sentence == ""
     table.press_button("Delete")
     table.key("esc")
-    assert isinstance(table.app.scene, GamesScene | ResumeScene)
+    assert isinstance(table.app.screen, GamesScreen | ResumeScreen)
     table.press_button("Delete")
     table.press_button("Delete")
     assert not path.exists()
@@ -136,7 +136,7 @@ def test_nothing_in_the_trash_is_replaced(tmp_path: Path):
 
 def test_a_game_that_another_window_plays_is_not_deleted(table: Table, make_table):
     put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 9)
-    open_list(table, ResumeScene)
+    open_list(table, ResumeScreen)
     table.listed.choose(0)
     other = make_table()
     other.go_on()
@@ -148,7 +148,7 @@ def test_a_game_that_another_window_plays_is_not_deleted(table: Table, make_tabl
 
 def test_where_no_trash_folder_can_be_made_the_game_stays(table: Table):
     (path,) = [put(table.folder / "games", "one-three-back-1", part_of("one-three-back"), 9)]
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     forbid(table.folder / "trash")
     table.press_button("Delete")
     table.press_button("Delete")
@@ -160,6 +160,6 @@ def test_where_no_trash_folder_can_be_made_the_game_stays(table: Table):
 def test_a_list_uses_the_height_of_the_window(make_table, size: tuple[int, int]):
     table = make_table(size=size)
     keep_one_of_each(table)
-    open_list(table, GamesScene)
+    open_list(table, GamesScreen)
     assert table.form.panel.box.height >= 0.97 * size[1]
     assert table.listed.box.height >= 0.4 * size[1]

@@ -7,10 +7,10 @@ import pytest
 from game.play.game import Game
 from game.play.slices import ENTRIES_A_SLICE, SLICE_NS
 from game.storage.library import Library
-from game.ui.files.files import ResumeScene
-from game.ui.files.games import GamesScene
-from game.ui.home.home import HomeScene
-from game.ui.replay.replay import ReplayScene
+from game.ui.files.files import ResumeScreen
+from game.ui.files.games import GamesScreen
+from game.ui.home.home import HomeScreen
+from game.ui.replay.replay import ReplayScreen
 from tests.long_records import long_rush
 from tests.ui.driver import Table
 
@@ -42,7 +42,7 @@ def slow(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
         table.clock.now_ns += LOOK_NS
         return table.clock.now_ns
 
-    monkeypatch.setattr(table.stage, "now_ns", now_ns)
+    monkeypatch.setattr(table.context, "now_ns", now_ns)
     return table
 
 
@@ -73,17 +73,17 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     put(slow, "current")
     slow.app.go_home()
     assert played[-1] <= MAX_PER_FRAME
-    home = slow.app.scene
-    assert isinstance(home, HomeScene)
+    home = slow.app.screen
+    assert isinstance(home, HomeScreen)
     left = slow.home.tiles[0].left
     assert left is not None
     assert left.facts[:2] == ["#48213", "Draw 3"]
     assert left.facts[2].startswith("being read, ")
-    assert home.wake_in_s == 0.0
+    assert home.next_tick_s == 0.0
     assert frames(slow, played, lambda: left.is_read) > ENTRIES / MAX_PER_FRAME - 2
     assert left.facts == ["#48213", "Draw 3", "0:02 played", f"score {left.unfinished.game.score}"]
-    frames(slow, played, lambda: home.wake_in_s is None)
-    assert home.wake_in_s is None
+    frames(slow, played, lambda: home.next_tick_s is None)
+    assert home.next_tick_s is None
     total = played[-1]
     slow.key("enter")
     assert len(slow.game.entries) == ENTRIES
@@ -93,10 +93,10 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
 def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table, played: list[int]):
     put(slow, "current")
     slow.app.go_home()
-    home = slow.app.scene
+    home = slow.app.screen
     slow.key("enter")
     assert slow.sentence == "The game is being read, and opens as soon as it is."
-    frames(slow, played, lambda: slow.app.scene is not home)
+    frames(slow, played, lambda: slow.app.screen is not home)
     assert len(slow.game.entries) == ENTRIES
 
 
@@ -118,7 +118,7 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
 @pytest.mark.parametrize("folder", ["Patience Arcade", "current"])
 def test_a_long_game_is_opened_with_its_progress_told(slow: Table, played: list[int], folder: str, way: str):
     put(slow, folder)
-    slow.app.open(form := ResumeScene(slow.stage))
+    slow.app.open(form := ResumeScreen(slow.context))
     assert played[-1] == 0
     slow.key("down")
     press(slow, way)
@@ -126,54 +126,54 @@ def test_a_long_game_is_opened_with_its_progress_told(slow: Table, played: list[
 
     def until() -> bool:
         said.add(form.panel.sentence)
-        return slow.app.scene is not form
+        return slow.app.screen is not form
 
     frames(slow, played, until)
     assert len(said) > 5
     assert all("is being read: " in each and each.endswith(" %. Esc stops it.") for each in said if each)
     if way == "Watch":
-        assert slow.app.scene.replay.last == ENTRIES
+        assert slow.app.screen.replay.last == ENTRIES
     else:
         assert len(slow.game.entries) == ENTRIES
 
 
 def test_the_reading_is_stopped_and_begun_anew(slow: Table, played: list[int]):
     put(slow, "Patience Arcade")
-    slow.app.open(form := ResumeScene(slow.stage))
+    slow.app.open(form := ResumeScreen(slow.context))
     slow.key("down")
     press(slow, "Resume")
     slow.frame(2)
     slow.key("esc")
-    assert slow.app.scene is form
+    assert slow.app.screen is form
     assert form.panel.sentence == "rush-1.patience is not opened."
     slow.frame(100)  # meanwhile its row is read
-    assert slow.app.scene is form
+    assert slow.app.screen is form
     press(slow, "Resume")
-    frames(slow, played, lambda: slow.app.scene is not form)
+    frames(slow, played, lambda: slow.app.screen is not form)
     assert len(slow.game.entries) == ENTRIES
 
 
 def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow: Table, played: list[int]):
     path = put(slow, "Patience Arcade")
     path.write_bytes(path.read_bytes() + b"3000 t1>f1\n")
-    slow.app.open(form := ResumeScene(slow.stage))
+    slow.app.open(form := ResumeScreen(slow.context))
     slow.key("down")
     press(slow, "Resume")
-    frames(slow, played, lambda: form.wake_in_s is None)
+    frames(slow, played, lambda: form.next_tick_s is None)
     assert form.panel.sentence.startswith(f"rush-1.patience, line {ENTRIES + 6}: “t1>f1” is refused:")
 
 
 def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: list[int]):
     put(slow, "games")
-    slow.app.open(GamesScene(slow.stage))
+    slow.app.open(GamesScreen(slow.context))
     press(slow, "Watch")
-    frames(slow, played, lambda: isinstance(slow.app.scene, ReplayScene))
-    assert slow.app.scene.replay.last == ENTRIES
+    frames(slow, played, lambda: isinstance(slow.app.screen, ReplayScreen))
+    assert slow.app.screen.replay.last == ENTRIES
 
 
 def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     put(slow, "current")
-    slow.app.open(ResumeScene(slow.stage))
+    slow.app.open(ResumeScreen(slow.context))
     (row,) = slow.listed.rows
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MAX_PER_FRAME - 2
     assert row.name == "Solitaire Rush  ·  unfinished"
@@ -183,7 +183,7 @@ def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
 def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: list[int]):
     path = put(slow, "current")
     path.write_bytes(long_rush(3 * ENTRIES))
-    slow.app.open(ResumeScene(slow.stage))
+    slow.app.open(ResumeScreen(slow.context))
     slow.frame()
     (row,) = slow.listed.rows
     assert row.name == "Solitaire Rush  ·  unfinished"

@@ -27,7 +27,7 @@ def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch
 def test_it_is_given_back_once_when_all_pictures_are_loaded(table: Table, monkeypatch: pytest.MonkeyPatch):
     table.start(48213)
     given: list[bool] = []
-    monkeypatch.setattr(system, "give_back", lambda: given.append(table.stage.pictures.load_next()))
+    monkeypatch.setattr(system, "give_back", lambda: given.append(table.context.pictures.load_next()))
     waits: list[int] = []
 
     def wait(*_: object) -> bool:

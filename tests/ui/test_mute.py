@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.storage.profile import load_profile
-from game.ui.home.new_game import NewGameScene
+from game.ui.home.new_game import NewGameScreen
 from tests.ui.driver import Table
 from tests.ui.screens import SCREENS
 
@@ -17,7 +17,7 @@ def test_every_screen_is_muted_and_says_so(make_table: Callable[..., Table], scr
     table = make_table()
     SCREENS[screen](table)
     table.frame()
-    key = "ctrl+m" if table.app.scene.is_typed_into else "m"
+    key = "ctrl+m" if table.app.screen.is_typed_into else "m"
     before = table.picture
     table.key(key)
     assert load_profile(table.folder / "profile.json").settings.muted
@@ -43,16 +43,16 @@ def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
 def test_where_text_is_typed_m_is_a_letter(table: Table):
     table.app.go_home()
     table.press_button("Deal…")
-    assert isinstance(table.app.scene, NewGameScene)
+    assert isinstance(table.app.screen, NewGameScreen)
     table.key("m")
-    assert not table.stage.settings.muted
+    assert not table.context.settings.muted
     table.key("ctrl+m")
-    assert table.stage.settings.muted
+    assert table.context.settings.muted
 
 
 def test_at_volume_0_it_is_said_why_all_stays_silent(table: Table):
     table.start()
-    table.stage.settings.volume = 0
+    table.context.settings.volume = 0
     table.key("m", "m")
     assert table.sentence == "Sound is on, but its volume is 0: Settings change it."
 
@@ -62,6 +62,6 @@ def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path: Path):
     table = Table(tmp_path / "in the way")
     table.app.go_home()
     table.key("m")
-    assert table.stage.settings.muted
-    assert table.app.scene.sentence.startswith("The settings cannot be kept: ")
+    assert table.context.settings.muted
+    assert table.app.screen.sentence.startswith("The settings cannot be kept: ")
     table.close()

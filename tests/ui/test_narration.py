@@ -28,7 +28,7 @@ def laid(table: Table) -> Table:
 @pytest.fixture
 def listener(table: Table) -> Listener:
     """Somebody who hears the table and has its keys; how cards move is nothing to them."""
-    table.stage.settings.reduced_motion = True
+    table.context.settings.reduced_motion = True
     return Listener(table.key, table.settle, table.narrated)
 
 
@@ -77,7 +77,7 @@ def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid: Table)
 
 
 def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid: Table, listener: Listener):
-    laid.scene.session.trouble = "This game is not saved: no room."
+    laid.screen.session.trouble = "This game is not saved: no room."
     laid.frame()
     listener.listen()
     assert listener.press("left") == ["column 1: 9 of diamonds"], "it is heard"
@@ -100,7 +100,7 @@ def test_time_score_and_what_is_left_are_told_on_request(laid: Table):
 
 @pytest.mark.parametrize("tells_time", [True, False])
 def test_the_last_seconds_are_said(table: Table, tells_time: bool):
-    table.stage.settings.practice_clock = tells_time
+    table.context.settings.practice_clock = tells_time
     table.start(48213)
     table.skip(301)
     heard = [line for line in table.narrated if "seconds left" in line]
@@ -118,9 +118,9 @@ def test_the_last_seconds_are_said(table: Table, tells_time: bool):
 def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words: str, count: int):
     table = make_table(size=(640, 480))
     table.start(TABLE)
-    table.scene.say(words)
+    table.screen.say(words)
     table.frame()
-    bars, pictures = table.scene.bars, table.stage.pictures
+    bars, pictures = table.screen.bars, table.context.pictures
     shown = bars.shown_facts(pictures)
     assert (len(bars.facts), len(shown)) == (4, count)
     facts_px = sum(pictures.text_width(f"{label}{value}", "body", bold=True) for label, value in shown)
@@ -194,7 +194,7 @@ def test_walking_the_cursor_tells_each_column_of_a_new_table(table: Table, liste
                 heard.update(listener.press(key))
         heard.update(listener.press("down"))
     variant, dealt = table.game.variant, table.game.position
-    for pile in table.scene.view.piles_of(table.scene.kind(len(variant.piles) - 1)):
+    for pile in table.screen.view.piles_of(table.screen.kind(len(variant.piles) - 1)):
         last = read_aloud(dealt.piles[pile][-1].sign)
         assert any(line.startswith(f"{pile_name(variant, pile)}: {last}") for line in heard)
 
@@ -279,14 +279,14 @@ WINS = ["rush_draw_1_won", "spider_suits_1_won", "three_shuffles_won"]
 )
 def test_a_line_is_played_by_ear_until_it_wins(table: Table, listener: Listener, name: str, share: float):
     """Somebody reads the moves out, after a share of them; piles, cards and places are found by ear."""
-    table.stage.settings.aces_home = False  # they stand in the line, too
+    table.context.settings.aces_home = False  # they stand in the line, too
     record = golden(name)
     whole = record.replay()
     line, moves = whole.line(), whole.moves()
     game = Game(record.deal)
     for move in moves[: round(share * len(moves))]:
         game.play(move, at_ms=game.elapsed_ms)
-    table.stage.routes.table(table.stage.sessions.begin(game, {}))
+    table.context.navigation.table(table.context.sessions.begin(game, {}))
     table.frame()
     for before, move in list(zip(line, moves, strict=False))[len(game.moves()) :]:
         if whole.variant.plays_itself_out(before):
@@ -320,7 +320,7 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str):
     page = view_class(name).page.seen(is_mirrored=False)
-    table.app.open(rules_of(table.stage, name))
+    table.app.open(rules_of(table.context, name))
     table.frame()
     assert page.strategy
     heard = table.narrated

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from game.rules import VARIANTS
-from game.ui.files.files import ResumeScene
-from game.ui.files.games import GamesScene
-from game.ui.pages.settings import SettingsScene
-from game.ui.statistics.screen import StatisticsScene
-from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.files.files import ResumeScreen
+from game.ui.files.games import GamesScreen
+from game.ui.pages.settings import SettingsScreen
+from game.ui.statistics.screen import StatisticsScreen
+from game.ui.tournament.tournaments import TournamentsScreen
 from tests.commands import ROOT
 from tests.disks import forbid, obey_permissions
 from tests.ui.driver import Table
@@ -21,14 +21,14 @@ from tests.ui.driver import Table
 
 def walk(table: Table) -> None:
     """Looks at every screen that reads files, and plays a little of every game."""
-    for scene in (SettingsScene, StatisticsScene, GamesScene, ResumeScene, TournamentsScene):
+    for screen in (SettingsScreen, StatisticsScreen, GamesScreen, ResumeScreen, TournamentsScreen):
         table.app.go_home()
-        table.app.open(scene(table.stage))
+        table.app.open(screen(table.context))
         table.frame(3)
     for name in VARIANTS:
         table.start(3, game=name, dealt=False)
         assert table.sentence.startswith("This game is not saved: "), name
-        table.scene.session.act(table.game.variant.legal_moves(table.game.position)[0])
+        table.screen.session.act(table.game.variant.legal_moves(table.game.position)[0])
     table.app.go_home()
     table.idle()
 

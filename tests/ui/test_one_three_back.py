@@ -79,7 +79,7 @@ def tops(table: Table) -> str:
 
 
 def box_of(table: Table, pile: int) -> Box:
-    return table.scene.spread.top_box(pile)
+    return table.screen.spread.top_box(pile)
 
 
 def is_in_view(table: Table, pile: int) -> bool:
@@ -105,7 +105,7 @@ def test_nine_slots_are_in_view_three_to_a_row(fresh: Table):
 
 @pytest.mark.parametrize("left_handed", [False, True])
 def test_the_deck_stands_at_the_right_or_at_the_left_for_the_left_handed(table: Table, left_handed):
-    table.stage.settings.left_handed = left_handed
+    table.context.settings.left_handed = left_handed
     table.start(48213, game=NAME)
     assert (box_of(table, DECK).x < box_of(table, 1).x) is left_handed
     assert box_of(table, 1).x < box_of(table, 2).x, "the grid is never mirrored"
@@ -126,7 +126,7 @@ def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
 def test_the_number_of_cards_left_stands_beyond_the_deck(
     table: Table, size: tuple[int, int], left_handed: bool, more_rows: bool
 ):
-    table.stage.settings.left_handed, table.stage.settings.more_rows = left_handed, more_rows
+    table.context.settings.left_handed, table.context.settings.more_rows = left_handed, more_rows
     table.start(48213, game=NAME)
     table.resize(*size)
     count, deck = grid_of(table).count_box(), box_of(table, DECK)
@@ -134,7 +134,7 @@ def test_the_number_of_cards_left_stands_beyond_the_deck(
     if left_handed:
         assert 0 <= count.x < count.x + count.width < deck.x
     else:
-        laid_out_px = table.scene.canvas.size[0]  # a window may be narrower than what is laid out
+        laid_out_px = table.screen.canvas.size[0]  # a window may be narrower than what is laid out
         assert deck.x + deck.width < count.x < count.x + count.width <= laid_out_px
 
 
@@ -151,7 +151,7 @@ def test_a_dealt_card_flies_from_the_deck_to_its_slot(fresh: Table):
     deck, slot = box_of(fresh, DECK), box_of(fresh, 1)
     fresh.key("enter")
     ways = []
-    while fresh.scene.is_moving:
+    while fresh.screen.is_animating:
         ways.append(fresh.seen_at(card).x)
         fresh.frame()
     assert ways == sorted(ways, reverse=True)
@@ -165,7 +165,7 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
     before = quiz.look(edge)
     quiz.drag("t5", "t2")
     quiz.settle()
-    badges = quiz.scene.spread.look.badges
+    badges = quiz.screen.spread.look.badges
     piles = quiz.game.position.piles
     assert {piles[stack][-1].identity for stack in STACKS if piles[stack]} == set(badges)
     assert quiz.look(edge) != before, "another stack lies there"
@@ -181,7 +181,7 @@ def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: 
     deal(fresh, 9)
     fresh.key("enter")
     offsets = []
-    while fresh.scene.is_moving:
+    while fresh.screen.is_animating:
         offsets.append(grid_of(fresh).scroll.offset)
         fresh.frame()
     assert len(offsets) > 6
@@ -285,13 +285,13 @@ def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
 def test_the_bar_shows_which_part_is_in_view(fresh: Table):
     deal(fresh, 30)
     grid = grid_of(fresh)
-    assert ("Rows", "8–10 of 10") in fresh.scene.bars.facts
+    assert ("Rows", "8–10 of 10") in fresh.screen.bars.facts
     thumb, track = grid.bar.thumb, grid.bar.track
     assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
     assert thumb.height == pytest.approx(0.3 * track.height)
     fresh.key("home")
     fresh.settle()
-    assert ("Rows", "1–3 of 10") in fresh.scene.bars.facts
+    assert ("Rows", "1–3 of 10") in fresh.screen.bars.facts
     assert grid.bar.thumb.y == pytest.approx(track.y)
 
 
@@ -301,17 +301,17 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset
     deal(fresh, 20)
     fresh.key("v", "left", "home")
     fresh.settle()
-    fresh.scene.say("")
+    fresh.screen.say("")
     fresh.frame()
     # Beside the title, and beneath the sentence; what is counted stands elsewhere.
-    bars = [Box(230, 0, 300, fresh.scene.bars.top.height), fresh.scene.bars.bottom._replace(width=900)]
+    bars = [Box(230, 0, 300, fresh.screen.bars.top.height), fresh.screen.bars.bottom._replace(width=900)]
     before = [fresh.look(bar) for bar in bars]
     fresh.wheel(-offset)
     fresh.settle()
     fresh.pick_up((grid.grid.view.x + 30, grid.grid.view.y + 20))
     fresh.drop()
     fresh.settle()
-    fresh.scene.say("")
+    fresh.screen.say("")
     fresh.frame()
     assert grid.scroll.offset == pytest.approx(offset)
     assert [fresh.look(bar) for bar in bars] == before
@@ -322,7 +322,7 @@ def test_what_is_seen_while_it_scrolls_is_what_a_whole_painting_shows(fresh: Tab
     deal(fresh, 20)
     fresh.key("home")
     fresh.frame(4)
-    assert fresh.scene.is_moving
+    assert fresh.screen.is_animating
     fresh.settle()
     assert fresh.picture == fresh.fresh_picture
 
@@ -357,10 +357,10 @@ def test_a_window_of_another_size_shows_the_same_rows(fresh: Table):
 
 def test_more_rows_are_a_setting_that_is_off(make_table):
     tall = make_table(size=(700, 1100))
-    assert not tall.stage.settings.more_rows
+    assert not tall.context.settings.more_rows
     tall.start(48213, game=NAME)
     assert grid_of(tall).scroll.view_rows == 3
-    tall.stage.settings.more_rows = True
+    tall.context.settings.more_rows = True
     tall.lay_out_again()
     deal(tall, 14)
     assert grid_of(tall).scroll.view_rows > 3
@@ -369,12 +369,12 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
 
 
 def test_without_motion_everything_is_there_at_once(table: Table):
-    table.stage.settings.speed = "off"
+    table.context.settings.speed = "off"
     table.start(48213, game=NAME)
     deal(table, 10)
     table.key("home")
     table.frame()
-    assert not table.scene.is_moving
+    assert not table.screen.is_animating
     assert is_in_view(table, 1)
     assert table.picture == table.fresh_picture
 
@@ -403,7 +403,7 @@ def test_one_back_may_be_the_end_of_the_row_above(quiz: Table):
 
 def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
-    box = table.scene.spread.place_of(2, 0)
+    box = table.screen.spread.place_of(2, 0)
     table.press((box.centre.x, box.y + box.height - 2))
     table.frame()
     table.move_to((box.centre.x, box.y + box.height - 20))
@@ -478,7 +478,7 @@ def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table
     table.frame(3)
     # 4S glides from the beginning of the second row to the end of the first.
     ways = []
-    while table.scene.is_moving:
+    while table.screen.is_animating:
         ways.append(table.seen_at("4S"))
         table.frame()
     xs, ys = [way.x for way in ways], [way.y for way in ways]
@@ -644,7 +644,7 @@ def test_the_toggle_stays_for_the_next_game(make_table):
     one.close()
     other = make_table()
     other.start(1, game=NAME)
-    assert other.stage.settings.possible_moves
+    assert other.context.settings.possible_moves
 
 
 def test_the_map_marks_moves_out_of_view_too(long: Table):
@@ -700,7 +700,7 @@ def test_a_new_game_is_another_deal(fresh: Table):
     assert fresh.panel
     fresh.press_button("New game")
     fresh.settle()
-    assert fresh.scene.title == "1-3 Back #5"
+    assert fresh.screen.title == "1-3 Back #5"
 
 
 def test_an_unfinished_game_is_gone_on_with(make_table):
@@ -717,9 +717,9 @@ def test_an_unfinished_game_is_gone_on_with(make_table):
 
 def test_the_rules_page_opens(fresh: Table):
     fresh.key("f1")
-    assert fresh.app.scene.title == "1-3 Back — rules"
+    assert fresh.app.screen.title == "1-3 Back — rules"
     fresh.key("esc")
-    assert fresh.app.scene is fresh.scene
+    assert fresh.app.screen is fresh.screen
 
 
 # The end -------------------------------------------------------------------------------------
@@ -802,7 +802,7 @@ def test_one_stack_is_celebrated(table: Table):
     table.drag("t2", "t1")
     table.wait(0.6)
     assert "win" in table.ears.heard
-    assert table.scene.plays_by_itself
+    assert table.screen.is_autoplaying
     assert table.panel == ""
     table.settle()
     assert table.panel == "One stack: a perfect game!"
@@ -847,7 +847,7 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")
     fresh.press_button("Back")
-    assert fresh.scene.title == "1-3 Back #48213"
+    assert fresh.screen.title == "1-3 Back #48213"
 
 
 def test_the_exercise_knows_the_way_to_two_stacks(fresh: Table):
@@ -994,7 +994,7 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
         drag,
     ]
     for _ in range(70):
-        if table.app.scene.panel is not None or table.game.is_over:
+        if table.app.screen.panel is not None or table.game.is_over:
             break
         chance.choice(deeds)()
         table.frame(chance.randrange(4))
@@ -1010,7 +1010,7 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
     moves = fresh.part(PossibleMoves)
 
     def corners() -> list[tuple[int, int]]:
-        return [corner for _, corner in moves.under_hand()]
+        return [corner for _, corner in moves.draw_below()]
 
     last = 0
     while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
@@ -1018,8 +1018,8 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
         fresh.key("enter")
         fresh.frame()
         last = fresh.game.variant.stacks(fresh.game.position)
-    mark = fresh.scene.marks.target(fresh.scene.spread.top_box(last), is_best=False)[1]
-    assert not fresh.scene.spread.is_at_rest(last)
+    mark = fresh.screen.marks.target(fresh.screen.spread.top_box(last), is_best=False)[1]
+    assert not fresh.screen.spread.is_at_rest(last)
     assert mark not in corners()
     fresh.settle()
     assert mark in corners()

@@ -23,12 +23,12 @@ from game.storage.files import StorageError
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
-from game.ui.pages.rules import RulesScene
-from game.ui.replay.replay import ReplayScene
-from game.ui.tournament.connect import AGAIN_S, OnlineListScene, OnlineScene
-from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.proof import ProofScene, proof_words
-from game.ui.tournament.ready import ReadyScene
+from game.ui.pages.rules import RulesScreen
+from game.ui.replay.replay import ReplayScreen
+from game.ui.tournament.connect import AGAIN_S, OnlineListScreen, OnlineScreen
+from game.ui.tournament.page import TournamentScreen
+from game.ui.tournament.proof import ProofScreen, proof_words
+from game.ui.tournament.ready import ReadyScreen
 from tests.online.examples import example
 from tests.records import GOLDEN
 from tests.ui.driver import Table
@@ -48,12 +48,12 @@ def waste(table):
 
 def test_a_round_begins_like_one_at_home(table):
     line = online_seat(table, "open", "waiting")
-    assert isinstance(table.app.scene, TournamentScene)
+    assert isinstance(table.app.screen, TournamentScreen)
     table.frame()
-    assert "Round 1 is open" in table.app.scene.spoken.lines
+    assert "Round 1 is open" in table.app.screen.spoken.lines
     table.press_button("Play round 1")
     table.frame()
-    assert isinstance(table.app.scene, ReadyScene)
+    assert isinstance(table.app.screen, ReadyScreen)
     table.key("enter")
     table.skip(2.5)
     assert not any(type(each).__name__ == "Begin" for each in line.sent), "nobody sees a card before"
@@ -61,8 +61,8 @@ def test_a_round_begins_like_one_at_home(table):
     assert type(line.sent[-1]).__name__ == "Begin"
     line.tell(line.position())
     table.skip(0.1)
-    assert isinstance(table.scene.view, RushView)
-    assert table.scene.title == "Round 1 of 2 — Anna"
+    assert isinstance(table.screen.view, RushView)
+    assert table.screen.title == "Round 1 of 2 — Anna"
 
 
 def test_turned_cards_wait_face_down_until_they_are_named(seated):
@@ -100,7 +100,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     line.tell(Disconnected())
     table.wait(0.3)
     assert [each.text for each in table.held] == ["AS"]
-    assert table.scene.bars.facts[-1] == ("Connection", "lost")
+    assert table.screen.bars.facts[-1] == ("Connection", "lost")
     sent = len(line.sent)
     table.carry("f4")
     table.drop()
@@ -154,12 +154,12 @@ def test_the_server_ends_the_round_in_time(seated):
     assert table.panel == "The time is up"
     table.press_button("Continue")
     table.frame()
-    assert isinstance(table.app.scene, TournamentScene)
+    assert isinstance(table.app.screen, TournamentScreen)
 
 
 def test_the_end_is_shown_when_the_server_has_said_it(seated):
     table, line = seated
-    table.scene.act(Act.END)
+    table.screen.act(Act.END)
     table.wait(0.3)
     assert not table.panel
     line.tell(line.done(at=4000))
@@ -170,13 +170,13 @@ def test_the_end_is_shown_when_the_server_has_said_it(seated):
 def test_the_page_follows_the_server(table):
     line = online_seat(table, "waiting", "waiting", rounds=(None, None))
     table.frame()
-    assert "Round 1 opens 2026-11-23  06:00" in table.app.scene.spoken.lines
+    assert "Round 1 opens 2026-11-23  06:00" in table.app.screen.spoken.lines
     line.tell(Changed(told("open", "waiting")))
     table.skip(0.3)
-    assert "Play round 1" in [button.word for button in table.app.scene.buttons]
+    assert "Play round 1" in [button.word for button in table.app.screen.buttons]
     line.tell(Disconnected())
     table.skip(0.3)
-    assert "The connection is lost; it is tried again." in table.app.scene.spoken.lines
+    assert "The connection is lost; it is tried again." in table.app.screen.spoken.lines
     table.key("esc")
     table.frame()
     assert line.is_closed
@@ -185,64 +185,64 @@ def test_the_page_follows_the_server(table):
 def test_a_round_that_was_played_is_not_offered_again(table):
     online_seat(table, "open", "open", rounds=(RoundScore(True, 0, 0, 21_300), None))
     table.frame()
-    assert "Round 2 is open" in table.app.scene.spoken.lines
-    assert "Play round 2" in [button.word for button in table.app.scene.buttons]
+    assert "Round 2 is open" in table.app.screen.spoken.lines
+    assert "Play round 2" in [button.word for button in table.app.screen.buttons]
 
 
 def test_who_has_played_all_waits_for_the_others(table):
     online_seat(table, "open", rounds=(RoundScore(True, 0, 0, 21_300),))
     table.frame()
-    assert "The round is not closed yet." in table.app.scene.spoken.lines
-    assert table.app.scene.buttons[0].word == "Help"
+    assert "The round is not closed yet." in table.app.screen.spoken.lines
+    assert table.app.screen.buttons[0].word == "Help"
 
 
 def test_a_finished_tournament_has_its_podium(table):
     online_seat(table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None))
     table.frame()
-    scene = table.app.scene
-    assert scene.podium_box is not None
-    assert scene.spoken.lines[0] == "Ben wins"
-    assert "Ruby (robot)" in " ".join(scene.spoken.lines)
+    screen = table.app.screen
+    assert screen.podium_box is not None
+    assert screen.spoken.lines[0] == "Ben wins"
+    assert "Ruby (robot)" in " ".join(screen.spoken.lines)
 
 
 def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
     line = online_seat(table, "open", "waiting")
     line.tell(Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
     table.skip(0.2)
-    assert "not let you in yet" in table.app.scene.part.news
-    assert table.app.scene.buttons[0].word == "Help", "there is nothing to be played yet"
+    assert "not let you in yet" in table.app.screen.part.news
+    assert table.app.screen.buttons[0].word == "Help", "there is nothing to be played yet"
     line.tell(Welcome(START, "Anna", told("open", "waiting"), None))
     table.skip(0.2)
-    assert table.app.scene.part.news == "Round 1 is open"
-    assert table.app.scene.buttons[0].word == "Play round 1"
+    assert table.app.screen.part.news == "Round 1 is open"
+    assert table.app.screen.buttons[0].word == "Play round 1"
 
 
 def test_who_is_not_let_in_is_told_so(table):
     line = online_seat(table, "open", "waiting")
     line.tell(ConnectionEnded(Refusal("sent_away", ())))
     table.skip(0.2)
-    assert table.app.scene.part.news == "The host has not let you in."
+    assert table.app.screen.part.news == "The host has not let you in."
 
 
 def test_who_was_renamed_is_told_the_new_name(table):
     line = online_seat(table, "open", "waiting")
     line.tell(Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
     table.skip(0.2)
-    assert table.app.scene.sentence == "The host has given you another name: Zoë."
+    assert table.app.screen.sentence == "The host has given you another name: Zoë."
 
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
     line = online_seat(table, "open", "closed")
     line.tell(Changed(told("cancelled", "closed")))
     table.skip(0.2)
-    scene = table.app.scene
-    assert scene.referee.is_over
-    (button,) = (each for each in scene.buttons if each.word == "Round 1")
+    screen = table.app.screen
+    assert screen.referee.is_over
+    (button,) = (each for each in screen.buttons if each.word == "Round 1")
     assert button.refusal() == "Round 1 was cancelled: it counts nothing."
 
 
 def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
-    gate, line, stage = threading.Event(), Script(), table.stage
+    gate, line, context = threading.Event(), Script(), table.context
     before = AllStandings(START, told("open", "waiting"), ())
 
     def ask() -> AllStandings:
@@ -250,7 +250,7 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
         return before
 
     tournament = told("open", "waiting")
-    seat = RemoteReferee("x", tournament, "Anna", line, stage.library, stage.now_ns, stage.utc_now, ask)
+    seat = RemoteReferee("x", tournament, "Anna", line, context.library, context.now_ns, context.utc_now, ask)
     seat.look_at_table()
     line.tell(Changed(told("cancelled", "waiting")))
     seat.poll()
@@ -264,12 +264,12 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line = online_seat(table, "waiting", "waiting")
     line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert isinstance(table.app.scene, ReadyScene)
-    assert table.app.scene.count == 10
-    assert "together" in " ".join(table.app.scene.spoken_lines) or table.app.scene.spoken_lines == ["10"]
+    assert isinstance(table.app.screen, ReadyScreen)
+    assert table.app.screen.count == 10
+    assert "together" in " ".join(table.app.screen.spoken_lines) or table.app.screen.spoken_lines == ["10"]
     line.now_ms += 9_000
     table.skip(1.1)
-    assert table.app.scene.count == 1
+    assert table.app.screen.count == 1
     assert not any(isinstance(each, Begin) for each in line.sent), "nothing is asked for before"
     line.now_ms += 1_000
     table.skip(1.1)
@@ -292,8 +292,8 @@ def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
     table.skip(0.2)
     line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert isinstance(table.app.scene, TournamentScene)
-    assert table.app.scene.part.news == "Round 1 starts in 10 seconds"
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert table.app.screen.part.news == "Round 1 starts in 10 seconds"
 
 
 def test_who_comes_late_sees_what_is_gone_before_beginning(table):
@@ -301,11 +301,11 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line.now_ms += 140_000
     line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert table.app.scene.part.news == "Round 1 runs: 2:10 of 5:00 are gone"
+    assert table.app.screen.part.news == "Round 1 runs: 2:10 of 5:00 are gone"
     table.key("enter")
     table.skip(0.2)
-    assert isinstance(table.app.scene, ReadyScene)
-    assert "2:10 of 5:00 are gone" in " ".join(table.app.scene.spoken_lines)
+    assert isinstance(table.app.screen, ReadyScreen)
+    assert "2:10 of 5:00 are gone" in " ".join(table.app.screen.spoken_lines)
     assert not any(isinstance(each, Begin) for each in line.sent)
     table.key("enter")
     assert line.sent[-1] == Begin(1), "no second is counted down while the time runs"
@@ -313,16 +313,16 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
 
 def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     online_seat(table, "open")
-    assert "friendly" in table.app.scene.facts[-1]
+    assert "friendly" in table.app.screen.facts[-1]
     line = online_seat(table, "open")
     line.tell(Changed(told("open", starts=START)))
     table.skip(0.2)
-    assert "friendly" not in " ".join(table.app.scene.facts)
+    assert "friendly" not in " ".join(table.app.screen.facts)
 
 
 def test_a_silly_address_is_refused_in_a_sentence(table):
     table.app.go_home()
-    table.stage.routes.online_connect("ftp://nobody")
+    table.context.navigation.online_connect("ftp://nobody")
     table.frame()
     table.press_button("Connect")
     table.frame()
@@ -332,9 +332,9 @@ def test_a_silly_address_is_refused_in_a_sentence(table):
 def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
     lies = {"address": "http://\ud800\x00\u202e", "key": "0" * 64}
     content = {"version": 1, "name": "A\x1b[31m\x00\n\udfff", "servers": [lies]}
-    (table.stage.library.folder / "online.json").write_text(json.dumps(content))
+    (table.context.library.folder / "online.json").write_text(json.dumps(content))
     table.app.go_home()
-    table.stage.routes.online_connect()
+    table.context.navigation.online_connect()
     for key in ("tab", "end", "home"):
         table.key(key)
         table.frame()
@@ -345,7 +345,7 @@ def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
 
 def test_who_has_no_name_is_asked_for_one(table):
     table.app.go_home()
-    table.stage.routes.online_connect("localhost")
+    table.context.navigation.online_connect("localhost")
     table.frame()
     table.press_button("Connect")
     table.frame()
@@ -356,9 +356,9 @@ def test_a_link_comes_to_its_tournament(table):
     table.app.go_home()
     other = told("open")
     listed = Tournaments(1, (told("closed"), type(other)(**{**vars(other), "id": "0b" * 16})))
-    table.stage.routes.online_list(OnlineAddress("http://x", "0b" * 16), "Anna", listed)
+    table.context.navigation.online_list(OnlineAddress("http://x", "0b" * 16), "Anna", listed)
     table.frame()
-    assert isinstance(table.app.scene, OnlineListScene)
+    assert isinstance(table.app.screen, OnlineListScreen)
     assert table.listed.chosen == 1
 
 
@@ -367,9 +367,9 @@ def test_a_missing_package_is_one_sentence(table, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "websockets", None)
     table.app.go_home()
-    table.stage.routes.online_connect("localhost")
+    table.context.navigation.online_connect("localhost")
     table.frame()
-    assert isinstance(table.app.scene, OnlineScene)
+    assert isinstance(table.app.screen, OnlineScreen)
     assert "pip install websockets" in table.sentence
 
 
@@ -390,7 +390,7 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
     line.tell(line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
     table.skip(0.2)
     assert len(table.game.entries) == 2
-    assert table.scene.session.elapsed_ms == 61_000
+    assert table.screen.session.elapsed_ms == 61_000
 
 
 def test_a_round_that_cannot_be_begun_says_why(table):
@@ -401,11 +401,11 @@ def test_a_round_that_cannot_be_begun_says_why(table):
     table.skip(3.2)
     line.tell(Refused(1, None, "no_deck", (), None))
     table.skip(0.2)
-    assert isinstance(table.app.scene, ReadyScene)
+    assert isinstance(table.app.screen, ReadyScreen)
     assert table.sentence == "The server has no deck ready yet; try again in a moment."
     table.key("esc")
     table.frame()
-    assert isinstance(table.app.scene, TournamentScene)
+    assert isinstance(table.app.screen, TournamentScreen)
 
 
 def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
@@ -419,7 +419,7 @@ def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch)
     assert table.sentence.startswith("The deck fits what the server promised. 1 game was checked")
     table.press_button("Watch")
     table.frame()
-    assert isinstance(table.app.scene, ReplayScene)
+    assert isinstance(table.app.screen, ReplayScreen)
 
 
 def test_the_games_of_an_open_round_are_not_shown(table):
@@ -562,7 +562,7 @@ def test_what_a_round_has_not_is_said_and_sent_to_nobody(seated):
     for key, words in [("p", "cannot be paused"), ("i", "no hint"), ("r", "no redo")]:
         table.key(key)
         assert words in table.sentence, key
-    assert [button.word for button in table.scene.bars.buttons] == ["Undo", "End", "Leave"]
+    assert [button.word for button in table.screen.bars.buttons] == ["Undo", "End", "Leave"]
     assert actions(line) == []
 
 
@@ -579,13 +579,13 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
         return replace(line.position(*texts[:solving]), seen=deck)
 
     line = online_round(table, begun, entries[solving].at_ms)
-    table.scene.act(entries[solving].action)
+    table.screen.act(entries[solving].action)
     table.skip(0.1)
     assert not table.game.is_over, "the server has not said so"
     ending = Ending("won", 0, 0, 52, entries[-1].at_ms)
     line.tell(Done(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
     table.wait(0.1)
-    assert table.scene.plays_by_itself, "the cards go home one after the other"
+    assert table.screen.is_autoplaying, "the cards go home one after the other"
     assert not table.game.is_over
     assert not table.panel
     table.settle()
@@ -608,7 +608,9 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
     monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
     told_now = [listed()]
     table.app.go_home()
-    table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0])
+    table.context.navigation.online_list(
+        OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0]
+    )
     table.frame()
     assert "Join" not in table.words
     told_now[0] = listed(other("One", "waiting"))
@@ -627,7 +629,7 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
     table.app.go_home()
     one = listed(other("One", "waiting"))
-    table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
+    table.context.navigation.online_list(OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
     table.skip(AGAIN_S + 0.2)
     assert table.sentence.startswith("Nothing answers")
     assert [row.name for row in table.listed.rows] == ["One"]
@@ -639,11 +641,11 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
 @pytest.mark.parametrize("way", ["tournaments", "online_connect"])
 def test_f1_tells_what_a_form_is_about(table, way):
     table.app.go_home()
-    getattr(table.stage.routes, way)()
+    getattr(table.context.navigation, way)()
     table.frame()
     table.key("f1")
     table.frame()
-    assert isinstance(table.app.scene, RulesScene)
+    assert isinstance(table.app.screen, RulesScreen)
 
 
 def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
@@ -652,34 +654,34 @@ def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
     table.key("d")
     table.wait(0.3)
     assert table.sentence == "cards are being turned from the hand; 21 left"
-    shown = table.scene.bars.shown_facts(table.stage.pictures)
+    shown = table.screen.bars.shown_facts(table.context.pictures)
     assert shown[-1] == ("Connection", "20 ms")
 
 
 def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_asked(table):
     line = online_seat(table, "open")
-    seat = table.app.scene.referee
+    seat = table.app.screen.referee
     seat.is_connected = seat.has_been_connected = False
     table.skip(0.3)
-    assert "Connecting …" in table.app.scene.spoken.lines
+    assert "Connecting …" in table.app.screen.spoken.lines
     line.tell(Disconnected())
     table.skip(0.3)
-    assert "The server cannot be reached; it is tried again." in table.app.scene.spoken.lines
+    assert "The server cannot be reached; it is tried again." in table.app.screen.spoken.lines
 
 
 def test_ones_own_line_is_told_apart(table):
     online_seat(table, "open")
     table.frame()
-    assert any("Anna (you)" in line for line in table.app.scene.spoken.lines)
-    assert not any("Ben (you)" in line for line in table.app.scene.spoken.lines)
+    assert any("Anna (you)" in line for line in table.app.screen.spoken.lines)
+    assert not any("Ben (you)" in line for line in table.app.screen.spoken.lines)
 
 
 def test_what_holds_is_not_told_as_a_warning(table):
     closed = read_body(ClosedRound, example("round"), 1 << 20)
     table.app.go_home()
     for checked, colour in [(check_round(closed), TEXT), (check_round(closed, "0" * 64), WARNING)]:
-        table.app.open(ProofScene(table.stage, Proof(1, checked, is_promised=True)))
-        assert table.app.scene.panel.sentence_colour == colour
+        table.app.open(ProofScreen(table.context, Proof(1, checked, is_promised=True)))
+        assert table.app.screen.panel.sentence_colour == colour
 
 
 def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of_the_player(table):
@@ -689,7 +691,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
     assert proved.remarks == ()
     remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
     table.app.go_home()
-    table.app.open(ProofScene(table.stage, Proof(1, remarked, is_promised=True)))
+    table.app.open(ProofScreen(table.context, Proof(1, remarked, is_promised=True)))
     fast, other = [row.facts for row in table.listed.rows]
     assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
@@ -705,8 +707,8 @@ def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     over = line.position("300000 end")
     line.tell(replace(over, ending=Ending("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
-    assert isinstance(table.app.scene, TournamentScene)
-    assert table.app.scene.sentence == "The time of that round is over; it was scored as it stood."
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert table.app.screen.sentence == "The time of that round is over; it was scored as it stood."
 
 
 @pytest.fixture
@@ -738,7 +740,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
     line.tell(line.position("700 stock", seen=(*FACE_UP, 28, 29, 30)))
     table.skip(0.1)
     assert waste(table) == ["2H", "7D", "5H"]
-    assert table.scene.session.elapsed_ms == 10_000
+    assert table.screen.session.elapsed_ms == 10_000
 
 
 def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch):
@@ -750,8 +752,8 @@ def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
     table.skip(4.5)
     assert answers == []
-    assert isinstance(table.app.scene, ReadyScene)
-    assert table.app.scene.spoken.lines[0] == "…", "nothing is counted down"
+    assert isinstance(table.app.screen, ReadyScreen)
+    assert table.app.screen.spoken.lines[0] == "…", "nothing is counted down"
 
 
 @pytest.fixture
@@ -773,7 +775,7 @@ def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     table.press_button("Go on")
     table.skip(0.3)
-    assert isinstance(table.app.scene, ReadyScene)
+    assert isinstance(table.app.screen, ReadyScreen)
 
 
 @pytest.mark.usefixtures("one_key")
@@ -781,13 +783,15 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
     monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
-    for scene in (TournamentScene, OnlineListScene):
+    for screen in (TournamentScreen, OnlineListScreen):
         table.app.go_home()
-        table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(other("One", "open")))
+        table.context.navigation.online_list(
+            OnlineAddress("http://x", None), "Anna", listed(other("One", "open"))
+        )
         table.frame()
         table.press_button("Join")
         table.skip(0.2)
-        assert isinstance(table.app.scene, scene)
+        assert isinstance(table.app.screen, screen)
     assert table.sentence == "Your key for this server cannot be kept: the disk is broken."
 
 
@@ -809,14 +813,14 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table.skip(0.2)
     table.key("esc")
     table.frame()
-    assert table.app.scene.referee.promised == {1: "1" * 64, 2: "2" * 64}
+    assert table.app.screen.referee.promised == {1: "1" * 64, 2: "2" * 64}
 
 
 def test_a_robots_replay_names_it_in_the_players_language(table):
     record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     table.app.go_home()
     about = {"player": "Cog", "robot": "regular"}
-    table.stage.routes.replay(Replay(Record(record.deal, about, record.entries)))
-    subtitle = table.app.scene.player.tables[0].table.bars.subtitle
+    table.context.navigation.replay(Replay(Record(record.deal, about, record.entries)))
+    subtitle = table.app.screen.player.tables[0].table.bars.subtitle
     assert "Cog (robot, regular)" in subtitle
     assert "(robot" not in PseudoLanguage().say(subtitle)

@@ -53,7 +53,7 @@ def test_the_tournament_goes_on_whatever_the_server_says(table, seed: int):
 
 def test_another_tournament_takes_no_ones_place(table):
     line = online_seat(table, "open", "waiting")
-    seat = table.app.scene.referee
+    seat = table.app.screen.referee
     told, random = seat.tournament, Random(1)
     while True:
         other = lie(random)

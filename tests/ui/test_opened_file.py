@@ -8,9 +8,9 @@ import pytest
 from game.cli import main
 from game.play.record import read_record
 from game.ui.app import App
-from game.ui.files.files import ResumeScene
+from game.ui.files.files import ResumeScreen
 from game.ui.opening import with_file
-from game.ui.tournament.files import ImportScene
+from game.ui.tournament.files import ImportScreen
 from tests.records import GOLDEN
 from tests.ui.driver import Table
 
@@ -28,15 +28,16 @@ def test_a_game_goes_on(table: Table):
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [("a.patience", ResumeScene), ("a.results", ImportScene), ("a.tournament", ImportScene)]
+    ("name", "form"),
+    [("a.patience", ResumeScreen), ("a.results", ImportScreen), ("a.tournament", ImportScreen)],
 )
 def test_what_cannot_be_read_is_told_in_the_window(table: Table, tmp_path: Path, name: str, form: type):
     (tmp_path / name).write_text("a letter")
     open_file(table, tmp_path / name)
-    assert isinstance(table.app.scene, form)
+    assert isinstance(table.app.screen, form)
     assert name in table.sentence
     table.key("esc")
-    assert table.app.scene is table.home
+    assert table.app.screen is table.home
 
 
 @pytest.mark.parametrize("name", ["a.patience", "a.results", "a.tournament", "-a.patience"])

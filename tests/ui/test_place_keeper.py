@@ -63,10 +63,10 @@ def mover(make_mover: Callable[..., Mover]) -> Mover:
 )
 def test_a_window_that_has_come_to_rest_is_on_disk(mover: Mover, kind: int):
     mover.move(MOVED, kind)
-    assert mover.keeper.wake_in_s == REST_S
+    assert mover.keeper.next_tick_s == REST_S
     assert mover.wait(REST_S / 2) is None
     assert mover.wait(REST_S / 2) == MOVED
-    assert mover.keeper.wake_in_s == NEVER_S
+    assert mover.keeper.next_tick_s == NEVER_S
 
 
 def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(table: Table, mover: Mover):
@@ -76,7 +76,7 @@ def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(t
     mover.clock.pass_s(REST_S)
     assert table.window.wait(600), "its events are asked for, whereupon it is written"
     table.window.events()
-    assert mover.keeper.wake_in_s == NEVER_S
+    assert mover.keeper.next_tick_s == NEVER_S
 
 
 def test_while_it_is_moved_nothing_is_written(mover: Mover):
@@ -134,4 +134,4 @@ def test_where_nothing_can_be_kept_the_window_is_moved_all_the_same(
     mover = make_mover(tmp_path / "folder")
     mover.move(MOVED)
     assert mover.wait(REST_S) is None
-    assert mover.keeper.wake_in_s == NEVER_S
+    assert mover.keeper.next_tick_s == NEVER_S

@@ -3,15 +3,15 @@
 import pytest
 
 from game.storage.profile import Shown, WindowPlace
-from game.ui.window.geometry import MIN_SIZE, Area, Frame, Screen, area_of, beside, new_place, place_again
+from game.ui.window.geometry import MIN_SIZE, Area, Display, Frame, area_of, beside, new_place, place_again
 
 WINDOW = Shown.WINDOW
 DESKTOPS = [(900, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (5120, 1440)]
 
 
-def screen(x: int, y: int, width: int, height: int, panel: int = 0) -> Screen:
+def screen(x: int, y: int, width: int, height: int, panel: int = 0) -> Display:
     """A display with a panel along its upper edge."""
-    return Screen(Area(x, y, width, height), Area(x, y + panel, width, height - panel))
+    return Display(Area(x, y, width, height), Area(x, y + panel, width, height - panel))
 
 
 HOME = screen(0, 0, 1920, 1080, panel=40)
@@ -19,11 +19,11 @@ RIGHT = screen(1920, 0, 1280, 800)
 LEFT = screen(-1280, -200, 1280, 800)
 
 
-def remembered(x: int, y: int, width: int, height: int, on: Screen, shown: Shown = WINDOW) -> WindowPlace:
+def remembered(x: int, y: int, width: int, height: int, on: Display, shown: Shown = WINDOW) -> WindowPlace:
     return WindowPlace(x, y, width, height, on.bounds, shown)
 
 
-def again(place: WindowPlace, *screens: Screen) -> WindowPlace:
+def again(place: WindowPlace, *screens: Display) -> WindowPlace:
     return place_again(place, screens, MIN_SIZE, 1.0)
 
 
@@ -54,14 +54,14 @@ def test_a_new_window_is_large_enough_to_be_laid_out():
 
 @pytest.mark.parametrize("shown", Shown)
 @pytest.mark.parametrize(("at", "on"), [((100, 90), HOME), ((2000, 100), RIGHT), ((-1200, -150), LEFT)])
-def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Screen, shown: Shown):
+def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Display, shown: Shown):
     place = remembered(*at, 900, 600, on, shown)
     assert again(place, HOME, RIGHT, LEFT) == place
 
 
 @pytest.mark.parametrize("shown", Shown)
 @pytest.mark.parametrize(("x", "on"), [(2000, RIGHT), (-1200, LEFT)])
-def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Screen, shown: Shown):
+def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Display, shown: Shown):
     place = again(remembered(x, 100, 900, 600, on, shown), HOME)
     assert HOME.usable.holds(area_of(place))
     assert (place.width, place.height, place.screen, place.shown) == (900, 600, HOME.bounds, shown)

@@ -9,7 +9,7 @@ import pytest
 
 from game.ui.drawing import drawings
 from game.ui.drawing.drawings import MAX_FILES, RasterCache
-from game.ui.home.home import HomeScene
+from game.ui.home.home import HomeScreen
 from tests.ui.driver import Table
 
 SIZE = (7, 5)
@@ -145,13 +145,13 @@ def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: py
 
 
 def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table: Table, tmp_path: Path):
-    pictures = table.stage.pictures
+    pictures = table.context.pictures
 
     def picture() -> bytes:
         pictures.small_tables.clear()
         pictures.raster_cache = RasterCache(tmp_path / "kept")
         table.app.go_home()
-        assert isinstance(table.app.scene, HomeScene)
+        assert isinstance(table.app.screen, HomeScreen)
         table.frame()
         while pictures.raster_cache.write_next():
             pass

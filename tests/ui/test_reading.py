@@ -29,7 +29,7 @@ def test_each_deck_in_each_colours_looks_different(table: Table):
     looks = set()
     for deck in CHOICES["deck"]:
         for four_colours in (False, True):
-            table.stage.settings.deck, table.stage.settings.four_colours = deck, four_colours
+            table.context.settings.deck, table.context.settings.four_colours = deck, four_colours
             table.lay_out_again()
             table.frame()
             looks.add(table.look(table.place("t1")))
@@ -40,7 +40,7 @@ def test_each_back_looks_different_and_faces_stay(table: Table):
     table.start(3)
     backs, faces = set(), set()
     for back in CHOICES["back"]:
-        table.stage.settings.back = back
+        table.context.settings.back = back
         table.lay_out_again()
         table.frame()
         backs.add(table.look(table.place("stock")))
@@ -54,7 +54,7 @@ def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table: Table)
     table.frame()
     before = table.picture
     table.press_button("Settings")
-    table.stage.settings.deck = "large"
+    table.context.settings.deck = "large"
     table.key("esc")
     assert table.picture != before
 
@@ -82,14 +82,14 @@ def test_units_are_tried_from_the_one_that_is_wanted_to_the_least():
 
 def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table: Table):
     table.start()
-    before, card = table.scene.bars, table.stage.pictures.card_height
+    before, card = table.screen.bars, table.context.pictures.card_height
     heights = before.top.height, before.bottom.height
-    table.stage.settings.scale = 200
+    table.context.settings.scale = 200
     table.lay_out_again()
     table.frame()
-    bars = table.scene.bars
+    bars = table.screen.bars
     assert (bars.top.height, bars.bottom.height) == (2 * heights[0], 2 * heights[1])
-    assert table.stage.pictures.card_height < card
+    assert table.context.pictures.card_height < card
     assert table.picture == table.fresh_picture
 
 
@@ -99,9 +99,9 @@ def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game:
     table = make_table(size=size)
     table.start(3, game=game, dealt=False)
     for scale in SCALES:
-        table.stage.settings.scale = scale
+        table.context.settings.scale = scale
         table.lay_out_again()
-        bars = table.scene.bars
+        bars = table.screen.bars
         boxes = [each.box for each in (*bars.fields, *bars.buttons)]
         assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
         assert all(one.overlap(other) == 0 for one, other in pairwise(sorted(boxes)))
@@ -116,11 +116,11 @@ PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
 def test_no_panel_is_cut_at_any_scale(make_table: Callable[..., Table], screen: str):
     for size in ((640, 480), (1280, 800)):
         table = make_table(size=size)
-        table.stage.settings.scale = MAX_SIZE
+        table.context.settings.scale = MAX_SIZE
         SCREENS[screen](table)
-        table.scene.hurry()  # a win is celebrated before it is told
+        table.screen.hurry()  # a win is celebrated before it is told
         table.settle()
-        panel = table.scene.panel
+        panel = table.screen.panel
         assert panel is not None
         window = Box(0, 0, *size)
         for box in (panel.box, *(button.box for button in panel.buttons)):
@@ -140,15 +140,15 @@ CUT = 0.9
 )
 def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen: str, size: tuple[int, int]):
     table = make_table(size=size)
-    table.stage.settings.scale = MAX_SIZE
+    table.context.settings.scale = MAX_SIZE
     pictures = TracedPictures(DRAWN)
-    table.stage.pictures = pictures
+    table.context.pictures = pictures
     SCREENS[screen](table)
     table.frame()
 
     def drawn() -> pygame.Surface:
         table.lay_out_again()
-        table.app.scene.draw(1.0)
+        table.app.screen.draw(1.0)
         return table.window.surface
 
     found = list(seen_texts(pictures, drawn))
@@ -163,7 +163,7 @@ def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen
 def settings(make_table: Callable[..., Table]) -> Table:
     """The settings in a small window, with words so large that the rows of a page do not all fit."""
     table = make_table(size=(900, 640))
-    table.stage.settings.scale = 200
+    table.context.settings.scale = 200
     SCREENS["settings"](table)
     table.frame()
     return table
@@ -191,7 +191,7 @@ def test_rows_that_do_not_fit_come_with_the_wheel(settings: Table):
 def test_the_wheel_turns_the_rows_and_not_the_volume(settings: Table):
     settings.move_to(settings.widget("Volume").box.centre)
     settings.wheel(-1)
-    assert settings.stage.settings.volume == 60
+    assert settings.context.settings.volume == 60
 
 
 def test_the_row_that_has_the_keyboard_is_in_view(settings: Table):
@@ -221,9 +221,9 @@ def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table: Callable[
     SCREENS["settings"](table)
     table.frame()
     box = table.form.panel.box
-    table.stage.settings.scale = 100
+    table.context.settings.scale = 100
     choice = table.widget("Text size")
     table.click(choice.buttons[3].box.centre)
-    assert table.stage.settings.scale == 150
+    assert table.context.settings.scale == 150
     assert table.form.panel.box.width == pytest.approx(1.5 * box.width, abs=3)
     assert table.picture == table.fresh_picture

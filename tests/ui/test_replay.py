@@ -12,11 +12,11 @@ from game.play.record import Record, RecordError, read_record, record_text
 from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.ui.files.files import ResumeScene
-from game.ui.files.games import CompareScene, GamesScene
+from game.ui.files.files import ResumeScreen
+from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback
-from game.ui.replay.replay import ReplayScene, SideBySideScene
+from game.ui.replay.replay import ReplayScreen, SideBySideScreen
 from game.ui.table.table import Table as GameTable
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post
@@ -41,15 +41,15 @@ def taps(**about: str) -> Record:
 
 def open_replay(table: Table, record: Record) -> Playback:
     table.app.go_home()
-    table.stage.routes.replay(Replay(record))
+    table.context.navigation.replay(Replay(record))
     table.frame()
     return playback(table)
 
 
 def playback(table: Table) -> Playback:
-    scene = table.app.scene
-    assert isinstance(scene, Playback)
-    return scene
+    screen = table.app.screen
+    assert isinstance(screen, Playback)
+    return screen
 
 
 def step(table: Table) -> int:
@@ -67,11 +67,11 @@ def scrub_point(table: Table, share: float) -> tuple[float, float]:
 
 def shows_what_is_true(table: Table) -> None:
     """What is to be seen is what a window would show that is painted anew."""
-    scene = playback(table)
-    table.settle() if not scene.player.playhead.is_playing else None
+    screen = playback(table)
+    table.settle() if not screen.player.playhead.is_playing else None
     before = table.picture
     assert table.fresh_picture == before
-    for watched in scene.player.tables:
+    for watched in screen.player.tables:
         assert watched.game.position == watched.replay.position(watched.game.step)
 
 
@@ -80,26 +80,26 @@ def shows_what_is_true(table: Table) -> None:
 
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
-    last = scene.player.replays[0].last
+    screen = open_replay(table, golden(name))
+    last = screen.player.replays[0].last
     table.key(*"====", "space")
-    assert scene.player.playhead.rate == 16
+    assert screen.player.playhead.rate == 16
     seen = []
     for _ in range(60 * 60):
         table.frame()
         seen.append(step(table))
-        if not scene.is_moving:
+        if not screen.is_animating:
             break
     assert seen == sorted(seen)
     assert seen[-1] == last
-    assert not scene.player.playhead.is_playing
+    assert not screen.player.playhead.is_playing
     assert told(table).startswith(f"{last} of {last}")
     shows_what_is_true(table)
 
 
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
+    screen = open_replay(table, golden(name))
     for key in ("right", "left"):
         for _ in range(12):
             table.key(*[key] * 3)
@@ -107,32 +107,32 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
     assert step(table) == 0
     table.key("end")
     shows_what_is_true(table)
-    assert step(table) == scene.player.replays[0].last
+    assert step(table) == screen.player.replays[0].last
     table.key("home", "shift+right", "shift+right", "shift+left")
     assert step(table) == 10
     shows_what_is_true(table)
 
 
 def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
-    scene = open_replay(table, taps())
-    scene.player.toggle_pauses()
+    screen = open_replay(table, taps())
+    screen.player.toggle_pauses()
     table.key("space")
     table.wait(1.5)
     assert step(table) == 1
     table.key("space")
-    at_ms = scene.player.playhead.at_ms
+    at_ms = screen.player.playhead.at_ms
     table.wait(5)
-    assert (scene.player.playhead.at_ms, step(table)) == (at_ms, 1)
-    assert not scene.is_moving
+    assert (screen.player.playhead.at_ms, step(table)) == (at_ms, 1)
+    assert not screen.is_animating
 
 
 def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> None:
-    scene = open_replay(table, taps())
-    assert scene.player.playhead.timeline.end_ms == 4000
+    screen = open_replay(table, taps())
+    assert screen.player.playhead.timeline.end_ms == 4000
     table.key("s")
-    assert scene.player.playhead.timeline.end_ms == 40_000
+    assert screen.player.playhead.timeline.end_ms == 40_000
     table.press_button("Skip pauses")
-    assert scene.player.playhead.timeline.end_ms == 4000
+    assert screen.player.playhead.timeline.end_ms == 4000
 
 
 def test_play_at_the_end_begins_anew(table: Table) -> None:
@@ -142,22 +142,22 @@ def test_play_at_the_end_begins_anew(table: Table) -> None:
 
 
 def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
-    scene = open_replay(table, taps())
+    screen = open_replay(table, taps())
     table.key("right")
-    assert scene.player.tables[0].table.spread.is_flying
+    assert screen.player.tables[0].table.spread.is_flying
     table.settle()
     table.key("left")
-    assert scene.player.tables[0].table.spread.is_flying
+    assert screen.player.tables[0].table.spread.is_flying
     table.settle()
     table.key("end")
-    assert not scene.player.tables[0].table.spread.is_flying
+    assert not screen.player.tables[0].table.spread.is_flying
 
 
 def test_without_motion_nothing_moves(table: Table) -> None:
-    table.stage.settings.reduced_motion = True
-    scene = open_replay(table, taps())
+    table.context.settings.reduced_motion = True
+    screen = open_replay(table, taps())
     table.key("right")
-    assert not scene.player.tables[0].table.spread.is_flying
+    assert not screen.player.tables[0].table.spread.is_flying
     shows_what_is_true(table)
 
 
@@ -175,9 +175,9 @@ def test_fast_forward_is_silent(table: Table) -> None:
 
 def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     record = golden("rush_draw_3_won")
-    scene = open_replay(table, record)
+    screen = open_replay(table, record)
     table.key("end")
-    fields = [field.text for field in scene.player.tables[0].table.bars.fields]
+    fields = [field.text for field in screen.player.tables[0].table.bars.fields]
     game = record.replay()
     left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
     assert fields == [hours(left_s), str(game.score)]
@@ -208,15 +208,15 @@ def test_a_click_on_the_bar_jumps(table: Table) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
+    screen = open_replay(table, golden(name))
     table.press(scrub_point(table, 0))
     seen = []
     for share in [*range(0, 101, 7), *range(100, -1, -9)]:
         table.move_to(scrub_point(table, share / 100))
         table.frame()
         seen.append(step(table))
-        assert scene.player.tables[0].game.position == scene.player.replays[0].position(step(table))
-    assert max(seen) > 0.9 * scene.player.replays[0].last
+        assert screen.player.tables[0].game.position == screen.player.replays[0].position(step(table))
+    assert max(seen) > 0.9 * screen.player.replays[0].last
     table.move_to((-50, 3))  # far beyond the beginning, above the bar
     table.frame()
     assert step(table) == 0
@@ -226,40 +226,40 @@ def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) ->
 
 
 def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
-    scene = open_replay(table, golden("rush_draw_3_won"))
+    screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
     table.press(scrub_point(table, 0.3))
     table.frame()
-    assert not scene.player.playhead.is_playing
+    assert not screen.player.playhead.is_playing
     table.release()
     table.frame()
-    assert scene.player.playhead.is_playing
+    assert screen.player.playhead.is_playing
 
 
 def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
-    scene = open_replay(table, read_record(record_of(7).encode()))
+    screen = open_replay(table, read_record(record_of(7).encode()))
     table.key("space", "right", "left", "end", "s", "shift+right")
     table.click(scrub_point(table, 0.5))
     table.wheel(1)
-    assert (step(table), scene.player.playhead.is_playing) == (0, False)
+    assert (step(table), screen.player.playhead.is_playing) == (0, False)
     shows_what_is_true(table)
 
 
 def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
-    scene = open_replay(table, golden("rush_draw_3_won"))
+    screen = open_replay(table, golden("rush_draw_3_won"))
     table.move_to(scrub_point(table, 0.5))
     table.frame()
-    assert scene.hand.scrub_x is not None
+    assert screen.hand.scrub_x is not None
     table.resize(900, 640)
-    assert scene.hand.scrub_x is None
+    assert screen.hand.scrub_x is None
 
 
 def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
-    scene = open_replay(table, golden("rush_draw_3_won"))
+    screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
     post(pygame.WINDOWMINIMIZED)
     table.frame()
-    assert not scene.player.playhead.is_playing
+    assert not screen.player.playhead.is_playing
 
 
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
@@ -287,11 +287,11 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
     game = Game(deal_number(find_variant("one-three-back"), 7))
     for _ in range(15):
         game.play(STOCK, game.elapsed_ms + 500)
-    scene, most = open_replay(table, Record(game.deal, {}, tuple(game.entries))), 13
-    scene.player.playhead.go_to_index(most)
-    scene.player.follow()
+    screen, most = open_replay(table, Record(game.deal, {}, tuple(game.entries))), 13
+    screen.player.playhead.go_to_index(most)
+    screen.player.follow()
     table.settle()
-    shown = scene.player.tables[0]
+    shown = screen.player.tables[0]
     assert shown.scrolls
     (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
     before = grid.scroll.offset
@@ -306,13 +306,13 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
 
 
 def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
-    scene = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in scene.player.replays[0].landmarks if "shuffled" in each[1].name)
-    x = scene.player.bar.scrub.x_of(scene.player.playhead.timeline.shown_ms(0, shuffled))
-    assert scene.player.pointed_words(x).endswith(found.name)
-    table.move_to((x, scene.player.bar.scrub.box.centre.y))
+    screen = open_replay(table, golden("three_shuffles_won"))
+    shuffled, found = next(each for each in screen.player.replays[0].landmarks if "shuffled" in each[1].name)
+    x = screen.player.bar.scrub.x_of(screen.player.playhead.timeline.shown_ms(0, shuffled))
+    assert screen.player.pointed_words(x).endswith(found.name)
+    table.move_to((x, screen.player.bar.scrub.box.centre.y))
     table.frame()
-    assert scene.hand.scrub_x == round(x)
+    assert screen.hand.scrub_x == round(x)
 
 
 # Nothing can be moved -----------------------------------------------------------------------------
@@ -320,10 +320,10 @@ def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_card_can_be_moved(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
+    screen = open_replay(table, golden(name))
     table.key("shift+right")
     table.settle()
-    before, watched = step(table), scene.player.tables[0].table
+    before, watched = step(table), screen.player.tables[0].table
     for pile in range(len(watched.slots)):
         box = watched.spread.top_box(pile)
         table.press(box.centre)
@@ -336,16 +336,16 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
     table.key("d", "h", "u", "r", "e", "i", "p", "m", "b", "c", "ctrl+z", "ctrl+s", "enter", "up")
     assert step(table) == before
     assert watched.panel is None
-    assert playback(table) is scene
+    assert playback(table) is screen
     assert table.journals == []
     table.settle()
     shows_what_is_true(table)
 
 
 def test_aces_wait_for_their_entries(table: Table) -> None:
-    scene = open_replay(table, golden("three_shuffles_won"))
+    screen = open_replay(table, golden("three_shuffles_won"))
     table.wait(3)
-    assert not any(scene.player.tables[0].game.position.piles[:4])
+    assert not any(screen.player.tables[0].game.position.piles[:4])
 
 
 # Windows ------------------------------------------------------------------------------------------
@@ -354,12 +354,12 @@ def test_aces_wait_for_their_entries(table: Table) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int]) -> None:
     table = make_table(size=size)
-    scene = open_replay(table, golden("rush_draw_3_won"))
-    boxes = [button.box for button in scene.player.bar.buttons]
-    for box in [*boxes, scene.player.bar.scrub.box]:
+    screen = open_replay(table, golden("rush_draw_3_won"))
+    boxes = [button.box for button in screen.player.bar.buttons]
+    for box in [*boxes, screen.player.bar.scrub.box]:
         assert box.x >= 0
         assert box.x + box.width <= size[0]
-        assert box.y >= scene.player.bar.box.y
+        assert box.y >= screen.player.bar.box.y
         assert box.y + box.height <= size[1]
     assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
     table.key("end")
@@ -368,12 +368,12 @@ def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int
 
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
+    screen = open_replay(table, golden(name))
     table.key(*"==", "space")
     for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
         table.wait(0.4)
         table.resize(*size)
-        assert scene.player.playhead.is_playing
+        assert screen.player.playhead.is_playing
         shows_what_is_true(table)
     assert step(table) > 0
 
@@ -399,13 +399,13 @@ def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
 
 
 def test_buttons_are_reached_by_keys(table: Table) -> None:
-    scene = open_replay(table, taps())
+    screen = open_replay(table, taps())
     table.key("tab", "tab", "tab", "enter")
     assert step(table) == 1
     table.key("shift+tab", "shift+tab", "enter")
     assert step(table) == 0
     table.key("esc")
-    assert table.app.scene is not scene
+    assert table.app.screen is not screen
 
 
 # From the table -----------------------------------------------------------------------------------
@@ -415,15 +415,15 @@ def test_buttons_are_reached_by_keys(table: Table) -> None:
 def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
     record = golden(name)
     table.start(record_text(record.replay(), record.about), dealt=False)
-    table.scene.hurry()  # skips a cascade
+    table.screen.hurry()  # skips a cascade
     table.settle()
     table.press_button("Watch")
     table.frame()
-    assert isinstance(table.app.scene, ReplayScene)
+    assert isinstance(table.app.screen, ReplayScreen)
     assert playback(table).player.replays[0].last == len(record.entries)
     table.key("right", "esc")
     assert table.panel
-    assert table.scene.panel.buttons[0].word == "New game"
+    assert table.screen.panel.buttons[0].word == "New game"
 
 
 # Play from here -----------------------------------------------------------------------------------
@@ -441,7 +441,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
     assert table.written == ["stock", "stock"]
     (journal,) = table.journals
     assert b"replayed=yes" in journal.read_bytes()
-    assert 2000 <= table.scene.session.elapsed_ms < 2100
+    assert 2000 <= table.screen.session.elapsed_ms < 2100
     table.wait(1)
     table.click("stock")
     assert actions(journal.read_bytes()) == ["stock", "stock", "stock"]
@@ -452,12 +452,12 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) -> None:
-    scene = open_replay(table, golden(name))
+    screen = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
-    middle, position = step(table), scene.player.replays[0].position(step(table))
+    middle, position = step(table), screen.player.replays[0].position(step(table))
     table.press_button("Play from here")
     table.frame()
-    assert isinstance(table.app.scene, GameTable)
+    assert isinstance(table.app.screen, GameTable)
     assert table.game.entries[:middle] == list(golden(name).entries[:middle])
     assert len(table.game.entries) > middle or table.game.position == position  # aces go home
 
@@ -472,9 +472,9 @@ def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) ->
 def test_games_of_tournaments_and_robots_are_only_watched(
     table: Table, about: dict[str, str], sentence: str
 ) -> None:
-    scene = open_replay(table, taps(**about))
+    screen = open_replay(table, taps(**about))
     table.press_button("Play from here")
-    assert playback(table) is scene
+    assert playback(table) is screen
     assert told(table) == sentence
     assert table.journals == []
 
@@ -511,18 +511,18 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     table.press_button("Watch")
     assert playback(table).player.replays[0].total == total
     table.key("esc")
-    assert isinstance(table.app.scene, GamesScene)
+    assert isinstance(table.app.screen, GamesScreen)
 
 
 def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:
     put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
     table.app.go_home()
-    table.app.open(GamesScene(table.stage))
+    table.app.open(GamesScreen(table.context))
     table.frame(3)
     for word in ("Watch", "Compare…"):
         table.press_button(word)
         table.frame()
-        assert isinstance(table.app.scene, GamesScene)
+        assert isinstance(table.app.screen, GamesScreen)
         assert table.sentence
     table.press_button("Watch")
     assert table.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
@@ -532,17 +532,17 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
 def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path, content: bytes) -> None:
     put(tmp_path / "games", "odd.patience", content)
     table.app.go_home()
-    table.app.open(GamesScene(table.stage))
+    table.app.open(GamesScreen(table.context))
     table.frame(3)
     table.key("down", "enter")
     table.press_button("Watch")
-    assert isinstance(table.app.scene, GamesScene)
+    assert isinstance(table.app.screen, GamesScreen)
     assert table.sentence.startswith("odd.patience")
 
 
 def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
     table.app.go_home()
-    table.app.open(GamesScene(table.stage))
+    table.app.open(GamesScreen(table.context))
     table.frame(3)
     for word in ("Watch", "Compare…"):
         table.press_button(word)
@@ -550,9 +550,9 @@ def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
 
 
 def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
-    put(table.stage.saves_folder(), "anna.patience", TAPS)
+    put(table.context.saves_folder(), "anna.patience", TAPS)
     table.app.go_home()
-    table.app.open(ResumeScene(table.stage))
+    table.app.open(ResumeScreen(table.context))
     table.frame(3)
     table.key("down", "down")
     table.listed.choose(0)
@@ -565,7 +565,7 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
     table.start()
     table.click("stock")
     table.app.go_home()
-    table.app.open(ResumeScene(table.stage))
+    table.app.open(ResumeScreen(table.context))
     table.frame(3)
     table.listed.choose(0)
     table.press_button("Watch")
@@ -580,17 +580,17 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     table.app.go_home()
-    table.stage.routes.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
+    table.context.navigation.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
-    scene = playback(table)
-    assert [each.table.bars.title for each in scene.player.tables] == ["Anna", "Ben"]
+    screen = playback(table)
+    assert [each.table.bars.title for each in screen.player.tables] == ["Anna", "Ben"]
     table.key("space")
     table.wait(2.2)
-    assert [each.game.step for each in scene.player.tables] == [1, 1]
+    assert [each.game.step for each in screen.player.tables] == [1, 1]
     table.key("space", "right", "right")
-    assert [each.game.step for each in scene.player.tables] == [2, 2]
+    assert [each.game.step for each in screen.player.tables] == [2, 2]
     table.key("end")
-    assert [each.game.step for each in scene.player.tables] == [2, 3]
+    assert [each.game.step for each in screen.player.tables] == [2, 3]
     shows_what_is_true(table)
 
 
@@ -598,13 +598,13 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
     record = golden("rush_draw_3_won")
     table.app.go_home()
     half = Record(record.deal, {}, record.entries[:40])
-    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
+    table.context.navigation.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
-    scene = playback(table)
-    one, other = (replay.value(replay.last) for replay in scene.player.replays)
+    screen = playback(table)
+    one, other = (replay.value(replay.last) for replay in screen.player.replays)
     x = scrub_point(table, 0.97)[0]
-    assert f"Ben {other}" in scene.player.pointed_words(x)
-    assert f"Anna {one}" in scene.player.pointed_words(scrub_point(table, 1)[0])
+    assert f"Ben {other}" in screen.player.pointed_words(x)
+    assert f"Anna {one}" in screen.player.pointed_words(scrub_point(table, 1)[0])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -614,10 +614,10 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
     record = golden(name)
     table.app.go_home()
     half = Record(record.deal, {"player": "Ben"}, record.entries[: len(record.entries) // 2])
-    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
+    table.context.navigation.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
-    scene = playback(table)
-    one, other = scene.table_boxes()
+    screen = playback(table)
+    one, other = screen.table_boxes()
     assert not one.overlap(other)
     assert (one.width, one.height) == (other.width, other.height)
     table.click(scrub_point(table, 0.6))
@@ -630,11 +630,11 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
 
 def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> None:
     table.app.go_home()
-    home = table.app.scene
+    home = table.app.screen
     other = read_record(record_of(8).encode())
     with pytest.raises(RecordError, match="different deals"):
-        table.stage.routes.side_by_side((Replay(taps()), Replay(other)), ("Anna", "Ben"))
-    assert table.app.scene is home
+        table.context.navigation.side_by_side((Replay(taps()), Replay(other)), ("Anna", "Ben"))
+    assert table.app.screen is home
 
 
 def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Path) -> None:
@@ -642,15 +642,15 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"), age_s=2)
     put(tmp_path / "games", "rush-3.patience", record_of(7, "9 stock"), age_s=3)
     table.app.go_home()
-    table.app.open(GamesScene(table.stage))
+    table.app.open(GamesScreen(table.context))
     table.frame(5)
     table.press_button("Compare…")
     table.frame(5)
-    assert isinstance(table.app.scene, CompareScene)
+    assert isinstance(table.app.screen, CompareScreen)
     assert len(table.listed.rows) == 1
     table.press_button("Side by side")
     table.frame()
-    assert isinstance(table.app.scene, SideBySideScene)
+    assert isinstance(table.app.screen, SideBySideScreen)
     assert [replay.last for replay in playback(table).player.replays] == [5, 1]
     assert playback(table).player.names == ["First", "Second"]
 
@@ -658,7 +658,7 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
 def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
     table.app.go_home()
-    table.app.open(GamesScene(table.stage))
+    table.app.open(GamesScreen(table.context))
     table.frame(3)
     table.press_button("Compare…")
     sentence = table.sentence
@@ -669,9 +669,9 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table = make_table(size=(900, 640))
     record = golden("rush_draw_3_won")
     table.app.go_home()
-    table.stage.routes.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
+    table.context.navigation.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
-    bars, pictures = playback(table).player.tables[0].table.bars, table.stage.pictures
+    bars, pictures = playback(table).player.tables[0].table.bars, table.context.pictures
     table.key("right")
     assert len(bars.facts) == 4
     bars.sentence = "short"

@@ -7,7 +7,7 @@ import pytest
 
 from game.play.record import read_record
 from game.storage.files import StorageError
-from game.ui.home.home import HomeScene
+from game.ui.home.home import HomeScreen
 from tests.disks import forbid, full_disk
 from tests.records import record_of
 from tests.ui.driver import Table, post
@@ -45,15 +45,15 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
         table.skip(1.3)
         act(table)
         position, entries = table.game.position, list(table.game.entries)
-        elapsed_ms = table.scene.session.elapsed_ms
+        elapsed_ms = table.screen.session.elapsed_ms
         getattr(table, goes)()
         table = make_table()
         table.clock.pass_s(12_345)
         table.go_on()
         assert table.game.position == position
         assert table.game.entries == entries
-        assert elapsed_ms - 1100 <= table.scene.session.elapsed_ms <= elapsed_ms + 20
-        assert table.scene.session.is_running
+        assert elapsed_ms - 1100 <= table.screen.session.elapsed_ms <= elapsed_ms + 20
+        assert table.screen.session.is_running
         assert table.picture == table.fresh_picture
     table.key("u")
     assert table.sentence == "That move turned a card you had not seen."
@@ -92,7 +92,7 @@ def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[...
     table.close()
     later = make_table()
     later.go_on()
-    assert later.scene.session.elapsed_ms <= 17
+    assert later.screen.session.elapsed_ms <= 17
 
 
 def test_a_game_whose_time_ran_out_meanwhile_has_not(make_table: Callable[..., Table]):
@@ -129,7 +129,7 @@ def test_two_windows_play_two_games_at_the_same_second(make_table: Callable[...,
     assert len(first.journals) == 2
     first.close()
     second.close()
-    assert len(first.stage.library.unfinished()) == 2
+    assert len(first.context.library.unfinished()) == 2
 
 
 # Disks that fail -------------------------------------------------------------------------------------
@@ -156,12 +156,12 @@ def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
         table.key("d")
         assert table.sentence == "10♦, 6♥, Q♠ turned from the hand; 18 left", "it is said once"
         table.skip(3)
-        assert ("Not saved", "2") in table.scene.bars.facts
+        assert ("Not saved", "2") in table.screen.bars.facts
         assert table.written == ["stock"]
     table.skip(1.1)
     assert table.sentence == "This game is saved again."
     assert table.written == ["stock", "t5>t2", "stock"]
-    assert "Not saved" not in dict(table.scene.bars.facts)
+    assert "Not saved" not in dict(table.screen.bars.facts)
 
 
 def test_who_leaves_what_is_not_saved_is_asked(table: Table):
@@ -184,8 +184,8 @@ def test_who_leaves_what_is_not_saved_is_asked(table: Table):
         table.key("esc", "d")
     table.key("d", "esc")
     table.press_button("Home")
-    assert isinstance(table.app.scene, HomeScene)
-    assert len(table.stage.library.unfinished()[0].record.entries) == 3
+    assert isinstance(table.app.screen, HomeScreen)
+    assert len(table.context.library.unfinished()[0].record.entries) == 3
 
 
 def test_a_disk_that_fills_up_while_the_player_thinks_is_told_within_a_second(table: Table):

@@ -16,9 +16,9 @@ from game.solver.service.messages import RobotRequest, RobotResponse
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
-from game.ui.home.home import HomeScene
-from game.ui.tournament.new import NewTournamentScene
-from game.ui.tournament.page import TournamentScene
+from game.ui.home.home import HomeScreen
+from game.ui.tournament.new import NewTournamentScreen
+from game.ui.tournament.page import TournamentScreen
 from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.test_tournament import (
@@ -50,12 +50,12 @@ def answer(table: Table) -> None:
 
 
 def desk_of(table: Table) -> LocalTournament:
-    return cast(LocalReferee, cast(TournamentScene, table.app.scene).referee).local
+    return cast(LocalReferee, cast(TournamentScreen, table.app.screen).referee).local
 
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
     numbers(table, *range(1, 4))
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     step(table, "Robots")
     step(table, "Robots")
@@ -64,7 +64,7 @@ def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
     seats = on_disk(table).state.seats
     assert [seat.player.kind for seat in seats] == ["person", "robot master", "robot master"]
     assert all(seat.player.label.endswith("(robot)") for seat in seats[1:])
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     chosen = [each.word for each in table.widget("Strength").buttons if each.is_chosen()]
     assert (table.widget("Robots").words, chosen) == ("2", ["Master"])
 
@@ -83,7 +83,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
     press(table, "Continue")
     assert desk_of(table).state.complete_rounds == 1
     assert len(questions(table)) == 1
-    kept = [read_record(path.read_bytes()) for path in (table.stage.library.folder / "games").iterdir()]
+    kept = [read_record(path.read_bytes()) for path in (table.context.library.folder / "games").iterdir()]
     assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
 
 
@@ -108,7 +108,7 @@ def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: 
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in cast(HomeScene, table.app.scene).strips[1].line
+    assert "clock of a round is running" in cast(HomeScreen, table.app.screen).strips[1].line
 
 
 def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):
@@ -146,7 +146,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
     local = begin(table, ANNA, COG)
     local.add_record(local.state.seats[0], 1, record(ANNA, 1))
-    table.stage.routes.last_tournament()
+    table.context.navigation.last_tournament()
     table.frame()
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
@@ -155,7 +155,7 @@ def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(t
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.resize(*size)
     table.frame()
     panel = table.form.panel
@@ -189,13 +189,13 @@ def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
     cog = local.state.seat_of(COG)
     assert cog is not None
     assert (cog.results, [*cog.unproven]) == ({}, [1])
-    scene = show(table, local)
+    screen = show(table, local)
     (asked,) = questions(table)
     assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
     assert [row[1:3] for row in table_of(table)] == [("Anna", "–"), ("Cog (robot)", "–")]
     answer(table)
     assert (cog.results[1].total > 0, cog.unproven) == (True, {})
-    assert scene is table.app.scene
+    assert screen is table.app.screen
     again = on_disk(table).state.seat_of(COG)
     assert again is not None
     assert (again.results, again.unproven) == (cog.results, {})

@@ -18,7 +18,7 @@ def laid(table: Table) -> Table:
 
 
 def facts(table: Table) -> dict[str, str]:
-    return dict(table.scene.bars.facts)
+    return dict(table.screen.bars.facts)
 
 
 # At a glance -----------------------------------------------------------------------------------------
@@ -41,9 +41,9 @@ def test_score_passes_hand_and_home_are_counted(table: Table):
     table.tap("stock", times=8)
     assert facts(table) == {"Pass": "2", "Next return": "free", "Hand": "24", "Home": "0/52"}
     table.tap("stock", times=9)
-    assert table.scene.bars.fields[1].text == "0"
+    assert table.screen.bars.fields[1].text == "0"
     table.drag("t5", "t2")
-    assert table.scene.bars.fields[1].text == "10"
+    assert table.screen.bars.fields[1].text == "10"
 
 
 def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(table: Table):
@@ -52,7 +52,7 @@ def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(ta
     assert facts(table)["Hand"] == "23"
     assert facts(table)["Next return"] == "free"
     table.drag("t5", "t2")
-    assert table.scene.bars.fields[1].text == "10"
+    assert table.screen.bars.fields[1].text == "10"
     assert facts(table)["Next return"] == "−10"
 
 
@@ -83,12 +83,12 @@ def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, t
 
 
 def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid: Table):
-    laid.stage.settings.practice_clock = False
+    laid.context.settings.practice_clock = False
     laid.double_click("t4")
     laid.frame(20)
     assert laid.risen == ["+60"]
     laid.wait(1)
-    assert not laid.scene.is_moving
+    assert not laid.screen.is_animating
     assert laid.picture == laid.fresh_picture
 
 
@@ -98,7 +98,7 @@ def test_what_is_lost_rises_with_a_minus(table: Table):
     table.drag("f2", "t1")
     assert table.risen == ["+50", "−10"]
     table.key("u")
-    assert table.scene.bars.fields[1].text == "50"
+    assert table.screen.bars.fields[1].text == "50"
 
 
 def test_nothing_on_the_table_tells_what_lies_face_down(table: Table):
@@ -158,18 +158,18 @@ def test_undo_takes_back_move_after_move(laid: Table):
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
 def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, size):
     laid.resize(*size)
-    boxes = [button.box for button in laid.scene.bars.buttons]
+    boxes = [button.box for button in laid.screen.bars.buttons]
     assert len(boxes) == 4
     for index, box in enumerate(boxes):
         assert box.width > 10
         assert box.x > 0
         assert box.x + box.width <= size[0]
-        assert laid.scene.bars.top.overlap(box) == box.width * box.height
+        assert laid.screen.bars.top.overlap(box) == box.width * box.height
         assert not any(box.overlap(other) for other in boxes[index + 1 :])
 
 
 def test_the_numbers_of_the_clock_never_jump_sideways(laid: Table):
-    pictures = laid.stage.pictures
+    pictures = laid.context.pictures
     widths = {pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}
     assert len(widths) == 1
 
@@ -182,17 +182,17 @@ def glide_frames(table: Table) -> int:
     table.settle()
     table.drag("t1", (700, 600))
     frames = 1
-    while table.scene.is_moving:
+    while table.screen.is_animating:
         table.frame()
         frames += 1
     return frames
 
 
 def test_the_speed_is_the_players(table: Table):
-    table.stage.settings.practice_clock = False
+    table.context.settings.practice_clock = False
     frames = {}
     for speed in ("off", "fast", "normal", "slow"):
-        table.stage.settings.speed = speed
+        table.context.settings.speed = speed
         frames[speed] = glide_frames(table)
     assert frames["off"] <= 2
     assert frames["off"] < frames["fast"] < frames["normal"] < frames["slow"]
@@ -201,11 +201,11 @@ def test_the_speed_is_the_players(table: Table):
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
 def test_without_motion_the_cards_lie_at_once(table: Table, setting):
-    setattr(table.stage.settings, setting, "off" if setting == "speed" else True)
+    setattr(table.context.settings, setting, "off" if setting == "speed" else True)
     table.start(48213, dealt=False)
     table.frame()
-    assert not table.scene.is_moving
-    assert table.scene.session.is_running
+    assert not table.screen.is_animating
+    assert table.screen.session.is_running
     still = table.picture
     assert still == table.fresh_picture
     table.tap("stock")
@@ -213,7 +213,7 @@ def test_without_motion_the_cards_lie_at_once(table: Table, setting):
     table.double_click("t1")
     assert table.sentence == "9♦ has no place on a foundation yet."
     table.frame(2)
-    assert not table.scene.is_moving
+    assert not table.screen.is_animating
 
 
 def test_on_a_screen_of_twice_the_pixels_the_thresholds_are_twice_as_wide(
@@ -225,20 +225,20 @@ def test_on_a_screen_of_twice_the_pixels_the_thresholds_are_twice_as_wide(
     laid.press((half_x, half_y))
     laid.move_to((half_x + 4, half_y))
     laid.frame()
-    assert laid.scene.spread.held_box() is None, "8 real pixels, but 4 for the hand"
+    assert laid.screen.spread.held_box() is None, "8 real pixels, but 4 for the hand"
     laid.move_to((half_x + 6, half_y))
     laid.frame()
-    assert laid.scene.spread.held_box() is not None
+    assert laid.screen.spread.held_box() is not None
 
 
 def test_four_colours_are_seen_on_the_cards(laid: Table):
     box: Box = laid.place("t1")
     before = laid.look(box)
-    laid.stage.settings.four_colours = True
+    laid.context.settings.four_colours = True
     laid.lay_out_again()
     laid.frame()
     assert laid.look(box) != before
-    laid.stage.settings.four_colours = False
+    laid.context.settings.four_colours = False
     laid.lay_out_again()
     laid.frame()
     assert laid.look(box) == before

@@ -16,16 +16,16 @@ from game.session.sessions import SealedError
 from game.solver.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
-from game.ui.files.files import ResumeScene
-from game.ui.files.games import GamesScene
-from game.ui.home.home import HomeScene
-from game.ui.home.new_game import NewGameScene
+from game.ui.files.files import ResumeScreen
+from game.ui.files.games import GamesScreen
+from game.ui.home.home import HomeScreen
+from game.ui.home.new_game import NewGameScreen
 from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.files import RemoveScene
-from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.tournament.files import RemoveScreen
+from game.ui.tournament.page import TournamentScreen
+from game.ui.tournament.tournaments import TournamentsScreen
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
 from tests.ui.test_tournament import at, begin, on_disk, press, show, sit_down, write
@@ -48,13 +48,13 @@ def practice(number: int = EVENING.deals[0], variant: Variant = RUSH) -> bytes:
 
 
 def shows_no_cards(table: Table) -> bool:
-    return not isinstance(table.app.scene, GameTable | Playback)
+    return not isinstance(table.app.screen, GameTable | Playback)
 
 
-def home(table: Table) -> HomeScene:
+def home(table: Table) -> HomeScreen:
     table.app.go_home()
     table.frame()
-    return cast(HomeScene, table.app.scene)
+    return cast(HomeScreen, table.app.screen)
 
 
 def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table: Table):
@@ -64,15 +64,15 @@ def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table:
     piles = deal_position(RUSH, dealt[0].position)
     for deal in (*dealt, piles, deal_deck(find_variant("three-shuffles"), deck, None)):
         with pytest.raises(SealedError):
-            table.stage.check_seen(deal)
+            table.context.check_seen(deal)
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, tournament=SEALED_EVENING))
-    table.stage.check_seen(dealt[0])
+    table.context.check_seen(dealt[0])
 
 
 def test_by_number_neither_played_nor_solved(table: Table):
     table.catalogue = lambda: read_catalogue(Path("/no/such/folder"))
     begin(table)
-    table.app.go_to(NewGameScene(table.stage, RUSH))
+    table.app.go_to(NewGameScreen(table.context, RUSH))
     table.frame()
     for letter in str(EVENING.deals[1]):
         post(pygame.TEXTINPUT, text=letter)
@@ -95,13 +95,13 @@ def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
         path.write_bytes(practice(variant=RUSH if of == "practice" else find_variant("rush", ["draw=1"])))
     post(pygame.DROPFILE, file=str(path))
     table.frame()
-    at(table, ResumeScene)
+    at(table, ResumeScreen)
     assert table.sentence == SENTENCE
     write(table, str(path))
     for word in ("Resume", "Watch"):
         press(table, word)
         assert table.sentence == SENTENCE
-        at(table, ResumeScene)
+        at(table, ResumeScreen)
     assert list((table.folder / "current").glob("*")) == []
 
 
@@ -128,7 +128,7 @@ def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
     for name in ("a", "b"):
         (games / f"rush-20261121-07000{len(name)}-{name}.patience").write_bytes(practice())
     begin(table)
-    table.app.go_to(GamesScene(table.stage))
+    table.app.go_to(GamesScreen(table.context))
     table.frame()
     press(table, "Watch")
     assert table.sentence == SENTENCE
@@ -159,7 +159,7 @@ def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
     saved = SavedGame(read_record(practice()).replay(), {}, 700)
     for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
         table.app.begin(first)
-        at(table, HomeScene)
+        at(table, HomeScreen)
         assert table.sentence == SENTENCE
 
 
@@ -178,16 +178,16 @@ def test_the_round_itself_is_played(table: Table):
 
 def test_a_closed_tournament_opens_its_deals(table: Table):
     begin(table)
-    table.app.go_to(TournamentsScene(table.stage))
+    table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
     press(table, "Remove…")
-    at(table, RemoveScene)
+    at(table, RemoveScreen)
     table.key("down")
     press(table, "Remove…")
     assert "are not played any more. Press Close it." in table.sentence
     assert not on_disk(table).state.is_closed
     press(table, "Close it")
-    at(table, TournamentsScene)
+    at(table, TournamentsScreen)
     assert on_disk(table).state.is_closed
     table.wait(0.1)
     assert (table.listed.rows[0].facts or "").endswith("closed")
@@ -196,7 +196,7 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
 
 def test_one_press_too_many_answers_no_question(table: Table):
     begin(table)
-    table.app.go_to(TournamentsScene(table.stage))
+    table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
     press(table, "Remove…")
     table.key("down", "enter", "enter", "enter")
@@ -206,11 +206,11 @@ def test_one_press_too_many_answers_no_question(table: Table):
 def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table):
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1, 2))
-    table.app.go_to(TournamentsScene(table.stage))
+    table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
         press(table, "Remove…")
-        at(table, RemoveScene)
+        at(table, RemoveScreen)
         table.listed.choose([row.name for row in table.listed.rows].index(name))
         press(table, "Remove…")
         assert "kept aside. Press Remove it." in table.sentence
@@ -224,7 +224,7 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1))
     (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
-    table.app.go_to(RemoveScene(table.stage, local))
+    table.app.go_to(RemoveScreen(table.context, local))
     table.frame()
     table.listed.choose(1)
     press(table, "Remove…")
@@ -238,7 +238,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
-    assert cast(TournamentScene, before).part.told()[0] == (
+    assert cast(TournamentScreen, before).part.told()[0] == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
 
@@ -248,8 +248,8 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
     table = make_table(size=size)
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1, 2))
-    for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, local)):
-        table.app.go_to(scene)
+    for screen in (TournamentsScreen(table.context), RemoveScreen(table.context, local)):
+        table.app.go_to(screen)
         table.frame()
         boxes, panel = [each.box for each in table.form.panel.widgets], table.form.panel.box
         assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
@@ -264,6 +264,6 @@ def test_no_way_to_a_table_forgets_to_ask(table: Table):
     data = practice()
     made = read_record(data)
     with pytest.raises(SealedError):
-        table.stage.sessions.begin(made.replay(), {})
+        table.context.sessions.begin(made.replay(), {})
     with pytest.raises(SealedError):
-        table.stage.sessions.go_on(Unfinished(table.folder / "x.patience", made, 700, None, data))
+        table.context.sessions.go_on(Unfinished(table.folder / "x.patience", made, 700, None, data))

@@ -18,7 +18,7 @@ LOST = """
 import game.cli
 from game.ui.home.home import HomeScene
 
-def draw(scene, alpha):
+def draw(screen, alpha):
     print("lost", flush=True)
     sum(iter(int, 1))  # never ends, and never lets Python look at anything else
 

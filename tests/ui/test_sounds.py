@@ -9,7 +9,7 @@ import pygame.mixer
 import pytest
 
 from game.storage.profile import Settings
-from game.ui.window.outside import ASSETS
+from game.ui.window.services import ASSETS
 from game.ui.window.sounds import GROUPS, IDLE_CLOSE_S, Sounds
 
 SECOND_NS = 1_000_000_000

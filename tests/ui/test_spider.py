@@ -11,13 +11,13 @@ from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import Box
-from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.games.spider.hints import DEAL_NEXT, SpiderHints
 from game.ui.games.spider.panels import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
-from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.spider.view import SpiderView
-from game.ui.pages.rules import RulesScene
+from game.ui.pages.rules import RulesScreen
 from tests.spider_endings import suit
 from tests.ui.driver import Table
 
@@ -89,13 +89,13 @@ def rules_of(table: Table) -> Spider:
 
 
 def view_of(table: Table) -> SpiderView:
-    assert isinstance(table.scene.view, SpiderView)
-    return table.scene.view
+    assert isinstance(table.screen.view, SpiderView)
+    return table.screen.view
 
 
 def practice_of(table: Table) -> SpiderPractice:
-    assert isinstance(table.scene.occasion, SpiderPractice)
-    return table.scene.occasion
+    assert isinstance(table.screen.occasion, SpiderPractice)
+    return table.screen.occasion
 
 
 def ctrl_click(table: Table, place: str) -> None:
@@ -138,7 +138,7 @@ def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table: Ta
     table.click("t2")
     assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
     assert table.ears.heard[-1] == "refuse"
-    assert table.scene.is_moving, "the cards shake"
+    assert table.screen.is_animating, "the cards shake"
 
 
 def test_a_click_removes_a_completed_suit_before_all_else(table: Table):
@@ -282,11 +282,11 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(
     make_table: Callable[..., Table], size, count, deck
 ):
     table = make_table(size=size)
-    table.stage.settings.deck = deck
+    table.context.settings.deck = deck
     table.start(48213, game="spider")
-    cards, pictures = (table.game.deal.deck or ())[:count], table.stage.pictures
-    room, pad = view_of(table).inner(table.scene.space), pictures.px(6)
-    column = table.scene.spread.top_box(10)
+    cards, pictures = (table.game.deal.deck or ())[:count], table.context.pictures
+    room, pad = view_of(table).inner(table.screen.space), pictures.px(6)
+    column = table.screen.spread.top_box(10)
     assert column.x > room.x
     column = column._replace(y=room.y)
     picture, (x, y) = spread_column(pictures, cards, column, room, "green")
@@ -304,14 +304,14 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(
 @pytest.mark.parametrize("pile", ["t1", "t4", "t10"])
 def test_a_column_that_is_spread_hides_itself(spider: Table, pile: str, is_left: bool):
     """On a column of many cards face down lies one face up: of the spread only that is seen."""
-    spider.stage.settings.left_handed = is_left
+    spider.context.settings.left_handed = is_left
     spider.lay_out_again()
     spider.frame()
-    number = spider.scene.variant.pile_index(pile)
-    column = spider.scene.run_box(number, len(spider.game.position.piles[number]))
-    assert column.height > spider.stage.pictures.card_height
+    number = spider.screen.variant.pile_index(pile)
+    column = spider.screen.run_box(number, len(spider.game.position.piles[number]))
+    assert column.height > spider.context.pictures.card_height
     hold_right(spider, pile)
-    picture, corner = spider.part(Peek).over_cards()[0]
+    picture, corner = spider.part(Peek).draw_above()[0]
     spread = picture.get_rect(topleft=corner)
     assert spread.contains(pygame.Rect(column))
     beneath = (spread.centerx - corner[0], round(column.y + column.height) - corner[1] - 5)
@@ -378,7 +378,7 @@ def test_the_caption_counts_the_deals_that_are_left(spider: Table):
     ]
     spider.key("u")
     assert spider.window_title == "Spider — 1 deal left"
-    look = spider.scene.spread.look
+    look = spider.screen.spread.look
     assert len({look.whole_box(place).y for place in spider.places(0)}) == 1
 
 
@@ -408,20 +408,20 @@ def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(tab
 def test_saved_with_the_tableau_to_be_read_and_resumed(table: Table, tmp_path):
     table.start(RUNS)
     table.click("t1")
-    table.stage.saves_folder = lambda: tmp_path
+    table.context.saves_folder = lambda: tmp_path
     position = table.game.position
     table.key("ctrl+s")
-    assert isinstance(table.app.scene, SaveScene)
+    assert isinstance(table.app.screen, SaveScreen)
     table.key("enter")
     table.frame()
-    if isinstance(table.app.scene, SaveScene):
+    if isinstance(table.app.screen, SaveScreen):
         table.key("enter")
     (file,) = tmp_path.glob("*.patience")
     text = file.read_text("utf-8")
     assert "t1>t2:3" in text
     assert any(line.startswith("#") and "6H" in line for line in text.splitlines())
     table.key("u", "ctrl+o")
-    assert isinstance(table.app.scene, ResumeScene)
+    assert isinstance(table.app.screen, ResumeScreen)
     table.key("esc")
     assert table.game.position != position
 
@@ -472,10 +472,10 @@ def test_one_move_back_and_forward_without_end(spider: Table):
 
 def test_the_score_is_shown_with_its_parts(table: Table):
     table.start(RUNS)
-    assert table.scene.bars.fields[0].text == str(table.game.score)
+    assert table.screen.bars.fields[0].text == str(table.game.score)
     table.key("s")
     assert table.panel == "Score"
-    parts = table.scene.variant.score_parts(table.game.position)
+    parts = table.screen.variant.score_parts(table.game.position)
     lines = table.panel_lines
     assert lines["Score"] == str(table.game.score) == str(sum(parts))
     assert lines["Cards on the next higher of their suit: 3 × 2"] == "6"
@@ -490,11 +490,11 @@ def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     table.oracle.say(advice=[["t1>t2:3", 0, 0, 0.0]])
     table.wait(0.5)
     sentence = table.sentence
-    assert sentence.startswith("Move ")
+    assert sentence.startswith("5♥–3♥ onto 6♥")
     shown = table.picture
     assert shown != before
     table.wait(1.2)
-    assert not hints_of(table).is_moving
+    assert not hints_of(table).is_animating
     table.key("h")
     table.wait(0.5)
     assert table.sentence == sentence
@@ -524,11 +524,11 @@ def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], si
     table = make_table(size=size)
     table.start(48213, game="spider")
     table.press_button("Menu")
-    words = [button.word for button in table.scene.panel.buttons]
+    words = [button.word for button in table.screen.panel.buttons]
     functions = ("New game", "Start over", "Undo", "Redo", "Save", "Open", "Score", "Hint", "Problems")
     assert {*functions} < {*words}
     window = Box(0, 0, *size)
-    assert all(button.box.within(window) == button.box for button in table.scene.panel.buttons)
+    assert all(button.box.within(window) == button.box for button in table.screen.panel.buttons)
     table.press_button("Score")
     assert table.panel == "Score"
 
@@ -560,9 +560,9 @@ def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
 def test_the_rules_page_is_a_key_away(spider: Table):
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode="", scancode=0))
     spider.frame()
-    assert isinstance(spider.app.scene, RulesScene)
+    assert isinstance(spider.app.screen, RulesScreen)
     spider.key("esc")
-    assert isinstance(spider.scene.occasion, SpiderPractice)
+    assert isinstance(spider.screen.occasion, SpiderPractice)
 
 
 # Problems -------------------------------------------------------------------------------------
@@ -572,8 +572,8 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Calla
     table = make_table()
     table.start(48213, game="spider")
     table.key("l")
-    listed = table.app.scene
-    assert isinstance(listed, ProblemsScene)
+    listed = table.app.screen
+    assert isinstance(listed, ProblemsScreen)
     assert len(listed.problems) == 7
     table.key("down", "enter")
     table.settle()
@@ -603,14 +603,14 @@ def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Tabl
     table = make_table(size=size)
     table.start(48213, game="spider")
     table.key("l")
-    listed = table.app.scene
-    assert isinstance(listed, ProblemsScene)
+    listed = table.app.screen
+    assert isinstance(listed, ProblemsScreen)
     for number in range(7):
         assert listed.chosen == number
         assert listed.row_box(number).within(listed.view) == listed.row_box(number)
         table.key("down")
     table.key("esc")
-    assert isinstance(table.scene.occasion, SpiderPractice)
+    assert isinstance(table.screen.occasion, SpiderPractice)
 
 
 def test_the_buttons_below_the_problems_are_reached_by_arrows(table: Table):
@@ -620,7 +620,7 @@ def test_the_buttons_below_the_problems_are_reached_by_arrows(table: Table):
     assert table.panel  # of a problem: up has led back to the list
     table.press_button("Play")
     table.key("l", "right", "right", "enter")
-    assert isinstance(table.scene.occasion, SpiderPractice)
+    assert isinstance(table.screen.occasion, SpiderPractice)
 
 
 # Suits that go by themselves, winning -------------------------------------------------------------
@@ -639,7 +639,7 @@ def test_completed_suits_stay_until_the_player_removes_them(table: Table):
 
 
 def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table: Table):
-    table.stage.settings.remove_suits = True
+    table.context.settings.remove_suits = True
     table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
     table.drag("t2:4", "t1")
     table.settle()
@@ -667,7 +667,7 @@ def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Tabl
     table.key("u", "u")
     table.settle()
     assert not table.game.is_over
-    assert table.scene.title == "Spider — 0 deals left"
+    assert table.screen.title == "Spider — 0 deals left"
 
 
 def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
@@ -695,7 +695,7 @@ def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table: Callab
     assert len(steps) == 24
     assert min(steps) >= 14
     last = table.place("t1")
-    assert last.y + last.height <= table.scene.bars.bottom.y
+    assert last.y + last.height <= table.screen.bars.bottom.y
 
 
 @pytest.mark.parametrize("left_handed", [False, True])
@@ -706,24 +706,24 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(
     make_table: Callable[..., Table], size, left_handed
 ):
     table = make_table(size=size)
-    table.stage.settings.left_handed = left_handed
+    table.context.settings.left_handed = left_handed
     table.start(48213, game="spider")
-    slots, width = table.scene.slots, table.stage.pictures.card_width
+    slots, width = table.screen.slots, table.context.pictures.card_width
     xs = [slots[column].x for column in COLUMNS]
     assert xs == sorted(xs)
     assert all(after - before >= width for before, after in pairwise(xs))
     aside = slots[0].x
     assert (aside + width <= xs[0]) if left_handed else (xs[-1] + width <= aside)
     assert all(slots[place].x == aside for place in PLACES)
-    lowest_place = slots[PLACES[-1]].y + table.stage.pictures.card_height
+    lowest_place = slots[PLACES[-1]].y + table.context.pictures.card_height
     assert lowest_place <= slots[0].y
     stock = table.place("stock")
-    assert stock.y + stock.height <= table.scene.bars.bottom.y + 1
+    assert stock.y + stock.height <= table.screen.bars.bottom.y + 1
 
 
 def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
     table.start(48213, game="spider", dealt=False)
-    order = table.scene.view.deal_order(table.game.deal, table.game.position)
+    order = table.screen.view.deal_order(table.game.deal, table.game.position)
     deck = table.game.deal.deck
     assert deck is not None
     assert order == list(deck[:54])
@@ -734,13 +734,13 @@ def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
 def test_a_given_position_is_dealt_row_by_row(table: Table):
     table.start(RUNS)
     piles = table.game.position.piles[COLUMNS.start :]
-    order = table.scene.view.deal_order(table.game.deal, table.game.position)
+    order = table.screen.view.deal_order(table.game.deal, table.game.position)
     assert order[: len(piles)] == [pile[0] for pile in piles if pile][: len(piles)]
     assert len(order) == sum(map(len, piles))
 
 
 def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table: Table):
-    table.stage.settings.remove_suits = True
+    table.context.settings.remove_suits = True
     table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
     table.drag("t2:4", "t1")
     pygame.key.set_mods(pygame.KMOD_LCTRL)
@@ -778,7 +778,7 @@ def test_the_middle_button_does_nothing_elsewhere(spider: Table):
         spider.release(button=2)
         spider.settle()
     assert spider.written == []
-    assert spider.scene.panel is None
+    assert spider.screen.panel is None
 
 
 def test_a_double_click_on_the_stock_deals_one_row(spider: Table):
@@ -803,7 +803,7 @@ def test_points_of_a_row_rise_where_they_were_made(table: Table):
     before = table.game.position
     table.key("d")
     after = table.game.position
-    made = table.scene.view.stock_points(before, after)
+    made = table.screen.view.stock_points(before, after)
     fits = {
         pile
         for pile in COLUMNS

@@ -79,7 +79,7 @@ def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):
     table.drag("t10", "t9")
     table.key("n")
     table.press_button("New game")
-    (game,) = table.stage.library.statistics.games()
+    (game,) = table.context.library.statistics.games()
     told = summary([game])
     assert (game.variant, told.played, told.won, told.left) == ("spider", 1, 0, 1)
 
@@ -116,7 +116,7 @@ def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table:
 
 
 def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_moves(table: Table):
-    table.stage.settings.possible_moves = True
+    table.context.settings.possible_moves = True
     table.start("patience 1\nvariant one-three-back\ndeal none\npile stock (9C)\npile t1 AC\npile t2 KD\n\n")
     assert table.sentence == "No merge now: deal the next card."
 
@@ -125,7 +125,7 @@ def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_mov
 
 
 def test_a_verdict_does_not_hide_that_no_move_is_left(table: Table):
-    table.stage.settings.tells_winnable = True
+    table.context.settings.tells_winnable = True
     table.start(ONE_LEFT)
     table.drag("t10", "t9")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
@@ -133,7 +133,7 @@ def test_a_verdict_does_not_hide_that_no_move_is_left(table: Table):
 
 
 def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table: Table):
-    table.stage.settings.tells_winnable = True
+    table.context.settings.tells_winnable = True
     table.start(48213)
     table.wait(0.2)
     table.key("d")
@@ -147,13 +147,13 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     move = table.game.variant.move_from_text(table.moves[0])
     table.oracle.tell(HintResponse((Advice(move, 0, 29, 20.0),), is_last=True))
     assert table.sentence == NEVER
-    assert table.hints.is_moving, "the move is shown all the same"
+    assert table.hints.is_animating, "the move is shown all the same"
     table.key("i")
     assert table.sentence.endswith("this leads furthest."), "what the player asks for is answered"
 
 
 def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
-    table.stage.settings.tells_winnable = True
+    table.context.settings.tells_winnable = True
     table.start(48213)
     table.wait(0.2)
     table.key("d")
@@ -164,11 +164,11 @@ def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
 
 
 def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table: Table):
-    table.stage.settings.tells_winnable = True
+    table.context.settings.tells_winnable = True
     table.start(48213)
     table.wait(0.2)
     table.key("i")
-    table.scene.session.trouble = f"{NOT_SAVED}no room."
+    table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
     table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
     assert table.sentence.startswith(NOT_SAVED)
@@ -184,7 +184,7 @@ def test_trouble_is_told_together_with_a_standstill(table: Table):
 
 def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table: Table):
     table.start(48213, game="three-shuffles", dealt=False)
-    table.scene.session.trouble = f"{NOT_SAVED}no room."
+    table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
     assert table.sentence.startswith(NOT_SAVED)
     table.settle()

@@ -15,7 +15,7 @@ from game.storage.statistics import Statistics
 from game.ui.statistics.board import KINDS, figures, set_words
 from game.ui.statistics.chart import Bars, Curve
 from game.ui.statistics.charts import charts
-from game.ui.statistics.screen import StatisticsScene
+from game.ui.statistics.screen import StatisticsScreen
 from tests.disks import forbid
 from tests.records import unnamed_golden
 from tests.ui.driver import Table
@@ -47,13 +47,13 @@ def kinds(statistics: Statistics) -> list[tuple[str, str]]:
     return [(game.kind.value, game.result.outcome.value) for game in statistics.games()]
 
 
-def open_statistics(table: Table, *which: str) -> StatisticsScene:
+def open_statistics(table: Table, *which: str) -> StatisticsScreen:
     table.app.go_home()
     table.frame()
-    scene = StatisticsScene(table.stage, *which)
-    table.app.open(scene)
+    screen = StatisticsScreen(table.context, *which)
+    table.app.open(screen)
     table.frame(2)
-    return scene
+    return screen
 
 
 def press(table: Table, word: str) -> None:
@@ -108,22 +108,22 @@ def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
 
 def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     table.start(7)
-    assert "replayed" not in table.scene.session.about
+    assert "replayed" not in table.screen.session.about
     table.click("stock")
     leave_for_another(table)
     table.start(7)
-    assert table.scene.session.about["replayed"] == "yes"
+    assert table.screen.session.about["replayed"] == "yes"
     table.start(8)
-    assert "replayed" not in table.scene.session.about
+    assert "replayed" not in table.screen.session.about
 
 
 def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Table, counted: Statistics):
     lost = (GOLDEN / "three_shuffles_lost.patience").read_text()
     table.start("".join(lost.splitlines(keepends=True)[:-1]))
-    table.scene.act(read_record(lost.encode()).entries[-1].action)
+    table.screen.act(read_record(lost.encode()).entries[-1].action)
     assert kinds(counted) == [("counted", "lost")]
     home = counted.games()[0].result.value
-    table.scene.occasion.undo()
+    table.screen.occasion.undo()
     table.app.go_home()
     table.start(1, game="three-shuffles")
     assert kinds(counted) == [("counted", "lost")]
@@ -183,7 +183,7 @@ def test_what_could_not_be_counted_is_counted_when_the_statistics_are_opened(
 
 
 def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: Table, counted: Statistics):
-    while table.stage.library.prepare():
+    while table.context.library.prepare():
         pass
     assert list(table.folder.iterdir()) == []
     keep(table.folder, *GAMES)
@@ -199,12 +199,12 @@ def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: 
 def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
     keep(table.folder, *GAMES)
     (table.folder / "statistics.sqlite3").write_bytes(b"no database" * 100)
-    while table.stage.library.prepare():
+    while table.context.library.prepare():
         pass
     assert (table.folder / "statistics.sqlite3").read_bytes() == b"no database" * 100
-    scene = open_statistics(table)
-    assert scene.sentence.startswith("The statistics were damaged and are counted anew")
-    assert scene.choices.count == len(GAMES)
+    screen = open_statistics(table)
+    assert screen.sentence.startswith("The statistics were damaged and are counted anew")
+    assert screen.choices.count == len(GAMES)
 
 
 # The screen ----------------------------------------------------------------------------------------
@@ -213,11 +213,11 @@ def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
 def test_it_opens_from_home_and_leads_back(table: Table):
     table.app.go_home()
     table.frame()
-    home = table.app.scene
+    home = table.app.screen
     press(table, "Statistics")
-    assert isinstance(table.app.scene, StatisticsScene)
+    assert isinstance(table.app.screen, StatisticsScreen)
     table.key("esc")
-    assert table.app.scene is home
+    assert table.app.screen is home
 
 
 def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
@@ -226,67 +226,67 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
     table.key("p")
     table.press_button("Statistics")
     table.frame(2)
-    scene = table.app.scene
-    assert isinstance(scene, StatisticsScene)
-    assert {scene.choices.chosen.variant} == {"three-shuffles"}
+    screen = table.app.screen
+    assert isinstance(screen, StatisticsScreen)
+    assert {screen.choices.chosen.variant} == {"three-shuffles"}
     table.key("esc")
-    assert table.scene.panel is not None
+    assert table.screen.panel is not None
 
 
 def test_before_the_first_game_it_says_so(table: Table):
-    scene = open_statistics(table)
+    screen = open_statistics(table)
     assert table.words == ["Back", "Export CSV", "Reset"]
     press(table, "Reset")
-    assert scene.sentence == "There is nothing yet."
-    assert scene.panel is None
+    assert screen.sentence == "There is nothing yet."
+    assert screen.panel is None
 
 
 def test_game_options_and_kind_are_chosen(table: Table):
     keep(table.folder, *GAMES)
-    scene = open_statistics(table, "rush")
+    screen = open_statistics(table, "rush")
     assert table.words == [
         *("Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
         *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "Export CSV", "Reset"),
     ]
     first = table.picture
     press(table, "Draw 1")
-    assert {scene.choices.chosen.options} == {"draw=1 limit=300"}
+    assert {screen.choices.chosen.options} == {"draw=1 limit=300"}
     assert table.picture != first
     press(table, "Spider")
     assert "Given position: 1" in table.words
-    assert (scene.choices.chosen.variant, scene.totals.played) == ("spider", 1)
+    assert (screen.choices.chosen.variant, screen.totals.played) == ("spider", 1)
 
 
 def test_everything_can_be_done_by_keyboard(table: Table):
     keep(table.folder, *GAMES)
-    scene = open_statistics(table, "rush")
+    screen = open_statistics(table, "rush")
     table.key("tab", "tab", "enter")
-    assert {scene.choices.chosen.variant} == {"spider"}
+    assert {screen.choices.chosen.variant} == {"spider"}
     table.key("right", "right", "space")
-    assert {scene.choices.chosen.variant} == {"three-shuffles"}
+    assert {screen.choices.chosen.variant} == {"three-shuffles"}
     table.key("down", "up", "left", "enter")
-    seen = {button.word for button in scene.buttons if button.is_hot}
+    seen = {button.word for button in screen.buttons if button.is_hot}
     assert len(seen) == 1
     table.key("esc")
-    assert table.app.scene is not scene
+    assert table.app.screen is not screen
 
 
 def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.MonkeyPatch):
     keep(table.folder, *GAMES)
-    scene = StatisticsScene(table.stage)
+    screen = StatisticsScreen(table.context)
     slow = iter(range(10**6))
-    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
-    table.app.open(scene)
+    monkeypatch.setattr(table.context, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
+    table.app.open(screen)
     table.frame()
-    assert scene.is_moving
+    assert screen.is_animating
     said = set()
-    while scene.is_moving:
-        said.add(scene.sentence)
+    while screen.is_animating:
+        said.add(screen.sentence)
         table.frame()
     assert said == {f"Reading the kept games: {done} of {len(GAMES)} …" for done in range(len(GAMES) + 1)}
-    assert not scene.is_moving
-    assert scene.sentence == ""
-    assert scene.choices.count == len(GAMES)
+    assert not screen.is_animating
+    assert screen.sentence == ""
+    assert screen.choices.count == len(GAMES)
 
 
 def test_what_is_counted_already_is_shown_while_the_rest_is_read(
@@ -295,18 +295,18 @@ def test_what_is_counted_already_is_shown_while_the_rest_is_read(
     keep(table.folder, "rush_draw_3_won", "spider_suits_1_won")
     open_statistics(table)
     keep(table.folder, *GAMES)
-    scene = StatisticsScene(table.stage)
+    screen = StatisticsScreen(table.context)
     slow = iter(range(10**6))
-    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
-    table.app.open(scene)
+    monkeypatch.setattr(table.context, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
+    table.app.open(screen)
     table.frame()
-    assert scene.is_moving
-    assert scene.choices.count == 2
+    assert screen.is_animating
+    assert screen.choices.count == 2
     press(table, "Solitaire Rush")
-    while scene.is_moving:
+    while screen.is_animating:
         table.frame()
-    assert scene.choices.count == len(GAMES) + 1
-    assert {scene.choices.chosen.variant} == {"rush"}
+    assert screen.choices.count == len(GAMES) + 1
+    assert {screen.choices.chosen.variant} == {"rush"}
 
 
 def test_nothing_is_drawn_while_nothing_changes(table: Table):
@@ -322,12 +322,12 @@ def test_it_fits_windows_of_every_size(make_table: Callable[..., Table], size: t
     table = make_table(size=size)
     keep(table.folder, *GAMES)
     for name in ("rush", "spider", "one-three-back", "three-shuffles"):
-        scene = open_statistics(table, name)
-        for button in scene.buttons:
+        screen = open_statistics(table, name)
+        for button in screen.buttons:
             assert button.box.x >= 0
             assert button.box.x + button.box.width <= size[0]
         seen = table.picture
-        scene.redraw()
+        screen.redraw()
         table.frame()
         assert table.picture == seen
 
@@ -336,11 +336,11 @@ def test_a_record_that_cannot_be_read_is_told(table: Table):
     keep(table.folder, "rush_draw_3_won")
     (table.folder / "games" / "a.patience").write_text("patience 7\n")
     (table.folder / "games" / "b.patience").write_text("patience 7\n")
-    scene = open_statistics(table)
-    assert scene.sentence == (
+    screen = open_statistics(table)
+    assert screen.sentence == (
         "a.patience is not counted: it was written by a newer version of the program. And 1 more."
     )
-    assert scene.choices.count == 1
+    assert screen.choices.count == 1
 
 
 def test_a_newer_database_is_told_and_left(table: Table):
@@ -348,8 +348,8 @@ def test_a_newer_database_is_told_and_left(table: Table):
     database = sqlite3.connect(table.folder / "statistics.sqlite3")
     database.execute("PRAGMA user_version = 1000")
     database.close()
-    scene = open_statistics(table)
-    assert scene.sentence == (
+    screen = open_statistics(table)
+    assert screen.sentence == (
         "The statistics cannot be shown: they were written by a newer version of the program "
         "and are left as they are."
     )
@@ -360,10 +360,10 @@ def test_a_newer_database_is_told_and_left(table: Table):
 
 def test_the_export_says_where_it_is(table: Table):
     keep(table.folder, *GAMES)
-    scene = open_statistics(table)
+    screen = open_statistics(table)
     press(table, "Export CSV")
     file = table.folder / "Patience Arcade" / "statistics-2026-11-21.csv"
-    assert scene.sentence == f"Every game is a line of {file}."
+    assert screen.sentence == f"Every game is a line of {file}."
     assert len(file.read_text().splitlines()) == len(GAMES) + 1
     press(table, "Export CSV")
     assert file.with_stem("statistics-2026-11-21-2").exists()
@@ -372,19 +372,19 @@ def test_the_export_says_where_it_is(table: Table):
 def test_an_export_that_cannot_be_written_is_told(table: Table):
     keep(table.folder, *GAMES)
     forbid(table.folder / "Patience Arcade")
-    scene = open_statistics(table)
+    screen = open_statistics(table)
     press(table, "Export CSV")
-    assert scene.sentence.startswith("The file cannot be written: ")
+    assert screen.sentence.startswith("The file cannot be written: ")
 
 
 def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     keep(table.folder, *GAMES)
-    scene = open_statistics(table)
+    screen = open_statistics(table)
     press(table, "Reset")
-    assert scene.panel is not None
-    assert scene.panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
+    assert screen.panel is not None
+    assert screen.panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
     table.key("esc")
-    assert scene.panel is None
+    assert screen.panel is None
     assert len(counted.games()) == len(GAMES)
     assert table.bests
     press(table, "Reset")
@@ -393,7 +393,7 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     assert counted.games() == []
     copy = table.folder / "statistics-20261121-071334.sqlite3"
     assert copy.exists()
-    assert scene.sentence == f"The statistics begin anew; what there was is in {copy}."
+    assert screen.sentence == f"The statistics begin anew; what there was is in {copy}."
     assert len(list((table.folder / "games").iterdir())) == len(GAMES)
     assert open_statistics(table).choices.count == 0
 
@@ -401,11 +401,11 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
 @pytest.mark.parametrize("key", ["right", "enter"])
 def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, key: str):
     keep(table.folder, *GAMES)
-    scene = open_statistics(table)
+    screen = open_statistics(table)
     table.key(*["tab"] * (1 + table.words.index("Reset")), "enter", "right", "enter")
-    assert scene.choices.count == 0
+    assert screen.choices.count == 0
     table.key(key, "tab", "right")
-    assert scene.focus.widget is not None
+    assert screen.focus.widget is not None
 
 
 # What is told --------------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table: C
     table.start()
 
     def seen(last: str) -> bytes:
-        table.scene.say(f"{'No card of this column fits on any other one, ' * 4}{last}")
+        table.screen.say(f"{'No card of this column fits on any other one, ' * 4}{last}")
         table.frame()
-        return table.look(table.scene.bars.bottom)
+        return table.look(table.screen.bars.bottom)
 
     assert seen("nine.") != seen("ten.")

@@ -43,7 +43,7 @@ def test_a_card_is_dragged_to_another(laid: Table):
 
 
 def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
-    strip = laid.scene.spread.visible_box(10, 1)
+    strip = laid.screen.spread.visible_box(10, 1)
     for share_x in (0.02, 0.5, 0.98):
         for share_y in (0.05, 0.95):
             laid.press(corner(strip, share_x, share_y))
@@ -66,10 +66,10 @@ def test_below_five_pixels_nothing_is_picked_up(laid: Table):
     for dx, dy in ((4, 0), (0, 4), (-4, 0), (3, 3), (0, 0)):
         laid.move_to((x + dx, y + dy))
         laid.frame()
-        assert laid.scene.spread.held_box() is None
+        assert laid.screen.spread.held_box() is None
     laid.move_to((x + 6, y))
     laid.frame()
-    assert laid.scene.spread.held_box() is not None
+    assert laid.screen.spread.held_box() is not None
 
 
 @pytest.mark.parametrize(("other", "aimed"), [("t2", "t3"), ("t3", "t2")])
@@ -117,7 +117,7 @@ def test_a_wrong_drop_glides_back_and_says_why(laid: Table):
     assert laid.sentence == "8♠ wants a card one higher and of the other colour, not 10♠."
     assert laid.ears.heard[-1] == "refuse"
     frames = 0
-    while laid.scene.is_moving:
+    while laid.screen.is_animating:
         laid.frame()
         frames += 1
     assert 0.150 - 2 / 60 <= frames / 60 <= 0.230 + 2 / 60
@@ -192,7 +192,7 @@ def test_the_hand_cannot_be_dragged(laid: Table):
     laid.press("stock")
     laid.move_to((laid.at[0] + 200, laid.at[1] + 100))
     laid.frame()
-    assert laid.scene.spread.held_box() is None
+    assert laid.screen.spread.held_box() is None
     laid.drop()
     assert laid.pile("stock") == before
     assert laid.picked is None
@@ -219,7 +219,7 @@ def test_80_ms_after_the_pointer_stops_the_card_is_there(laid: Table, speed_px_s
     for _ in range(24):
         laid.move_to((laid.at[0] + speed_px_s / 60, laid.at[1]))
         laid.frame()
-    held = laid.scene.spread.held_box()
+    held = laid.screen.spread.held_box()
     assert held is not None
     furthest = 0.0
     for frame in range(30):
@@ -243,7 +243,7 @@ def test_a_held_card_leans_and_comes_upright(laid: Table):
 
 
 def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
-    table.stage.settings.reduced_motion = True
+    table.context.settings.reduced_motion = True
     table.start(TABLE)
     table.pick_up("t1")
     table.move_to((table.at[0] + 300, table.at[1]))
@@ -253,7 +253,7 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
     table.drop()
     box = table.place("t1")
     assert table.seen_at("9D") == (box.x, box.y)
-    assert not table.scene.spread.is_moving
+    assert not table.screen.spread.is_moving
 
 
 # Clicking ----------------------------------------------------------------------------------------
@@ -408,7 +408,7 @@ def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid: Table):
     laid.pick_up("t4")
     laid.carry((640, 20))
     laid.settle()
-    clock = laid.scene.bars.fields[0].text
+    clock = laid.screen.bars.fields[0].text
     laid.wait(1)
-    assert laid.scene.bars.fields[0].text != clock
+    assert laid.screen.bars.fields[0].text != clock
     assert laid.picture == laid.fresh_picture

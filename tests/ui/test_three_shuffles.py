@@ -26,8 +26,8 @@ DEAL = 48213
 
 def deal(table: Table, number: int = DEAL, *options: str, dealt: bool = True) -> Table:
     """Begins a fresh game, and waits until all cards and aces lie."""
-    session = table.stage.sessions.deal(find_variant("three-shuffles", options), number)
-    table.app.go_to(table_of(table.stage, session, is_fresh=True))
+    session = table.context.sessions.deal(find_variant("three-shuffles", options), number)
+    table.app.go_to(table_of(table.context, session, is_fresh=True))
     table.frame()
     if dealt:
         table.settle()
@@ -40,8 +40,8 @@ def go_on_with(table: Table, game: Game) -> Table:
 
 
 def view_of(table: Table) -> ThreeShufflesView:
-    assert isinstance(table.scene.view, ThreeShufflesView)
-    return table.scene.view
+    assert isinstance(table.screen.view, ThreeShufflesView)
+    return table.screen.view
 
 
 def home(table: Table) -> int:
@@ -63,7 +63,7 @@ def entries(table: Table) -> list[str]:
 
 
 def facts(table: Table) -> dict[str, str]:
-    return dict(table.scene.bars.facts)
+    return dict(table.screen.bars.facts)
 
 
 def read(table: Table) -> list[str]:
@@ -80,7 +80,7 @@ def has_draw(table: Table) -> bool:
 
 def steps(table: Table) -> list[float]:
     """How much is to be seen of every card that another lies on, in pixels."""
-    spread = table.scene.spread
+    spread = table.screen.spread
     return [
         spread.place_of(fan, index + 1).x - spread.place_of(fan, index).x
         for fan in FANS
@@ -95,21 +95,21 @@ def steps(table: Table) -> list[float]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, size, left_handed):
     table = make_table(size=size)
-    table.stage.settings.left_handed = left_handed
-    table.stage.settings.speed = "off"
+    table.context.settings.left_handed = left_handed
+    table.context.settings.speed = "off"
     deal(table)
     rules, chance = rules_of(table.game), random.Random(5)
     least = 20 if size == (1280, 800) else 0
     for _ in range(40):
-        spread, pictures = table.scene.spread, table.stage.pictures
+        spread, pictures = table.screen.spread, table.context.pictures
         fullest = max(
             sum(len(table.game.position.piles[fan]) for fan in FANS[5 * row : 5 * row + 5])
             for row in range(4)
         )
         share = 0.23 if fullest <= 19 else 0.16
         assert min(steps(table)) >= max(least, share * pictures.card_width)
-        bars = table.scene.bars
-        for pile in range(len(table.scene.slots)):
+        bars = table.screen.bars
+        for pile in range(len(table.screen.slots)):
             box = spread.place_of(pile, 0).union(spread.top_box(pile))
             assert box.x >= 0
             assert box.x + box.width <= size[0]
@@ -125,14 +125,14 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
 def test_no_two_piles_overlap_nor_the_notice(make_table):
     for left_handed in (False, True):
         table = make_table()
-        table.stage.settings.left_handed = left_handed
+        table.context.settings.left_handed = left_handed
         go_on_with(
             table,
             given("t1 " + " ".join(r + "S" for r in "KQJT987654") + "\nt16 KD\nt17 KH QH\nt18 KC QC JC TC"),
         )
-        spread, piles = table.scene.spread, range(len(table.scene.slots))
+        spread, piles = table.screen.spread, range(len(table.screen.slots))
         boxes = [spread.place_of(pile, 0).union(spread.top_box(pile)) for pile in piles]
-        boxes.append(view_of(table).notice_box(table.scene.space, table.game.position))
+        boxes.append(view_of(table).notice_box(table.screen.space, table.game.position))
         for index, box in enumerate(boxes):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
 
@@ -144,9 +144,9 @@ def test_a_fan_too_long_for_its_place_takes_room_from_its_neighbours(table):
 
 
 def test_left_handed_the_foundations_lie_left_and_fans_still_show_their_indices(table):
-    table.stage.settings.left_handed = True
+    table.context.settings.left_handed = True
     deal(table)
-    assert table.place("f1").x < min(slot.x for slot in table.scene.slots[4:])
+    assert table.place("f1").x < min(slot.x for slot in table.screen.slots[4:])
     assert table.place("t1").x > table.place("t2").x
     assert min(steps(table)) > 20
 
@@ -154,8 +154,8 @@ def test_left_handed_the_foundations_lie_left_and_fans_still_show_their_indices(
 def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
     deal(table)
     assert table.pile("t18") == ""
-    assert table.scene.view.empty_symbol(
-        table.game.position, table.scene.variant.pile_index("t18"), False
+    assert table.screen.view.empty_symbol(
+        table.game.position, table.screen.variant.pile_index("t18"), False
     ) == ("icon", "lock")
     table.drag("t1", "t18")
     assert table.sentence == "An empty fan stays empty, even for a king."
@@ -167,14 +167,14 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
 
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     go_on_with(table, stuck(3))
-    assert table.scene.bars.fields[1].text == "1/3"
+    assert table.screen.bars.fields[1].text == "1/3"
     assert facts(table) == {"Home": f"{home(table)}/52"}
     assert read(table) == ["No move left — shuffle (2 left)."]
     go_on_with(table, stuck(3, 2))
-    assert table.scene.bars.fields[1].text == "2/3"
+    assert table.screen.bars.fields[1].text == "2/3"
     assert read(table) == ["No move left — shuffle (1 left)."]
     go_on_with(table, third_deal(3))
-    assert table.scene.bars.fields[1].text == "3/3"
+    assert table.screen.bars.fields[1].text == "3/3"
     assert has_draw(table)
     game, losing = about_to_lose()
     game.play(losing, game.elapsed_ms)
@@ -184,9 +184,9 @@ def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
 
 def test_the_title_bears_the_deal_number_and_the_house_rule(table):
     deal(table)
-    assert table.scene.title == "Three Shuffles and a Draw #48213"
+    assert table.screen.title == "Three Shuffles and a Draw #48213"
     deal(table, 5, "early=yes")
-    assert table.scene.title == "Three Shuffles and a Draw #5 — shuffle any time"
+    assert table.screen.title == "Three Shuffles and a Draw #5 — shuffle any time"
 
 
 # Aces ----------------------------------------------------------------------------------------
@@ -212,9 +212,9 @@ def test_aces_go_home_by_themselves_as_recorded_moves_one_after_the_other(table)
 
 
 def test_the_setting_leaves_aces_alone_and_is_kept(table):
-    table.stage.settings.aces_home = False
-    table.stage.profile.save()
-    assert not load_profile(table.stage.profile.path).settings.aces_home
+    table.context.settings.aces_home = False
+    table.context.profile.save()
+    assert not load_profile(table.context.profile.path).settings.aces_home
     deal(table)
     assert table.written == []
     table.double_click("t2")
@@ -313,15 +313,15 @@ def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
     moves = rules_of(table.game).moves_left(table.game.position)
     assert left.pointed_at == []
     source = moves[0].source
-    table.move_to(table.scene.spread.top_box(source).centre)
+    table.move_to(table.screen.spread.top_box(source).centre)
     table.frame()
     assert left.pointed_at == [move for move in moves if move.source == source]
     assert left.count == len(moves)
-    one = len(left.under_hand())
+    one = len(left.draw_below())
     table.move_to((1, 1))
     table.frame()
     assert left.pointed_at == []
-    assert len(left.under_hand()) == len({move.source for move in moves}) < one
+    assert len(left.draw_below()) == len({move.source for move in moves}) < one
     table.key("right", "right")
     assert left.count == len(moves), "the cursor goes among the marks"
     seen = set()
@@ -353,7 +353,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     else:
         table.key(how)
     assert table.written[-1] == "stock"
-    point = view_of(table).stock_point(table.scene.slots)
+    point = view_of(table).stock_point(table.screen.slots)
     fans = [card for fan in FANS for card in table.game.position.piles[fan]]
     gathered = False
     for _ in range(60):
@@ -362,10 +362,10 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     assert gathered
     table.settle()
     assert {"shuffle", "deal"} <= set(table.ears.heard)
-    assert table.scene.bars.fields[1].text == "2/3"
+    assert table.screen.bars.fields[1].text == "2/3"
     for fan in FANS:
         for index, card in enumerate(table.game.position.piles[fan]):
-            assert table.seen_at(card.text) == table.scene.spread.place_of(fan, index)[:2]
+            assert table.seen_at(card.text) == table.screen.spread.place_of(fan, index)[:2]
 
 
 @pytest.mark.parametrize("frames", [1, 20, 45, 70])
@@ -373,9 +373,9 @@ def test_any_click_skips_the_shuffle(table, frames):
     go_on_with(table, stuck(3))
     table.press_button("Shuffle")
     table.frame(frames)
-    assert table.scene.is_dealing
+    assert table.screen.is_dealing
     table.tap((5, 400))
-    assert not table.scene.is_dealing
+    assert not table.screen.is_dealing
     table.settle()
     assert table.picture == table.fresh_picture
     assert table.written[-1] != "undo"
@@ -386,7 +386,7 @@ def test_a_shuffle_of_a_game_that_was_just_dealt_is_seen_to_its_end(table):
     table.key("s")
     dealt = [list(pile) for pile in table.game.position.piles]
     seen = []
-    while table.scene.is_dealing:
+    while table.screen.is_dealing:
         seen.append(table.cards_on_screen == dealt)
         table.frame()
     assert seen == sorted(seen)  # gathered, and then dealt
@@ -417,11 +417,11 @@ def test_another_window_size_or_a_pause_does_not_disturb_a_shuffle(table, frames
 
 
 def test_with_motion_off_the_shuffle_is_there_at_once(table):
-    table.stage.settings.speed = "off"
+    table.context.settings.speed = "off"
     go_on_with(table, stuck(3))
     table.press_button("Shuffle")
     table.frame(2)
-    assert not table.scene.is_moving
+    assert not table.screen.is_animating
     assert table.picture == table.fresh_picture
 
 
@@ -485,9 +485,9 @@ def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
     third.settle()
     raised = [sprite for sprite in third.sprites if sprite.raised_px > 0]
     assert len(raised) == 1
-    top = third.scene.slots[4].y - raised[0].raised_px
-    assert third.scene.bars.top.height <= top
-    assert raised[0].raised_px >= 0.05 * third.stage.pictures.card_height
+    top = third.screen.slots[4].y - raised[0].raised_px
+    assert third.screen.bars.top.height <= top
+    assert raised[0].raised_px >= 0.05 * third.context.pictures.card_height
 
 
 def test_a_click_draws_and_undo_gives_the_draw_back(third):
@@ -583,9 +583,9 @@ def _home_draws(game: Game) -> list[Move]:
 
 def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
     top = next(move for move in range(5, 22) if third.game.position.piles[move])
-    wrong = [pile for pile in (4,) if pile not in third.scene.variant.targets(third.game.position, top, 1)]
+    wrong = [pile for pile in (4,) if pile not in third.screen.variant.targets(third.game.position, top, 1)]
     assert wrong
-    third.click(third.scene.variant.piles[top].name)
+    third.click(third.screen.variant.piles[top].name)
     third.click("t1:3")
     assert has_draw(third)
     assert third.picked.pile == 4
@@ -666,9 +666,9 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost):
     assert lost.panel == ""
     assert lost.game.outcome is Outcome.PLAYING
     assert has_draw(lost)
-    elapsed = lost.scene.session.elapsed_ms
+    elapsed = lost.screen.session.elapsed_ms
     lost.wait(2)
-    assert lost.scene.session.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
+    assert lost.screen.session.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
     assert read_record(lost.journals[0].read_bytes()).replay().position == lost.game.position
 
 
@@ -704,7 +704,7 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["Won on deal"] == "1 of 3"
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
-    assert [button.word for button in table.scene.panel.buttons] == [
+    assert [button.word for button in table.screen.panel.buttons] == [
         "New game",
         "Start over",
         "Watch",
@@ -738,9 +738,9 @@ def test_same_deal_and_new_game_keep_the_house_rule(table):
 def test_the_rules_page_opens(table):
     deal(table)
     table.key("f1")
-    assert table.app.scene.title == "Three Shuffles and a Draw — rules"
+    assert table.app.screen.title == "Three Shuffles and a Draw — rules"
     table.key("esc")
-    assert table.app.scene is not None
+    assert table.app.screen is not None
     table.settle()
 
 
@@ -758,8 +758,8 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
             table.tap(at, times=chance.randrange(1, 3))
         elif what < 5:
             moves = rules_of(table.game).legal_moves(table.game.position)
-            if moves and table.scene.panel is None:
-                table.scene.hurry()
+            if moves and table.screen.panel is None:
+                table.screen.hurry()
                 table.hand.move(chance.choice(moves)) if not table.game.is_over else None
         elif what == 5:
             table.press(at)
@@ -774,9 +774,9 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
         elif what == 8:
             table.move_to(at)
             table.frame(chance.randrange(20))
-        elif table.scene.panel is None:
+        elif table.screen.panel is None:
             table.resize(*chance.choice([(1280, 800), (900, 640)]))
-        if table.scene.panel is not None:
+        if table.screen.panel is not None:
             table.settle()
             if table.game.outcome is Outcome.LOST:
                 table.press_button("Undo")

@@ -24,7 +24,7 @@ def laid(table: Table) -> Table:
 
 def clock(table: Table) -> str:
     table.frame()
-    return table.scene.bars.fields[0].text
+    return table.screen.bars.fields[0].text
 
 
 # The clock ---------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def test_the_clock_counts_down_in_minutes_and_seconds(table: Table):
 
 
 def test_the_last_30_seconds_are_seen_and_the_last_10_heard(laid: Table):
-    field = laid.scene.bars.fields[0]
+    field = laid.screen.bars.fields[0]
     laid.skip(269)
     assert (clock(laid), field.colour) == ("0:30", TEXT)
     laid.skip(1)
@@ -156,13 +156,13 @@ def test_a_pause_stops_the_clock(laid: Table, pause):
     laid.skip(10)
     pause(laid)
     assert laid.panel == "Menu"
-    before = laid.scene.session.elapsed_ms
+    before = laid.screen.session.elapsed_ms
     laid.skip(3600)
-    assert laid.scene.session.elapsed_ms == before
+    assert laid.screen.session.elapsed_ms == before
     laid.key("enter")
     assert laid.panel == ""
     laid.skip(5)
-    assert laid.scene.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
+    assert laid.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
 @pytest.mark.parametrize("key", ["p", "esc", "enter"])
@@ -219,9 +219,9 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
     assert laid.panel == "End this game?"
     pause_by_minimising(laid)
     assert laid.panel == "Menu"
-    before = laid.scene.session.elapsed_ms
+    before = laid.screen.session.elapsed_ms
     laid.skip(100)
-    assert laid.scene.session.elapsed_ms == before
+    assert laid.screen.session.elapsed_ms == before
 
 
 def test_minimising_during_the_deal_pauses(table: Table):
@@ -230,7 +230,7 @@ def test_minimising_during_the_deal_pauses(table: Table):
     pause_by_minimising(table)
     table.skip(10)
     assert table.panel == "Menu"
-    assert table.scene.session.elapsed_ms == 0
+    assert table.screen.session.elapsed_ms == 0
 
 
 def test_a_game_that_is_over_is_not_paused(laid: Table):
@@ -244,7 +244,7 @@ def test_the_clock_is_on_disk_when_the_game_is_paused(laid: Table):
     laid.skip(10.25)
     laid.key("p")
     (journal,) = laid.journals
-    elapsed_ms = laid.scene.session.elapsed_ms
+    elapsed_ms = laid.screen.session.elapsed_ms
     assert journal.read_text().endswith(f"\n# clock {elapsed_ms}\n")
 
 
@@ -286,12 +286,12 @@ def test_a_second_that_brings_no_input_asks_for_none(laid: Table):
         return []
 
     laid.window.events = events  # type: ignore[method-assign]
-    text = laid.scene.bars.fields[0].text
+    text = laid.screen.bars.fields[0].text
     for _ in range(3):
         laid.clock.pass_s(1)
         laid.app.frame(may_have_input=False)
     assert asked == 0
-    assert laid.scene.bars.fields[0].text != text, "the clock is told all the same"
+    assert laid.screen.bars.fields[0].text != text, "the clock is told all the same"
     laid.app.frame()
     assert asked == 1
 
@@ -305,14 +305,14 @@ def test_without_the_clock_nothing_is_drawn(laid: Table):
 def test_paused_nothing_is_drawn(laid: Table):
     laid.key("p")
     assert pictures_in(laid, 10) == 0
-    assert laid.scene.wake_in_s is None
+    assert laid.screen.next_tick_s is None
 
 
 def test_a_result_that_is_looked_at_is_drawn_once(laid: Table):
     laid.key("e", "tab", "enter")
     laid.settle()
     assert pictures_in(laid, 10) == 0
-    assert laid.scene.wake_in_s is None
+    assert laid.screen.next_tick_s is None
 
 
 @pytest.mark.parametrize("how", ["held", "chosen", "cursor", "question"])
@@ -352,7 +352,7 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid: Table):
 
     laid.window.show = watched  # type: ignore[method-assign,assignment]
     laid.wait(2)
-    bars = laid.scene.bars
+    bars = laid.screen.bars
     digits = pygame.Rect(bars.fields[0].box).inflate(4, 4)
     assert len(areas) == 2, "one picture for each second"
     assert all(digits.contains(area) for area in areas)
@@ -372,7 +372,7 @@ def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table, may_have_input
     laid.set_size(900, 640)
     pygame.event.clear()
     laid.app.frame(may_have_input)
-    assert laid.scene.canvas.size == (900, 640)
+    assert laid.screen.canvas.size == (900, 640)
     assert laid.picture == laid.fresh_picture
 
 

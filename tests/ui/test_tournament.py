@@ -23,17 +23,17 @@ from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.layout import Box
 from game.ui.drawing.words import with_less_of
-from game.ui.forms.form import FormScene
-from game.ui.home.home import HomeScene
-from game.ui.replay.replay import ReplayScene
-from game.ui.scene import Scene
+from game.ui.forms.form import FormScreen
+from game.ui.home.home import HomeScreen
+from game.ui.replay.replay import ReplayScreen
+from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.new import REMEMBERED, LookingScene, NewTournamentScene, begin_quick, next_name
-from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.ready import ReadyScene
+from game.ui.tournament.files import ExportScreen, ImportScreen
+from game.ui.tournament.new import REMEMBERED, LookingScreen, NewTournamentScreen, begin_quick, next_name
+from game.ui.tournament.page import TournamentScreen
+from game.ui.tournament.ready import ReadyScreen
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
-from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import NO_SECRET
 from tests.disks import full_disk
 from tests.playouts import seeds
@@ -47,9 +47,9 @@ SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 
 # What a player does -------------------------------------------------------------------------------
 
 
-def at(table: Table, kind: type[Scene]) -> Scene:
-    assert type(table.app.scene) is kind, f"{type(table.app.scene).__name__}, not {kind.__name__}"
-    return table.app.scene
+def at(table: Table, kind: type[Screen]) -> Screen:
+    assert type(table.app.screen) is kind, f"{type(table.app.screen).__name__}, not {kind.__name__}"
+    return table.app.screen
 
 
 def press(table: Table, word: str) -> None:
@@ -118,9 +118,9 @@ def begin(
 ) -> LocalTournament:
     """A tournament in which everybody has played some rounds."""
     local = new_local_tournament(
-        table.stage.tournament_store,
-        table.stage.library,
-        table.stage.utc_now,
+        table.context.tournament_store,
+        table.context.library,
+        table.context.utc_now,
         tournament,
         players or (ANNA, BEN),
     )
@@ -131,10 +131,10 @@ def begin(
     return local
 
 
-def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScene:
-    table.stage.routes.local_tournament(local, shown)
+def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScreen:
+    table.context.navigation.local_tournament(local, shown)
     table.frame()
-    return cast(TournamentScene, table.app.scene)
+    return cast(TournamentScreen, table.app.screen)
 
 
 def sit_down(table: Table, *players: Player) -> GameTable:
@@ -153,12 +153,12 @@ def sit_down_to(table: Table, tournament: Tournament) -> GameTable:
 
 def on_disk(table: Table) -> LocalTournament:
     folder = TournamentStore(table.folder).tournaments()[0]
-    return LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    return LocalTournament(folder, table.context.library, table.context.utc_now)
 
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
     """The cells of the table that is to be seen, a tuple for each player."""
-    shown = cast(TournamentScene, table.app.scene).table
+    shown = cast(TournamentScreen, table.app.screen).table
     return [
         (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown.columns))
         for index, standing in enumerate(shown.found)
@@ -172,12 +172,12 @@ def test_three_clicks_lead_to_the_first_round(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
     press(table, "Tournament")
-    at(table, TournamentsScene)
+    at(table, TournamentsScreen)
     press(table, "New")
-    at(table, NewTournamentScene)
+    at(table, NewTournamentScreen)
     press(table, "Start")
-    at(table, ReadyScene)
-    assert table.app.scene.title == "Round 1 of 3 — Player 1, ready?"
+    at(table, ReadyScreen)
+    assert table.app.screen.title == "Round 1 of 3 — Player 1, ready?"
     tournament = on_disk(table).tournament
     assert (tournament.name, tournament.game.draw, tournament.game.limit) == (
         "Tournament of 21 November",
@@ -191,7 +191,7 @@ def test_three_clicks_lead_to_the_first_round(table: Table):
 
 def test_the_form_takes_what_is_wanted(table: Table):
     numbers(table, *range(1, 11))
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     write(table, "Weekend", 0)
     for _ in range(20):
@@ -208,13 +208,13 @@ def test_the_form_takes_what_is_wanted(table: Table):
     )
     assert local.tournament.rounds == 10
     assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     assert table.fields[-1].text == "Anna, Ben"
 
 
 def test_the_deals_are_as_hard_as_is_chosen(table: Table):
     table.oracle.next_deal = None
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     table.press_button("Hard")
     write(table, "Anna")
@@ -225,7 +225,7 @@ def test_the_deals_are_as_hard_as_is_chosen(table: Table):
 
 def test_the_least_there_can_be(table: Table):
     numbers(table, 1)
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     for label in ("Time", "Rounds", "Robots"):
         for _ in range(20):
@@ -246,24 +246,24 @@ def test_the_least_there_can_be(table: Table):
 )
 def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players, sentence):
     numbers(table, *range(10))
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     write(table, name, 0)
     write(table, players)
     press(table, "Start")
     assert table.sentence == sentence
-    assert table.stage.tournament_store.tournaments() == []
+    assert table.context.tournament_store.tournaments() == []
 
 
 def test_on_a_full_disk_the_form_stays(table: Table):
     numbers(table, *range(10))
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     with full_disk(5):
         press(table, "Start")
     assert table.sentence.startswith("The tournament cannot be kept: ")
     press(table, "Start")
-    at(table, ReadyScene)
+    at(table, ReadyScreen)
 
 
 # Before a round -----------------------------------------------------------------------------------
@@ -272,17 +272,17 @@ def test_on_a_full_disk_the_form_stays(table: Table):
 def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
     show(table, begin(table))
     press(table, "Round 1: Anna")
-    before = at(table, ReadyScene)
+    before = at(table, ReadyScreen)
     press(table, "Start")
     for left in (3, 2, 1):
-        assert cast(ReadyScene, before).count == left
+        assert cast(ReadyScreen, before).count == left
         assert on_disk(table).state.running is None
         table.skip(1.0)
     table.skip(0.1)
-    scene = cast(GameTable, at(table, GameTable))
+    screen = cast(GameTable, at(table, GameTable))
     assert table.ears.heard.count("tick") == 3
-    assert not scene.is_dealing
-    assert scene.session.elapsed_ms < 300
+    assert not screen.is_dealing
+    assert screen.session.elapsed_ms < 300
     assert on_disk(table).state.running is not None
 
 
@@ -292,16 +292,16 @@ def test_one_may_turn_back_until_the_cards_are_seen(table: Table):
     press(table, "Start")
     table.skip(1.5)
     table.key("esc")
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
     table.skip(5)
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
     assert on_disk(table).state.running is None
 
 
 def test_by_keyboard_alone(table: Table):
     show(table, begin(table))
     table.key("enter")
-    at(table, ReadyScene)
+    at(table, ReadyScreen)
     table.key("enter")
     table.key("enter")  # once too often: it turns nobody back
     table.skip(3.1)
@@ -309,10 +309,15 @@ def test_by_keyboard_alone(table: Table):
 
 
 def test_the_number_of_the_deal_is_not_shown(table: Table):
-    scene = sit_down(table)
-    shown = [scene.title, scene.bars.title, scene.bars.subtitle, *(value for _, value in scene.bars.facts)]
+    screen = sit_down(table)
+    shown = [
+        screen.title,
+        screen.bars.title,
+        screen.bars.subtitle,
+        *(value for _, value in screen.bars.facts),
+    ]
     assert not any("7" in text for text in shown)  # the deal of round 1
-    assert (scene.bars.title, scene.bars.subtitle) == ("Round 1 of 3", "Anna")
+    assert (screen.bars.title, screen.bars.subtitle) == ("Round 1 of 3", "Anna")
 
 
 def test_on_a_full_disk_a_round_is_not_begun(table: Table):
@@ -321,7 +326,7 @@ def test_on_a_full_disk_a_round_is_not_begun(table: Table):
     press(table, "Start")
     with full_disk(5):
         table.skip(3.1)
-    at(table, ReadyScene)
+    at(table, ReadyScreen)
     assert table.sentence.startswith("This round cannot be begun: ")
     assert "Nobody has seen its cards." in table.sentence
     start_round(table)
@@ -331,56 +336,56 @@ def test_on_a_full_disk_a_round_is_not_begun(table: Table):
 
 
 def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table: Table):
-    scene = sit_down(table)
-    assert [button.word for button in scene.bars.buttons] == ["Undo", "End", "Leave"]
+    screen = sit_down(table)
+    assert [button.word for button in screen.bars.buttons] == ["Undo", "End", "Leave"]
     for key, sentence in (("p", NO_PAUSE), ("r", NO_REDO), ("ctrl+y", NO_REDO), ("ctrl+s", NO_FILES)):
         table.key(key)
         assert table.sentence == sentence
     for key in ("i", "n", "ctrl+o"):
         table.key(key)
-    assert table.app.scene is scene
+    assert table.app.screen is screen
     assert table.panel == ""
-    before = scene.session.elapsed_ms
+    before = screen.session.elapsed_ms
     post(pygame.WINDOWMINIMIZED)
     table.skip(5)
-    assert scene.session.elapsed_ms == pytest.approx(before + 5000, abs=100)
-    assert scene.game.entries == []
+    assert screen.session.elapsed_ms == pytest.approx(before + 5000, abs=100)
+    assert screen.game.entries == []
 
 
 def test_a_redo_is_not_recorded(table: Table):
-    scene = sit_down(table)
+    screen = sit_down(table)
     table.key("d", "d", "d", "d", "d", "d", "d", "d", "d", "u", "r")
-    assert [entry.action for entry in scene.game.entries][-1].value == "undo"  # type: ignore[union-attr]
+    assert [entry.action for entry in screen.game.entries][-1].value == "undo"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("cover", ["f1", "e", "esc"])
 def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
-    scene = sit_down(table)
-    before = scene.session.elapsed_ms
+    screen = sit_down(table)
+    before = screen.session.elapsed_ms
     table.key(cover)
     table.skip(30)
-    assert scene.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
+    assert screen.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
     table.key("esc")
-    assert table.app.scene is scene
+    assert table.app.screen is screen
     assert table.panel == ""
 
 
 def test_a_file_dropped_on_a_round_has_to_wait(table: Table, tmp_path: Path):
-    scene = sit_down(table)
+    screen = sit_down(table)
     post(pygame.DROPFILE, file=str(tmp_path / "a.patience"))
     table.frame()
-    assert table.app.scene is scene
+    assert table.app.screen is screen
     assert table.sentence == NO_FILES
 
 
 def test_end_always_asks_the_clock_running(table: Table):
-    scene = sit_down(table)
+    screen = sit_down(table)
     table.key("e")
     assert table.panel == "End this round?"
     table.skip(10)
     press(table, "Play on")
     end_round(table)
-    assert scene.game.is_over
+    assert screen.game.is_over
     assert table.panel == "Game ended"
     assert "Anna" in table.panel_lines
     assert "Time used" in table.panel_lines
@@ -396,27 +401,27 @@ def test_the_time_runs_out_although_a_question_is_open(table: Table):
 
 
 def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
-    scene = sit_down(table)
-    now = table.stage.utc_now()
+    screen = sit_down(table)
+    now = table.context.utc_now()
     wall = [now]
     table.utc_now = lambda: wall[0]
     wall[0] = now + timedelta(seconds=90)
     table.frame()
-    assert scene.session.elapsed_ms == pytest.approx(90_000, abs=500)
+    assert screen.session.elapsed_ms == pytest.approx(90_000, abs=500)
     wall[0] = now - timedelta(days=1)
     table.frame()
-    assert scene.session.elapsed_ms >= 90_000
+    assert screen.session.elapsed_ms >= 90_000
 
 
 def test_while_others_wait_the_result_hides_the_cards(table: Table):
     sit_down(table)
     end_round(table)
-    assert table.scene.hides_cards
+    assert table.screen.hides_cards
     press(table, "Continue")
-    assert at(table, ReadyScene).title == "Round 1 of 3 — Ben, ready?"
+    assert at(table, ReadyScreen).title == "Round 1 of 3 — Ben, ready?"
     start_round(table)
     end_round(table)
-    assert not table.scene.hides_cards
+    assert not table.screen.hides_cards
 
 
 # Leaving and coming back --------------------------------------------------------------------------
@@ -424,20 +429,20 @@ def test_while_others_wait_the_result_hides_the_cards(table: Table):
 
 def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     follow_the_wall(table)
-    scene = sit_down(table)
+    screen = sit_down(table)
     table.key("d")
     press(table, "Leave")
     assert table.panel == "Leave the table?"
     press(table, "Leave")
-    page = at(table, TournamentScene)
+    page = at(table, TournamentScreen)
     assert table.words[0].startswith("Go on: Anna, round 1, 4:5")
     table.skip(60)
     assert table.words[0].startswith("Go on: Anna, round 1, 3:5")
     press(table, "Go on")
-    scene = cast(GameTable, at(table, GameTable))
-    assert table.app.scene is not page
-    assert [entry.action for entry in scene.game.entries] == [scene.game.entries[0].action]
-    assert 60_000 < scene.session.elapsed_ms < 65_000
+    screen = cast(GameTable, at(table, GameTable))
+    assert table.app.screen is not page
+    assert [entry.action for entry in screen.game.entries] == [screen.game.entries[0].action]
+    assert 60_000 < screen.session.elapsed_ms < 65_000
 
 
 def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table: Table):
@@ -467,17 +472,17 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     post(pygame.QUIT)
     table.frame()
     assert table.app.is_over
-    wall = table.stage.utc_now()
+    wall = table.context.utc_now()
     table.close()
     other = make_table()
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
-    home = cast(HomeScene, other.app.scene)
+    home = cast(HomeScreen, other.app.screen)
     assert "clock of a round is running" in home.strips[1].line
     press(other, "Go on")
-    at(other, TournamentScene)
+    at(other, TournamentScreen)
     press(other, "Go on")
-    assert 100_000 <= other.scene.session.elapsed_ms < 105_000
+    assert 100_000 <= other.screen.session.elapsed_ms < 105_000
 
 
 def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
@@ -491,7 +496,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     show(other, on_disk(other))
     assert "set back" in other.sentence
     press(other, "Go on")
-    assert 19_000 <= other.scene.session.elapsed_ms < 22_000
+    assert 19_000 <= other.screen.session.elapsed_ms < 22_000
     assert len(other.game.entries) == 1
 
 
@@ -503,9 +508,9 @@ def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
         end_round(table)
         assert any("is not on disk yet" in line for line in table.panel_lines)
         press(table, "Try again")
-        assert "Try again" in [button.word for button in table.scene.panel.buttons]
+        assert "Try again" in [button.word for button in table.screen.panel.buttons]
     press(table, "Try again")
-    assert [button.word for button in table.scene.panel.buttons] == ["Continue"]
+    assert [button.word for button in table.screen.panel.buttons] == ["Continue"]
     assert actions(on_disk(table).state.seats[0].records[1])[-1] == "end"
 
 
@@ -515,11 +520,11 @@ def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
         table.key("d")
         end_round(table)
         press(table, "Continue")
-        at(table, TournamentScene)
+        at(table, TournamentScreen)
         assert table.words[0] == "Try again to save"
         table.key("esc")
         assert "is not on disk yet" in table.sentence
-        at(table, TournamentScene)
+        at(table, TournamentScreen)
     press(table, "Try again")
     assert table.sentence == "Everything is on disk now."
     assert table.words[0] == "Round 2: Anna"
@@ -538,14 +543,14 @@ def play_round(table: Table, seconds: float, *keys: str) -> None:
 def test_two_players_and_two_rounds(table: Table):
     numbers(table, 7, 48213)
     follow_the_wall(table)
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     step(table, "Rounds", "−")
     write(table, "Anna, Ben")
     press(table, "Start")
     play_round(table, 20, "h")
     play_round(table, 10)
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
     first = on_disk(table)
     assert first.state.complete_rounds == 1
     assert [row[1] for row in table_of(table)] == [each.player.name for each in first.state.standings(1)]
@@ -571,16 +576,16 @@ def test_two_players_and_two_rounds(table: Table):
 
 def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table):
     local = begin(table, ANNA, BEN, RUBY, played=2)
-    scene = show(table, local, 2)
+    screen = show(table, local, 2)
     found = local.state.standings(2)
     for row, each in zip(table_of(table), found, strict=True):
         result = each.results[1]
         assert row[1] == each.player.label
         assert row[2:6] == (str(result.score), str(result.bonus), str(result.total), str(result.home))
-    assert scene.table.shows_movement
+    assert screen.table.shows_movement
     assert any("Ruby (robot)" in row for row in table_of(table))
     press(table, "Round 1")
-    assert not scene.table.shows_movement
+    assert not screen.table.shows_movement
     table.press_button("Round 3")
     assert table.sentence == "Nobody has played round 3 yet."
 
@@ -597,22 +602,22 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
     table.frame()
     assert [row.name for row in table.listed.rows] == [row.player.name for row in local.state.standings(1)]
     press(table, "Watch")
-    at(table, ReplayScene)
+    at(table, ReplayScreen)
 
 
 def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(table: Table):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     deck = SealedDeck("5a" * 32, deck_text(won.deal.deck or ()))
-    scene = sit_down_to(table, Tournament("Evening", cast(Rush, won.deal.variant), (deck,)))
+    screen = sit_down_to(table, Tournament("Evening", cast(Rush, won.deal.variant), (deck,)))
     for entry in won.entries:
-        if not scene.game.is_frozen:
-            scene.act(entry.action)
+        if not screen.game.is_frozen:
+            screen.act(entry.action)
             table.frame()
-    left = 52 - scene.variant.home(scene.game.position)
+    left = 52 - screen.variant.home(screen.game.position)
     assert left > 3
     assert on_disk(table).state.seats[0].results[1].home == 52
     table.wait(1)
-    assert 0 < 52 - scene.variant.home(scene.game.position) < left
+    assert 0 < 52 - screen.variant.home(screen.game.position) < left
     table.settle()
     table.wait(3)
     assert table.panel == "All 52 cards are home!"
@@ -620,11 +625,11 @@ def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(t
 
 def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
-    scene = show(table, local)
-    assert scene.podium_box is not None
+    screen = show(table, local)
+    assert screen.podium_box is not None
     assert table.words[:5] == ["Again with the same players", "Export…", "Import…", "Help", "Home"]
     press(table, "Home")
-    at(table, HomeScene)
+    at(table, HomeScreen)
 
 
 def test_a_table_nobody_has_played_at(table: Table):
@@ -634,7 +639,7 @@ def test_a_table_nobody_has_played_at(table: Table):
 
 def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
     show(table, begin(table, ANNA, played=1))
-    assert [column.heading for column in cast(TournamentScene, table.app.scene).table.columns] == [
+    assert [column.heading for column in cast(TournamentScreen, table.app.screen).table.columns] == [
         *("R1", "Home", "Time", "Sum")
     ]
 
@@ -652,17 +657,17 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     here = make_table()
     show(here, begin(here, ANNA, played=1))
     press(here, "Export")
-    at(here, ExportScene)
+    at(here, ExportScreen)
     press(here, "Export")
     assert here.sentence.startswith("Written: Sunday evening.tournament")
-    sent = here.stage.saves_folder() / "Sunday evening.tournament"
+    sent = here.context.saves_folder() / "Sunday evening.tournament"
     assert read_tournament(sent.read_bytes()) == EVENING
 
     there = other_machine(make_table, tmp_path)
     there.app.go_home()
     post(pygame.DROPFILE, file=str(sent))
     there.frame()
-    assert cast(FormScene, at(there, NewTournamentScene)).panel.heading == "Sunday evening"
+    assert cast(FormScreen, at(there, NewTournamentScreen)).panel.heading == "Sunday evening"
     write(there, "Ben")
     press(there, "Start")
     press(there, "Round 1: Ben")
@@ -673,7 +678,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     there.key("down")
     assert there.fields[0].text == "Sunday evening - Ben.results"
     press(there, "Export")
-    back = there.stage.saves_folder() / "Sunday evening - Ben.results"
+    back = there.context.saves_folder() / "Sunday evening - Ben.results"
 
     post(pygame.DROPFILE, file=str(back))
     here.frame()
@@ -705,16 +710,16 @@ def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
     path.write_bytes(data)
     post(pygame.DROPFILE, file=str(path))
     table.frame()
-    at(table, ImportScene)
+    at(table, ImportScreen)
     assert table.sentence.startswith("x.results")
     assert sentence in table.sentence
     assert len(on_disk(table).state.seats) == 1
     table.key("esc")
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
 
 
 def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
-    folder = table.stage.saves_folder()
+    folder = table.context.saves_folder()
     folder.mkdir(parents=True)
     (folder / "a.tournament").write_bytes(tournament_text(EVENING).encode())
     (folder / "b.results").write_bytes(results(BEN, 1, 2))
@@ -752,7 +757,7 @@ def test_on_a_full_disk_nothing_is_exported(table: Table):
     with full_disk(5):
         press(table, "Export")
     assert table.sentence.startswith("It cannot be written: ")
-    assert list(table.stage.saves_folder().glob("*")) == []
+    assert list(table.context.saves_folder().glob("*")) == []
 
 
 # The list -----------------------------------------------------------------------------------------
@@ -762,20 +767,20 @@ def test_the_list_says_how_far_each_is(table: Table):
     begin(table, ANNA, BEN, played=3)
     other = Tournament("Weekend", EVENING.game, (1, 2))
     begin(table, CLARA, tournament=other)
-    table.app.go_to(TournamentsScene(table.stage))
+    table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.2)
     facts = {row.name: row.facts for row in table.listed.rows}
     assert facts["Weekend"] == "draw 3  ·  5:00  ·  2 rounds  ·  1 player  ·  round 1: Clara is next"
     assert facts["Sunday evening"].endswith("wins") or "share" in facts["Sunday evening"]
     table.key("enter")
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
 
 
 def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
     begin(table)
     (folder,) = (table.folder / "tournaments").iterdir()
     (folder / "tournament").write_bytes(b"patience tournament 9\n")
-    table.app.go_to(TournamentsScene(table.stage))
+    table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
     (row,) = table.listed.rows
     assert row.is_bad
@@ -786,9 +791,9 @@ def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
 def test_help_says_what_is_proved_and_what_is_not(table: Table):
     show(table, begin(table))
     table.key("f1")
-    assert table.app.scene.title == "Tournaments — rules"
+    assert table.app.screen.title == "Tournaments — rules"
     table.key("esc")
-    at(table, TournamentScene)
+    at(table, TournamentScreen)
 
 
 # Every size ---------------------------------------------------------------------------------------
@@ -804,14 +809,14 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
     long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
     players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
     local = begin(table, *players, tournament=long)
-    for way in (table.stage.routes.local_tournament, table.stage.routes.first_round):
+    for way in (table.context.navigation.local_tournament, table.context.navigation.first_round):
         way(local)
         table.frame()
-        scene = table.app.scene
-        assert isinstance(scene, TournamentScene | ReadyScene)
-        boxes = [button.box for button in scene.buttons]
-        if isinstance(scene, TournamentScene):
-            boxes.append(scene.table.box)
+        screen = table.app.screen
+        assert isinstance(screen, TournamentScreen | ReadyScreen)
+        boxes = [button.box for button in screen.buttons]
+        if isinstance(screen, TournamentScreen):
+            boxes.append(screen.table.box)
         assert all(inside(box, size) for box in boxes)
         for index, box in enumerate(boxes):
             assert not any(box.overlap(other) for other in boxes[index + 1 :])
@@ -820,9 +825,9 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
 @pytest.mark.parametrize("size", SIZES)
 def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
     table = make_table(size=size)
-    scene = show(table, begin(table, ANNA, BEN, played=3))
-    assert scene.table.name_room >= table.stage.pictures.px(100)
-    rights = [right for _, right in scene.table.places]
+    screen = show(table, begin(table, ANNA, BEN, played=3))
+    assert screen.table.name_room >= table.context.pictures.px(100)
+    rights = [right for _, right in screen.table.places]
     assert rights == sorted(rights, reverse=True)
 
 
@@ -838,11 +843,11 @@ def test_who_is_not_at_hand_is_not_waited_for(table: Table):
     show(table, begin(table, ANNA, BEN))
     press(table, "Round 1: Anna")
     press(table, "Someone else")
-    assert table.app.scene.title == "Round 1 of 3 — Ben, ready?"
+    assert table.app.screen.title == "Round 1 of 3 — Ben, ready?"
     start_round(table)
     end_round(table)
     press(table, "Continue")
-    assert at(table, ReadyScene).title == "Round 1 of 3 — Anna, ready?"
+    assert at(table, ReadyScreen).title == "Round 1 of 3 — Anna, ready?"
 
 
 def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
@@ -851,62 +856,62 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    home = cast(HomeScene, table.app.scene)
+    home = cast(HomeScreen, table.app.screen)
     assert home.strips[1].line == "Sunday evening: the clock of a round is running"
     table.skip(301)
     table.app.go_home()
-    home = cast(HomeScene, table.app.scene)
+    home = cast(HomeScreen, table.app.screen)
     assert home.strips[1].line == "Sunday evening: 1 of 6 games played"
     assert home.strips[1].button.word == "Tournament"
 
 
 def test_decks_that_are_not_there_yet_are_looked_for_beside(table: Table):
     table.oracle.next_deal = None
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     write(table, "Anna")
     table.key("enter")
-    assert at(table, LookingScene).panel.sentence == "Looking for decks: 0 of 3 found"
+    assert at(table, LookingScreen).panel.sentence == "Looking for decks: 0 of 3 found"
     for number in (5, 6):
         table.oracle.tell(found_deck(number), question_number(table))
     table.clock.pass_s(1)
     table.frame()
-    assert at(table, LookingScene).panel.sentence == "Looking for decks: 2 of 3 found"
+    assert at(table, LookingScreen).panel.sentence == "Looking for decks: 2 of 3 found"
     table.oracle.tell(found_deck(7), question_number(table))
     table.clock.pass_s(1)
     table.frame()
-    at(table, ReadyScene)
+    at(table, ReadyScreen)
     tournament = on_disk(table).tournament
     assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
 
 
 def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table: Table):
     table.oracle.next_deal = None
-    table.app.go_to(NewTournamentScene(table.stage))
+    table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
     table.key("enter")
     table.oracle.tell(RequestFailed("the solver cannot be started"), question_number(table))
     table.clock.pass_s(1)
     table.frame()
-    assert at(table, LookingScene).panel.sentence == "No decks can be found: the solver cannot be started."
+    assert at(table, LookingScreen).panel.sentence == "No decks can be found: the solver cannot be started."
     table.key("esc")
-    at(table, NewTournamentScene)
+    at(table, NewTournamentScreen)
 
 
 def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table: Table):
     local = begin(table, ANNA, tournament=SEALED_EVENING)
     show(table, local)
     press(table, "Round 1")
-    told = table.app.scene.spoken_lines
+    told = table.app.screen.spoken_lines
     assert NO_SECRET in told
     assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(1)[:16]}" in told
     start_round(table)
     end_round(table, 5)
     press(table, "Continue")
-    assert NO_SECRET in table.app.scene.spoken_lines
+    assert NO_SECRET in table.app.screen.spoken_lines
     press(table, "Round 2")
-    assert NO_SECRET not in table.app.scene.spoken_lines
-    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(2)[:16]}" in table.app.scene.spoken_lines
+    assert NO_SECRET not in table.app.screen.spoken_lines
+    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(2)[:16]}" in table.app.screen.spoken_lines
 
 
 @seeds(6)
@@ -923,11 +928,11 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
         else:
             table.key(random.choice(keys))
         table.skip(random.choice([0.02, 0.1, 1.0]))
-        scene = table.app.scene
-        if isinstance(scene, GameTable) and not scene.game.is_over:
+        screen = table.app.screen
+        if isinstance(screen, GameTable) and not screen.game.is_over:
             began += 1
-            assert scene.session.is_running or scene.game.is_frozen
-        elif isinstance(scene, HomeScene | FormScene):
+            assert screen.session.is_running or screen.game.is_frozen
+        elif isinstance(screen, HomeScreen | FormScreen):
             show(table, on_disk(table))
     assert began > 3
     table.app.go_home()
@@ -945,14 +950,14 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
 def test_one_click_begins_three_rounds_against_three_robots(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    table.stage.routes.tournaments()
+    table.context.navigation.tournaments()
     table.frame()
     table.press_button("Three rounds against three robots, now")
     table.frame()
-    scene = table.app.scene
-    assert isinstance(scene, ReadyScene)
-    (folder,) = table.stage.tournament_store.tournaments()
-    made = LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    screen = table.app.screen
+    assert isinstance(screen, ReadyScreen)
+    (folder,) = table.context.tournament_store.tournaments()
+    made = LocalTournament(folder, table.context.library, table.context.utc_now)
     assert made.tournament.rounds == 3
     assert [seat.player.is_robot for seat in made.state.seats] == [False, True, True, True]
 
@@ -960,44 +965,44 @@ def test_one_click_begins_three_rounds_against_three_robots(table: Table):
 def test_enter_on_the_empty_page_begins_them_too(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    table.stage.routes.tournaments()
+    table.context.navigation.tournaments()
     table.frame()
     table.key("enter", "enter")  # the first shows which button is meant
     table.frame()
-    assert isinstance(table.app.scene, ReadyScene)
+    assert isinstance(table.app.screen, ReadyScreen)
 
 
 def test_a_quick_tournament_seats_who_played_last(table: Table):
-    table.stage.profile.options[REMEMBERED] = "Zoë, Ben"
+    table.context.profile.options[REMEMBERED] = "Zoë, Ben"
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    begin_quick(table.stage)
-    (folder,) = table.stage.tournament_store.tournaments()
-    made = LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    begin_quick(table.context)
+    (folder,) = table.context.tournament_store.tournaments()
+    made = LocalTournament(folder, table.context.library, table.context.utc_now)
     assert next(seat.player.name for seat in made.state.seats) == "Zoë"
 
 
 def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    table.stage.routes.tournaments()
+    table.context.navigation.tournaments()
     table.frame()
     with full_disk(0):
         table.press_button("Three rounds against three robots, now")
-    assert table.app.scene.sentence.startswith("The tournament cannot be begun")  # type: ignore[attr-defined]
-    assert table.stage.tournament_store.tournaments() == []
+    assert table.app.screen.sentence.startswith("The tournament cannot be begun")  # type: ignore[attr-defined]
+    assert table.context.tournament_store.tournaments() == []
 
 
 def test_after_a_tournament_the_same_players_play_once_more(table: Table):
     made = begin(table, ANNA, BEN, played=3)
     numbers(table, 101, 102, 103)
-    table.stage.routes.local_tournament(made)
+    table.context.navigation.local_tournament(made)
     table.frame()
     table.press_button("Again with the same players")
     table.frame()
-    assert isinstance(table.app.scene, ReadyScene)
-    folders = table.stage.tournament_store.tournaments()
-    again = LocalTournament(folders[0], table.stage.library, table.stage.utc_now)
+    assert isinstance(table.app.screen, ReadyScreen)
+    folders = table.context.tournament_store.tournaments()
+    again = LocalTournament(folders[0], table.context.library, table.context.utc_now)
     assert len(folders) == 2
     assert again.tournament.name == f"{made.tournament.name} 2"
     assert (again.tournament.rounds, again.tournament.game) == (made.tournament.rounds, made.tournament.game)
@@ -1014,7 +1019,7 @@ def test_the_next_tournament_in_a_row_is_numbered(name: str, following: str):
 
 
 def test_home_shortens_the_name_before_it_leaves_out_what_happens(table: Table):
-    pictures = table.stage.pictures
+    pictures = table.context.pictures
     line = msg("{tournament}: the clock of a round is running", tournament="Tournament of 23 November")
     whole = pictures.text_width(line, "small")
     assert with_less_of("tournament", line, pictures, whole, "small") == line

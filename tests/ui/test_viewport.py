@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import SettingsScreen
 from game.ui.window.geometry import MAX_PIXELS, MAX_SIDE_PX, MIN_SIZE, viewport
 from tests.ui.driver import Table, post
 
@@ -62,7 +62,7 @@ def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int]
     x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x / 2), round(y / 2)), button=1, touch=False)
     table.frame()
-    assert isinstance(table.app.scene, SettingsScene)
+    assert isinstance(table.app.screen, SettingsScreen)
     assert table.window.pixel_ratio == 2
 
 
@@ -81,7 +81,7 @@ def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], 
     x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
     table.frame()
-    assert isinstance(table.app.scene, SettingsScene)
+    assert isinstance(table.app.screen, SettingsScreen)
 
 
 def test_the_window_is_itself_again_at_a_usual_size(sized: Callable[[int, int], Table]):

@@ -11,7 +11,7 @@ from game.session.dealer import RESERVE, Dealer
 from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.service.messages import SolveProgress
-from game.ui.home.new_game import NewGameScene
+from game.ui.home.new_game import NewGameScreen
 from game.ui.table.line_search import Winnable
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
@@ -47,7 +47,7 @@ def chosen(table: Table) -> Table:
     """The form for a deal number, with a catalogue of even numbers."""
     table.catalogue = Proven  # type: ignore[assignment]
     table.start(48214)
-    table.app.open(NewGameScene(table.stage, RUSH))
+    table.app.open(NewGameScreen(table.context, RUSH))
     table.frame()
     return table
 
@@ -189,7 +189,7 @@ def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
 @pytest.fixture
 def told(table: Table) -> Table:
     """A player who wants to know whether the game can still be won."""
-    table.stage.settings.tells_winnable = True
+    table.context.settings.tells_winnable = True
     table.start(48213)
     return table
 
@@ -197,7 +197,7 @@ def told(table: Table) -> Table:
 def facts(table: Table) -> dict[str, str]:
     """What the status line counts in the next frame."""
     table.frame()
-    return dict(table.scene.bars.facts)
+    return dict(table.screen.bars.facts)
 
 
 def test_by_default_nothing_is_asked_or_said(table: Table):
@@ -296,7 +296,7 @@ def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
 def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table):
     table.catalogue = Sorted  # type: ignore[assignment]
     table.start(42)
-    assert "hard" not in " ".join(str(each) for each in table.app.scene.__dict__.get("facts", ()))
+    assert "hard" not in " ".join(str(each) for each in table.app.screen.__dict__.get("facts", ()))
     table.key("e")
     table.key("tab", "enter")
     table.settle()

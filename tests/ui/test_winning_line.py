@@ -59,14 +59,14 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert table.panel == "Looking for a winning line…"
     assert table.oracle.asked[-1]["position"] == table.game.position
     shown(table)
-    assert table.app.scene.title == "A winning line"
-    playhead = table.app.scene.player.playhead  # type: ignore[attr-defined]
+    assert table.app.screen.title == "A winning line"
+    playhead = table.app.screen.player.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
     assert playhead.is_playing
-    assert table.app.scene.player.tables[0].game.step == 2  # type: ignore[attr-defined]
+    assert table.app.screen.player.tables[0].game.step == 2  # type: ignore[attr-defined]
     table.key("end")
     table.settle()
-    replay = table.app.scene.player.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.screen.player.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     table.key("esc")
     table.frame()
@@ -77,7 +77,7 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
 
 def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     table.start(DEAL)
-    table.scene.act(Act.SHOWN)
+    table.screen.act(Act.SHOWN)
     asked(table)
     assert table.panel == "Looking for a winning line…"
 
@@ -124,7 +124,7 @@ def test_a_line_fits_into_the_time_that_is_left(table: Table):
     asked(table)
     table.press_button("Show it")
     shown(table)
-    replay = table.app.scene.player.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.screen.player.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     assert replay.elapsed_ms <= 10_000
 
@@ -136,7 +136,7 @@ def test_1_3_back_shows_its_best_line(table: Table):
     table.press_button("Best line")
     table.press_button("Show it")
     answered(table)
-    assert table.app.scene.title == "A line to one stack"
+    assert table.app.screen.title == "A line to one stack"
 
 
 def test_spider_has_it_in_its_menu(table: Table):
@@ -152,8 +152,8 @@ def test_spider_has_it_in_its_menu(table: Table):
 def looked_for(table: Table, game: str = "spider") -> None:
     """Has a line looked for."""
     table.start(7, game=game)
-    table.scene.act(Act.SHOWN)
-    table.scene.occasion.line_search.ask()  # type: ignore[attr-defined]
+    table.screen.act(Act.SHOWN)
+    table.screen.occasion.line_search.ask()  # type: ignore[attr-defined]
     table.frame()
 
 
@@ -167,11 +167,11 @@ def test_it_is_seen_how_long_it_has_taken(table: Table):
     before = table.picture
     table.skip(12.3)
     assert told(table)[0] == "12 of at most 60 seconds"
-    assert table.scene.panel.progress == pytest.approx(0.2, abs=0.01)
+    assert table.screen.panel.progress == pytest.approx(0.2, abs=0.01)
     assert table.picture != before
     table.skip(100)
     assert told(table)[0] == "60 of at most 60 seconds"
-    assert table.scene.panel.progress == 1
+    assert table.screen.panel.progress == 1
     assert table.oracle.is_asked
 
 
@@ -195,7 +195,7 @@ def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(tabl
     assert table.oracle.is_asked
     table.press_button("Show it now")
     table.frame()
-    assert table.app.scene.title == "A winning line"
+    assert table.app.screen.title == "A winning line"
     assert not table.oracle.is_asked
 
 
@@ -222,7 +222,7 @@ def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
 
 def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
     looked_for(table, "rush")
-    table.scene.occasion.save_to_file()  # type: ignore[attr-defined]
+    table.screen.occasion.save_to_file()  # type: ignore[attr-defined]
     assert not table.oracle.is_asked
     table.frame()
     table.key("esc")
@@ -236,7 +236,7 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
     table.oracle.tell(SolveProgress(10, 5))
     table.frame()
     shown(table)
-    assert table.app.scene.title == "A winning line"
+    assert table.app.screen.title == "A winning line"
 
 
 def test_par_is_not_asked_for_when_the_game_was_left(table: Table):

@@ -20,7 +20,7 @@ def golden(name: str) -> Record:
 def won(table: Table, name: str) -> None:
     """Plays a golden record to its end, where the cards begin to spring."""
     record = golden(name)
-    table.stage.routes.table(table.stage.sessions.begin(record.replay(), record.about))
+    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.about))
     table.frame()
     while not table.is_cascading:
         table.frame()
@@ -37,14 +37,14 @@ def test_the_trails_fade_beneath_the_result(table: Table) -> None:
     assert table.panel
     seen = []
     for _ in range(3):
-        (picture, corner) = table.part(Finale).over_cards()[0]
+        (picture, corner) = table.part(Finale).draw_above()[0]
         assert corner == (0, 0)
         seen.append(picture.get_alpha())
         table.wait(FADE_S / 4)
     assert seen == sorted(seen, reverse=True)
     assert len(set(seen)) == 3
     table.settle()
-    assert table.part(Finale).over_cards() == ()
+    assert table.part(Finale).draw_above() == ()
     assert table.picture == table.fresh_picture
 
 

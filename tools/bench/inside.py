@@ -4,7 +4,7 @@
 window that shows other digits every second, `form` the program with a form opened and left;
 `home WIDTH HEIGHT`, `held` and `bare` stand in `inside_visits`; `frames WIDTH HEIGHT` draws frames
 without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table.
-Knows the window's scenes; no player's files are touched, because whoever starts it gives it a data
+Knows the window's screens; no player's files are touched, because whoever starts it gives it a data
 folder of its own.
 """
 
@@ -32,7 +32,7 @@ from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
 from game.ui.table.hand import Hand
 from game.ui.table.table import Table
-from game.ui.window.outside import Outside, say_first_frame
+from game.ui.window.services import Services, say_first_frame
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
 from tools.bench.frames import BARE_DRAG, DRAG, ONE_COPY, REDRAW
@@ -53,12 +53,12 @@ pile t6 (KD) (QC) (JD) (TC) (9D) (8C) (7D) (6C) (5D) (4C) (3D) 2C"""
 def paused() -> None:
     """The program at a table, paused right after its first frame."""
     app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
-    scene = table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=True)
-    app.go_to(scene)
+    screen = table_of(app.context, app.context.sessions.deal(find_variant("rush"), 7), is_fresh=True)
+    app.go_to(screen)
 
     def pause() -> None:
         say_first_frame()
-        scene.occasion.pause()
+        screen.occasion.pause()
 
     app.run(after_first_frame=pause)
 
@@ -72,13 +72,13 @@ def running() -> None:
 
 def running_table(app: App) -> Table:
     """A table of somebody who has seen the first steps."""
-    app.stage.profile.first_steps["rush"] = SHOWN
-    return table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=True)
+    app.context.profile.first_steps["rush"] = SHOWN
+    return table_of(app.context, app.context.sessions.deal(find_variant("rush"), 7), is_fresh=True)
 
 
 def digits() -> None:
     """What a running clock takes at least: a window wakes once a second and shows other digits."""
-    window, outside = Window(WINDOW_SIZE, "Digits"), Outside()
+    window, outside = Window(WINDOW_SIZE, "Digits"), Services()
     pictures = outside.pictures(outside.assets)
     window.show()
     say_first_frame()
@@ -93,12 +93,12 @@ def digits() -> None:
 def form() -> None:
     """The program at a table where the settings were opened and left."""
     app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
-    app.go_to(table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=False))
+    app.go_to(table_of(app.context, app.context.sessions.deal(find_variant("rush"), 7), is_fresh=False))
     app.frame()
     say_first_frame()
-    while app.stage.pictures.load_next():
+    while app.context.pictures.load_next():
         pass
-    app.stage.routes.settings()
+    app.context.navigation.settings()
     app.frame()
     app.back()
     app.frame()
@@ -111,10 +111,10 @@ def frames(size: tuple[int, int], count: int = FRAMES) -> None:
     app = App(Window(size, "Patience Arcade"), data_folder())
     variant = find_variant("rush")
     deal = deal_position(variant, variant.position_from_text(FULL_RUN))
-    scene = table_of(app.stage, app.stage.sessions.begin(Game(deal), {}))
-    app.go_to(scene)
-    whole, copied = _in_turns(app, (_full_redraw(app, scene), _one_copy(app)), count)
-    drawn, bare = _in_turns(app, (drag := Drag(app, scene), drag.bare), count)
+    screen = table_of(app.context, app.context.sessions.begin(Game(deal), {}))
+    app.go_to(screen)
+    whole, copied = _in_turns(app, (_full_redraw(app, screen), _one_copy(app)), count)
+    drawn, bare = _in_turns(app, (drag := Drag(app, screen), drag.bare), count)
     costs = {
         REDRAW: whole,
         ONE_COPY: copied,
@@ -129,7 +129,7 @@ def frames(size: tuple[int, int], count: int = FRAMES) -> None:
 
 def _in_turns(app: App, frames: Sequence[Callable[[int], None]], count: int) -> list[list[float]]:
     """CPU milliseconds of `count` frames of each kind, some of each in turn: a machine changes its pace."""
-    while app.stage.pictures.load_next():
+    while app.context.pictures.load_next():
         pass
     costs: list[list[float]] = [[] for _ in frames]
     for first in range(0, WARM_UP + count, TURN):
@@ -141,11 +141,11 @@ def _in_turns(app: App, frames: Sequence[Callable[[int], None]], count: int) -> 
     return [spent[WARM_UP:] for spent in costs]
 
 
-def _full_redraw(app: App, scene: Table) -> Callable[[int], None]:
+def _full_redraw(app: App, screen: Table) -> Callable[[int], None]:
     def frame(_: int) -> None:
-        scene.canvas.damage()
-        scene.draw(0.0)
-        app.window.show(scene.canvas.take_changed())
+        screen.canvas.damage()
+        screen.draw(0.0)
+        app.window.show(screen.canvas.take_changed())
 
     return frame
 
@@ -164,7 +164,7 @@ def _one_copy(app: App) -> Callable[[int], None]:
 
 def _two_packs(app: App) -> Callable[[int], None]:
     """Two packs in ten columns on the bare table, as in the largest game there will be."""
-    pictures, surface = app.stage.pictures, app.window.surface
+    pictures, surface = app.context.pictures, app.window.surface
     canvas = Canvas(surface)
     room = Box(0, 0, *surface.get_size())
     pictures.set_card_size(*card_size(room, 10, 4.5))
@@ -190,28 +190,28 @@ def _two_packs(app: App) -> Callable[[int], None]:
 class Drag:
     """A run of thirteen cards swung across the table, as fast as a hand does."""
 
-    def __init__(self, app: App, scene: Table) -> None:
-        self._app, self._scene = app, scene
+    def __init__(self, app: App, screen: Table) -> None:
+        self._app, self._screen = app, screen
         self._shown: dict[int, tuple[list[Any], list[Picture]]] = {}  # what changed, and what was drawn
         self._ground = layer_for(app.window.surface)
-        pile = scene.variant.pile_index("t4")
-        box = scene.spread.place_of(pile, 0)
-        hand = next(part for part in scene.parts if isinstance(part, Hand))
+        pile = screen.variant.pile_index("t4")
+        box = screen.spread.place_of(pile, 0)
+        hand = next(part for part in screen.parts if isinstance(part, Hand))
         hand.pick(pile, 13, is_held=True)
-        scene.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
+        screen.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
 
     def __call__(self, number: int) -> None:
         """One frame as the program draws it."""
-        app, scene = self._app, self._scene
+        app, screen = self._app, self._screen
         width, height = app.window.surface.get_size()
         angle = number * math.tau / 120
-        scene.spread.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
+        screen.spread.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
         for _ in range(STEPS):
-            scene.update(STEP_S)
-        scene.draw(0.5)
-        changed = scene.canvas.take_changed()
+            screen.update(STEP_S)
+        screen.draw(0.5)
+        changed = screen.canvas.take_changed()
         app.window.show(changed)
-        self._shown[number] = changed, scene.canvas.moving
+        self._shown[number] = changed, screen.canvas.moving
 
     def bare(self, number: int) -> None:
         """The same frame without a program: the ground, the same pictures, the same areas shown."""

@@ -26,7 +26,7 @@ from game.storage.places import data_folder
 from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.table.table import Table
-from game.ui.window.outside import Outside
+from game.ui.window.services import Services
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
 
@@ -70,7 +70,7 @@ class World:
 def sessions(app: App, world: World) -> Iterator[None]:
     """Games without a window: played a little, and ended or given up; yields after each."""
     for variant in _variants():
-        session = app.stage.sessions.deal(variant, world.games)
+        session = app.context.sessions.deal(variant, world.games)
         session.start()
         for _ in range(ACTIONS):
             moves = variant.legal_moves(session.game.position)
@@ -92,7 +92,7 @@ def _leave(session: Session) -> None:
 def tables(app: App, world: World) -> Iterator[None]:
     """The same at the tables of the window, which are shown, played at, and left for another."""
     for variant in _variants():
-        table = table_of(app.stage, app.stage.sessions.deal(variant, world.games), is_fresh=True)
+        table = table_of(app.context, app.context.sessions.deal(variant, world.games), is_fresh=True)
         app.go_to(table)
         for _ in range(ACTIONS):
             moves = variant.legal_moves(table.game.position)
@@ -109,7 +109,7 @@ def tables(app: App, world: World) -> Iterator[None]:
 
 def _frames(app: App, table: Table) -> None:
     for _ in range(FRAMES):
-        table.awake()
+        table.on_tick()
         table.update(1 / 120)
         table.draw(0.5)
         app.window.show(table.canvas.take_changed())
@@ -126,7 +126,7 @@ PLAYED: dict[str, Callable[[App, World], Iterator[None]]] = {"sessions": session
 def soak(what: str, first: int, count: int) -> None:
     """Plays, and prints what was held after the first games, and what more after all of them."""
     world = World()
-    outside = Outside(now_ns=world.now_ns, utc_now=world.utc_now)
+    outside = Services(now_ns=world.now_ns, utc_now=world.utc_now)
     app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder(), outside)
     app.go_home()
     before = held()

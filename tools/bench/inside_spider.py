@@ -1,6 +1,6 @@
 """Frames of Spider drawn without a player, inside a measured child.
 
-Knows the window's scenes; see `bench.inside`, which starts it.
+Knows the window's screens; see `bench.inside`, which starts it.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ def spider(size: tuple[int, int]) -> None:
     variant = find_variant("spider")
     costs: dict[str, list[float]] = {DEAL: [], ROW: [], REDRAW: []}
     for number in range(DEALS):
-        scene = table_of(app.stage, app.stage.sessions.deal(variant, number), is_fresh=True)
-        app.go_to(scene)
-        hand = next(part for part in scene.parts if isinstance(part, Hand))
+        screen = table_of(app.context, app.context.sessions.deal(variant, number), is_fresh=True)
+        app.go_to(screen)
+        hand = next(part for part in screen.parts if isinstance(part, Hand))
         if not number:
-            while app.stage.pictures.load_next():
+            while app.context.pictures.load_next():
                 pass
-        dealt = _flight_ms(app, scene)
+        dealt = _flight_ms(app, screen)
         rows: list[float] = []
-        while scene.variant.stock_refusal(scene.game.position) is None:
+        while screen.variant.stock_refusal(screen.game.position) is None:
             hand.move(STOCK)
-            rows += _flight_ms(app, scene)
+            rows += _flight_ms(app, screen)
         if number:  # the first one warms up
             costs[DEAL] += dealt
             costs[ROW] += rows
     for _ in range(REDRAWS):
-        scene.canvas.damage()
-        costs[REDRAW].append(_frame_ms(app, scene, steps=0))
+        screen.canvas.damage()
+        costs[REDRAW].append(_frame_ms(app, screen, steps=0))
     told = {"size": app.window.surface.get_size(), "costs_ms": costs}
     print("spider " + json.dumps(told), flush=True)
     app.window.close()
 
 
-def _flight_ms(app: App, scene: Table) -> list[float]:
+def _flight_ms(app: App, screen: Table) -> list[float]:
     found = []
-    while scene.is_moving:
-        found.append(_frame_ms(app, scene, STEPS))
+    while screen.is_animating:
+        found.append(_frame_ms(app, screen, STEPS))
     return found
 
 
-def _frame_ms(app: App, scene: Table, steps: int) -> float:
+def _frame_ms(app: App, screen: Table, steps: int) -> float:
     started_ns = time.process_time_ns()
     for _ in range(steps):
-        scene.update(STEP_S)
-    scene.draw(0.5)
-    app.window.show(scene.canvas.take_changed())
+        screen.update(STEP_S)
+    screen.draw(0.5)
+    app.window.show(screen.canvas.take_changed())
     return (time.process_time_ns() - started_ns) / 1e6

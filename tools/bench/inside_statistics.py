@@ -138,14 +138,14 @@ def _spent_ms(steps: Iterator[object]) -> list[float]:
 def _opening_ms(app: App) -> tuple[float, float]:
     """The CPU time until the screen is first seen, and of all that follows until nothing moves; back home."""
     started_ns = time.process_time_ns()
-    app.stage.routes.statistics("rush")  # which has the most charts
+    app.context.navigation.statistics("rush")  # which has the most charts
     _frame(app)
     seen_ns = time.process_time_ns()
-    scene: Any = app.scene
-    while scene.is_moving:
-        scene.awake()
+    screen: Any = app.screen
+    while screen.is_moving:
+        screen.on_tick()
         _frame(app)
-    assert scene.totals is not None
+    assert screen.totals is not None
     still_ns = time.process_time_ns()
     app.back()
     _frame(app)
@@ -153,8 +153,8 @@ def _opening_ms(app: App) -> tuple[float, float]:
 
 
 def _frame(app: App) -> None:
-    app.scene.draw(0.0)
-    app.window.show(app.scene.canvas.take_changed())
+    app.screen.draw(0.0)
+    app.window.show(app.screen.canvas.take_changed())
 
 
 if __name__ == "__main__":

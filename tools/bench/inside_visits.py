@@ -1,6 +1,6 @@
 """Visits to the home screen, and pictures that follow the pointer, inside a measured child.
 
-Knows the window's scenes; see `bench.inside`, which starts it.
+Knows the window's screens; see `bench.inside`, which starts it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ EDGE_PX, STRIP_PX = 24, 8
 def home(size: tuple[int, int]) -> None:
     """Prints the real size of the window, and the CPU milliseconds of each visit from a table."""
     app, visits_ms = App(Window(size, "Patience Arcade"), data_folder()), []
-    session = app.stage.sessions.deal(find_variant("rush"), 7)
+    session = app.context.sessions.deal(find_variant("rush"), 7)
     for _ in range(VISITS):
-        app.stage.routes.table(session)
+        app.context.navigation.table(session)
         app.frame()
-        while app.stage.pictures.load_next():
+        while app.context.pictures.load_next():
             pass
         started_ns = time.process_time_ns()
         app.go_home()
         app.frame()
         visits_ms.append((time.process_time_ns() - started_ns) / 1e6)
-        while app.scene.wake_in_s == 0.0:
+        while app.screen.next_tick_s == 0.0:
             app.frame()
     print("home " + json.dumps({"size": app.window.surface.get_size(), "visits_ms": visits_ms}), flush=True)
     app.window.close()
@@ -42,11 +42,11 @@ def home(size: tuple[int, int]) -> None:
 def held() -> None:
     """The program at a table; prints where a card can be taken, and where to see that it moves."""
     app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
-    scene = table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7))
-    app.go_to(scene)
+    screen = table_of(app.context, app.context.sessions.deal(find_variant("rush"), 7))
+    app.go_to(screen)
 
     def tell() -> None:
-        box = scene.spread.top_box(scene.variant.pile_index("t4"))
+        box = screen.spread.top_box(screen.variant.pile_index("t4"))
         _tell(app.window, box.x, box.y, box.width, box.height)
 
     app.run(after_first_frame=tell)

@@ -11,7 +11,7 @@ import time
 from tools.bench.display import virtual_display
 from tools.bench.figures import Figure, percentile
 from tools.bench.program import INSIDE, programs
-from tools.bench.x11 import Area, Screen, screen
+from tools.bench.x11 import Area, Display, screen
 
 MOVES = 60
 FAR_PX = 60
@@ -35,7 +35,7 @@ def measure() -> list[Figure]:
     return [*found, Figure("held card beside a bare picture", medians[0] / medians[1], "×")]
 
 
-def _answers_s(seen: Screen, at: tuple[int, int], area: Area) -> list[float]:
+def _answers_s(seen: Display, at: tuple[int, int], area: Area) -> list[float]:
     """Takes what lies at a point, moves it to and fro, and watches an area around it."""
     x, y = at
     seen.move(x, y)

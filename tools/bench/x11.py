@@ -22,7 +22,7 @@ class _Image(ctypes.Structure):
     ]
 
 
-class Screen:
+class Display:
     """A screen whose pointer may be moved; nobody should sit in front of it."""
 
     def __init__(self, display: str) -> None:
@@ -83,9 +83,9 @@ class Screen:
 
 
 @contextmanager
-def screen(display: str) -> Iterator[Screen]:
+def screen(display: str) -> Iterator[Display]:
     """Connects to a display for a while."""
-    connected = Screen(display)
+    connected = Display(display)
     try:
         yield connected
     finally:

@@ -13,11 +13,11 @@ from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, 
 from game.ui.files.found_games import FoundGame
 from game.ui.forms.controls import Choice
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 
 class FilePicker:
@@ -25,7 +25,7 @@ class FilePicker:
 
     def __init__(
         self,
-        form: FormScene,
+        form: FormScreen,
         rows: Sequence[FileRow],
         nothing: str,
         name_of: Callable[[int], str],
@@ -40,7 +40,7 @@ class FilePicker:
         """
         self.folders = Button(msg("Folders…"), None, lambda: self._browse(ends))
         self._form, self._name_of = form, name_of
-        self._folder = form.stage.saves_folder()
+        self._folder = form.context.saves_folder()
         self.list = FileList(rows, nothing, self._chosen, form.enter)
         self.reading = form.read_rows(self.list, read_row)
         self._field = TextField("", self._typed)
@@ -71,7 +71,7 @@ class FilePicker:
 
     def _browse(self, ends: tuple[str, ...]) -> None:
         start = start_folder(self._field.text, self._folder)
-        self._form.stage.routes.folders(start, ends, self._take)
+        self._form.context.navigation.folders(start, ends, self._take)
 
     def _take(self, path: Path) -> None:
         self.write(path)
@@ -94,12 +94,12 @@ class FilePicker:
 LATELY = msg_p("files used of late", "Recent")
 
 
-class FoldersScene(FormScene):
+class FoldersScreen(FormScreen):
     """A folder at a time; what is typed leaves only what has it in its name."""
 
     def __init__(
         self,
-        stage: Stage,
+        context: Context,
         start: Path,
         ends: tuple[str, ...],
         taken: Callable[[Path], None],
@@ -109,9 +109,9 @@ class FoldersScene(FormScene):
 
         Files are those whose names end with one of the `ends`.
         """
-        super().__init__(stage, msg("Choose a folder") if saves else msg("Choose a file"))
+        super().__init__(context, msg("Choose a folder") if saves else msg("Choose a file"))
         self._ends, self._taken, self._saves = ends, taken, saves
-        self._places = places(stage.saves_folder())
+        self._places = places(context.saves_folder())
         self.folder: Path | None = nearest_folder(start)
         """The folder that is seen; None for the files used of late."""
         self._all: Sequence[Entry] = ()
@@ -174,7 +174,7 @@ class FoldersScene(FormScene):
 
     def _look(self) -> None:
         if self.folder is None:
-            self._all = recent(self.stage.profile, self._ends)
+            self._all = recent(self.context.profile, self._ends)
             self._head.hint = msg("among the files used of late")
         else:
             self._all = listing(self.folder, self._ends)
@@ -225,5 +225,5 @@ class FoldersScene(FormScene):
             self._take(self.folder)
 
     def _take(self, path: Path) -> None:
-        self.stage.back()
+        self.context.back()
         self._taken(path)

@@ -30,20 +30,20 @@ from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.file_picker import FilePicker
 from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 
 class NewFile:
     """A field for the name, the button that writes, and Cancel. Enter writes, too."""
 
-    def __init__(self, form: FormScene, word: str, name: str) -> None:
+    def __init__(self, form: FormScreen, word: str, name: str) -> None:
         """`word` is what stands on the button, `name` what stands in the field at first."""
         self._form, self._word = form, word
-        self._folder = form.stage.saves_folder()
+        self._folder = form.context.saves_folder()
         self.field = TextField(name, self._changed)
         self._asked: Path | None = None  # the file that the next press replaces
         self._button = Button(word, "save", form.enter, is_strong=True)
@@ -65,7 +65,7 @@ class NewFile:
 
     def _browse(self) -> None:
         start, ends = start_folder(self.field.text, self._folder), (Path(self.field.text).suffix,)
-        self._form.stage.routes.folders(start, ends, self._take, saves=True)
+        self._form.context.navigation.folders(start, ends, self._take, saves=True)
 
     def _take(self, path: Path) -> None:
         """A folder keeps the name that is typed; a file gives its own."""
@@ -105,14 +105,14 @@ class NewFile:
 GONE = msg("there is nothing to go on with any more")
 
 
-class SaveScene(FormScene):
+class SaveScreen(FormScreen):
     """Asks for the name of a file, and writes the game there."""
 
     def __init__(
-        self, stage: Stage, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
+        self, context: Context, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
     ) -> None:
         """`elapsed_ms` is the play time used, if it has gone on after the last action."""
-        super().__init__(stage, msg("Save this game"))
+        super().__init__(context, msg("Save this game"))
         name = default_name(game, about)
         self._file = NewFile(self, msg_p("a button", "Save"), name)
         self._file.field.edit.select(0, len(Path(name).stem))
@@ -128,18 +128,18 @@ class SaveScene(FormScene):
         except StorageError as error:
             self.refuse(msg("The game cannot be saved: {reason}.", reason=reason_shown(error)))
             return
-        remember(self.stage.profile, path)
+        remember(self.context.profile, path)
         with suppress(StorageError):  # the game itself is saved
-            self.stage.profile.save()
-        self.stage.back(msg("Saved as {file}.", file=shown(path.name)))
+            self.context.profile.save()
+        self.context.back(msg("Saved as {file}.", file=shown(path.name)))
 
 
-class ResumeScene(FormScene):
+class ResumeScreen(FormScreen):
     """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, msg("Open a game"))
-        self._arrangement = Arrangement(found_games(stage.library, stage.saves_folder()), self._arranged)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Open a game"))
+        self._arrangement = Arrangement(found_games(context.library, context.saves_folder()), self._arranged)
         self._games = self._arrangement.shown
         self._picker = FilePicker(
             self,
@@ -154,7 +154,7 @@ class ResumeScene(FormScene):
         self.panel.buttons = [
             Button(msg("Resume"), "play", self.enter, is_strong=True),
             Button(msg("Watch"), "eye", self._watch),
-            Button(msg("Played…"), "statistics", stage.routes.games_played),
+            Button(msg("Played…"), "statistics", context.navigation.games_played),
             *self._deleting.buttons(self._games),
             self._picker.folders,
             Button(msg("Cancel"), "close", self.close),
@@ -183,7 +183,7 @@ class ResumeScene(FormScene):
     def enter(self) -> None:
         path = self._path()
         if path is not None and self._is_unfinished:
-            self._picker.reading.open(msg("This game"), self.stage.library.reading(path), self._go_on)
+            self._picker.reading.open(msg("This game"), self.context.library.reading(path), self._go_on)
         elif path is not None:
             self._open(path)
 
@@ -213,11 +213,11 @@ class ResumeScene(FormScene):
             is_unfinished = self._is_unfinished
             slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
             name = msg("This game") if is_unfinished else verbatim(shown(path.name, 60))
-            self._picker.reading.open(name, slices, self.stage.routes.replay)
+            self._picker.reading.open(name, slices, self.context.navigation.replay)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
         """What there is of an unfinished game, up to where its file is damaged."""
-        found = yield from between(0.0, 0.5, self.stage.library.reading(path))
+        found = yield from between(0.0, 0.5, self.context.library.reading(path))
         if found is None:
             raise StorageError(GONE)
         return (yield from between(0.5, 1.0, Replay.slices(found.record)))
@@ -228,17 +228,17 @@ class ResumeScene(FormScene):
         )
 
     def _begin_from(self, saved: SavedGame, path: Path) -> None:
-        remember(self.stage.profile, path)
+        remember(self.context.profile, path)
         with suppress(StorageError):  # a game is opened even where nothing can be kept
-            self.stage.profile.save()
-        self.stage.routes.table(self.stage.sessions.open_file(saved))
+            self.context.profile.save()
+        self.context.navigation.table(self.context.sessions.open_file(saved))
 
     def _go_on(self, unfinished: Unfinished | None) -> None:
         try:
             if unfinished is None:
                 raise StorageError(GONE)
-            session = self.stage.sessions.go_on(unfinished)
+            session = self.context.sessions.go_on(unfinished)
         except StorageError as error:
             self.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
             return
-        self.stage.routes.table(session)
+        self.context.navigation.table(session)

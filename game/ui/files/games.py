@@ -22,11 +22,11 @@ from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.file_list import FileList, fault
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button, Widget, place_beside
-from game.ui.scene import Stage
-from game.ui.spoken import Focused
+from game.ui.screen import Context
+from game.ui.spoken import WidgetDescription
 
 ALL = msg("All games")
 NEWEST, OLDEST, BY_GAME = msg("Newest first"), msg("Oldest first"), msg("By game")
@@ -47,8 +47,8 @@ class Arrangement(ButtonGroup):
         self.buttons = [self._game, self._order]
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", joined(", ", [self._game.word, self._order.word]))
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", joined(", ", [self._game.word, self._order.word]))
 
     def drop(self, game: FoundGame) -> None:
         """A game is there no longer."""
@@ -101,7 +101,7 @@ class Deleting:
     """Asks before a game is deleted; meanwhile a form has other buttons."""
 
     def __init__(
-        self, form: FormScene, chosen: Callable[[], FoundGame | None], gone: Callable[[FoundGame], None]
+        self, form: FormScreen, chosen: Callable[[], FoundGame | None], gone: Callable[[FoundGame], None]
     ) -> None:
         """`chosen` tells which game is meant, `gone` hears that it is deleted."""
         self._form, self._chosen, self._gone = form, chosen, gone
@@ -152,7 +152,7 @@ class Deleting:
 class GamesList:
     """The list of a form in which a game is chosen to be looked at."""
 
-    def __init__(self, form: FormScene, games: Sequence[FoundGame], nothing: str) -> None:
+    def __init__(self, form: FormScreen, games: Sequence[FoundGame], nothing: str) -> None:
         """`nothing` is said where there are no games."""
         self._form = form
         self.arrangement = Arrangement(games, self._arranged)
@@ -194,12 +194,12 @@ class GamesList:
         self._reading.open(verbatim(shown(game.path.name, 60)), reading_replay(game.path), then)
 
 
-class GamesScene(FormScene):
+class GamesScreen(FormScreen):
     """All games that were finished, or left for another."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, msg("Games played"))
-        self._games = GamesList(self, kept_games(stage.library), msg("No game has been finished yet."))
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Games played"))
+        self._games = GamesList(self, kept_games(context.library), msg("No game has been finished yet."))
         self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [
             Button(msg("Watch"), "eye", self.enter, is_strong=True),
@@ -209,26 +209,26 @@ class GamesScene(FormScene):
         ]
 
     def enter(self) -> None:
-        self._games.with_chosen(lambda game: self._games.open(game, self.stage.routes.replay))
+        self._games.with_chosen(lambda game: self._games.open(game, self.context.navigation.replay))
 
     def close(self) -> None:
         if not self._deleting.keep():
             super().close()
 
     def _compare(self, game: FoundGame) -> None:
-        if _others(self.stage, game.path):
-            self._games.open(game, lambda replay: self.stage.routes.compare(replay, game.path))
+        if _others(self.context, game.path):
+            self._games.open(game, lambda replay: self.context.navigation.compare(replay, game.path))
         else:
             self.refuse(msg("There is no other game of this deal to compare it with."))
 
 
-class CompareScene(FormScene):
+class CompareScreen(FormScreen):
     """The other games of a deal: which one stands beside the first?"""
 
-    def __init__(self, stage: Stage, first: Replay, path: Path) -> None:
+    def __init__(self, context: Context, first: Replay, path: Path) -> None:
         """`path` is where the first one lies."""
-        super().__init__(stage, msg("Compare with"))
-        self._games = GamesList(self, _others(stage, path), "")
+        super().__init__(context, msg("Compare with"))
+        self._games = GamesList(self, _others(context, path), "")
         self._first = first
         self.panel.buttons = [
             Button(msg("Side by side"), "eye", self.enter, is_strong=True),
@@ -247,14 +247,14 @@ class CompareScene(FormScene):
             )
         )
         try:
-            self.stage.routes.side_by_side((self._first, other), (names[0], names[1]))
+            self.context.navigation.side_by_side((self._first, other), (names[0], names[1]))
         except RecordError as error:
             self.refuse(fault(shown(game.path.name, 60), error))
 
 
-def _others(stage: Stage, path: Path) -> Sequence[FoundGame]:
+def _others(context: Context, path: Path) -> Sequence[FoundGame]:
     """The other games of the deal of a record, played or saved."""
-    return games_of_same_deal(stage.library, stage.saves_folder(), path)
+    return games_of_same_deal(context.library, context.saves_folder(), path)
 
 
 def _when(record: Record, otherwise: str) -> str:

@@ -15,7 +15,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FACE, FAINT, GOLD, INK, QUIET, TEXT
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget, place_beside
-from game.ui.spoken import Focused
+from game.ui.spoken import WidgetDescription
 
 Each = TypeVar("Each")
 STEP_PX = 44
@@ -90,8 +90,10 @@ class Choice(ButtonGroup):
             place_beside(buttons, widths, Box(left, box.y + number * (high + gap), box.width, high), gap)
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", self.buttons[self._index].word if self._index >= 0 else msg("none of these"))
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription(
+            "", self.buttons[self._index].word if self._index >= 0 else msg("none of these")
+        )
 
     @property
     def _index(self) -> int:
@@ -129,8 +131,8 @@ class Stepper(ButtonGroup):
         ]
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", self.words)
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", self.words)
 
     @property
     def words(self) -> str:
@@ -183,8 +185,8 @@ class Switch(Widget):
     takes_area = True
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", ON if self._is_on() else OFF)
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", ON if self._is_on() else OFF)
 
     def __init__(self, is_on: Callable[[], bool], turn_on: Callable[[bool], None]) -> None:
         self._is_on, self._turn_on = is_on, turn_on
@@ -238,8 +240,8 @@ class Slider(Widget):
         self._before_silence = 0
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", self._words)
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", self._words)
 
     @property
     def _words(self) -> str:

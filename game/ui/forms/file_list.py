@@ -19,7 +19,7 @@ from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget
-from game.ui.spoken import Focused
+from game.ui.spoken import WidgetDescription
 
 ROW_PX = 48
 INSET_PX = 5
@@ -70,15 +70,15 @@ class FileList(Widget):
         self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, MIN_THUMB_PX
 
     @property
-    def spoken(self) -> Focused:
+    def spoken(self) -> WidgetDescription:
         if not self.rows:
-            return Focused("", joined(" ", self._nothing))
+            return WidgetDescription("", joined(" ", self._nothing))
         if self.chosen is None:
-            return Focused("", msg_n("{count} in the list", "{count} in the list", len(self.rows)))
+            return WidgetDescription("", msg_n("{count} in the list", "{count} in the list", len(self.rows)))
         row = self.rows[self.chosen]
         told = joined(", ", filter(None, (row.name, row.date, row.facts)))
         place = msg("{row}, {number} of {count}", row=told, number=self.chosen + 1, count=len(self.rows))
-        return Focused("", place)
+        return WidgetDescription("", place)
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

@@ -12,8 +12,8 @@ from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
 from game.ui.forms.widgets import At, Button, Widget
-from game.ui.scene import Scene, Stage
-from game.ui.spoken import Spoken
+from game.ui.screen import Context, Screen
+from game.ui.spoken import ScreenDescription
 
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -149,17 +149,17 @@ class Focus:
         return True
 
 
-class ButtonScene(Scene):
+class ButtonScreen(Screen):
     """Buttons on the felt. Enter presses the one that has the focus, or the one that is meant most."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.sentence = ""
         self.help: Callable[[], None] | None = None
         """What F1 opens, where there is a page about it."""
         self.focus = Focus(lambda: self.buttons, lambda button: self.redraw(button.box), self.refuse)
 
-    # What a scene gives --------------------------------------------------------------------------
+    # What a screen gives --------------------------------------------------------------------------
 
     @property
     def buttons(self) -> Sequence[Button]:
@@ -171,12 +171,12 @@ class ButtonScene(Scene):
         return self.buttons
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         widget, meant = self.focus.widget, self.meant()
         lines = [*self.spoken_lines]
         if widget is None and meant is not None:
             lines.append(msg("Enter: {button}", button=meant.spoken.name))
-        return Spoken(self.title, lines, None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, lines, None if widget is None else widget.spoken)
 
     @property
     def spoken_lines(self) -> Sequence[str]:
@@ -201,18 +201,18 @@ class ButtonScene(Scene):
 
     def escape(self) -> None:
         """What Esc does."""
-        self.stage.back()
+        self.context.back()
 
     # Looks ---------------------------------------------------------------------------------------
 
     def say(self, sentence: str) -> None:
-        self.stage.narrate(sentence)
+        self.context.narrate(sentence)
         self.sentence = sentence
         self.redraw()
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
-        self.stage.sounds.play("refuse", self.stage.now_ns())
+        self.context.sounds.play("refuse", self.context.now_ns())
         self.say(sentence)
 
     def redraw(self, box: Box | None = None) -> None:
@@ -222,7 +222,7 @@ class ButtonScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(self.stage.unit_within(canvas.size))
+        self.context.pictures.set_unit(self.context.unit_within(canvas.size))
         self.lay_out()
         self.redraw()
 
@@ -231,12 +231,12 @@ class ButtonScene(Scene):
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        felt = self.stage.pictures.felt(self.canvas.size, self.stage.settings.table)
+        felt = self.context.pictures.felt(self.canvas.size, self.context.settings.table)
         surface.blit(felt, area, area)
         self.paint(surface, area)
         for button in self.buttons:
             if area.colliderect(button.box):
-                button.draw(surface, self.stage.pictures)
+                button.draw(surface, self.context.pictures)
 
     # Input ---------------------------------------------------------------------------------------
 

@@ -18,18 +18,18 @@ from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
 from game.ui.forms.widgets import RING_PX, At, Button, Widget
-from game.ui.scene import PROGRAM, Scene, Stage
-from game.ui.spoken import Spoken
+from game.ui.screen import PROGRAM, Context, Screen
+from game.ui.spoken import ScreenDescription
 
 
-class FormScene(Scene):
+class FormScreen(Screen):
     """A panel on the felt: rows, a sentence if need be, and buttons."""
 
     reading: Reading | None = None
     """What is read for the form while it is open, if anything is."""
 
-    def __init__(self, stage: Stage, heading: str) -> None:
-        super().__init__(stage)
+    def __init__(self, context: Context, heading: str) -> None:
+        super().__init__(context)
         self.panel = FormPanel(heading)
         self.help: Callable[[], None] | None = None
         """What F1 opens, where there is a page about it."""
@@ -60,11 +60,11 @@ class FormScene(Scene):
         return self.panel.sentence
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         widget = self._focused
         # Before a key was used nothing is seen to be chosen, either.
         has_keyboard = self._shows_ring or widget.is_edited or widget.takes_arrows
-        return Spoken(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
+        return ScreenDescription(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
 
     @property
     def is_typed_into(self) -> bool:
@@ -73,21 +73,21 @@ class FormScene(Scene):
     def close(self) -> None:
         """What Esc does."""
         if self.reading is None or not self.reading.stop():
-            self.stage.back()
+            self.context.back()
 
     def enter(self) -> None:
         """The Enter key where the widget itself has no use for it."""
 
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
-        self.stage.narrate(sentence)
+        self.context.narrate(sentence)
         if sentence != self.panel.sentence:
             self.panel.sentence = sentence
             self.redraw()
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
-        self.stage.sounds.play("refuse", self.stage.now_ns())
+        self.context.sounds.play("refuse", self.context.now_ns())
         self.say(sentence)
 
     def redraw(self, widget: Widget | None = None) -> None:
@@ -96,19 +96,19 @@ class FormScene(Scene):
             self.canvas.damage()
             self._ground = None
         else:
-            self.canvas.damage(widget.ring(self.stage.pictures).grown(2))
+            self.canvas.damage(widget.ring(self.context.pictures).grown(2))
         self.is_stale = True
 
     def read_rows(self, listed: FileList, read_row: ReadRow) -> Reading:
         """Has the rows of a list read when they come into view, and the files that are opened."""
         self.reading = Reading(
-            listed, read_row, self.stage.now_ns, self.say, self.refuse, lambda: self.redraw(listed)
+            listed, read_row, self.context.now_ns, self.say, self.refuse, lambda: self.redraw(listed)
         )
         return self.reading
 
     def lay_out(self) -> None:
         """Places everything anew, because a word or a widget has changed."""
-        self.panel.lay_out(self.stage.pictures, self.canvas.size)
+        self.panel.lay_out(self.context.pictures, self.canvas.size)
         self.redraw()
 
     def put_buttons(self, buttons: Sequence[Widget]) -> None:
@@ -126,8 +126,8 @@ class FormScene(Scene):
 
     def _set_unit(self) -> None:
         """The largest letters, up to the scale that was chosen, with which all is to be seen."""
-        pictures, size = self.stage.pictures, self.canvas.size
-        for unit in units_down(self.stage.scaled_unit(size), self.stage.unit_for(size)):
+        pictures, size = self.context.pictures, self.canvas.size
+        for unit in units_down(self.context.scaled_unit(size), self.context.unit_for(size)):
             pictures.set_unit(unit)
             if self.panel.fits(pictures, size):
                 return
@@ -172,7 +172,7 @@ class FormScene(Scene):
         self.focus.point(at)
 
     def _press(self, at: At) -> None:
-        widget, now_ns = self.focus.at(at), self.stage.now_ns()
+        widget, now_ns = self.focus.at(at), self.context.now_ns()
         if widget is None:
             return
         self.go_to(widget, shows_ring=False)
@@ -253,10 +253,10 @@ class FormScene(Scene):
     # Time and drawing ------------------------------------------------------------------------------
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         return 0.0 if self.reading is not None and self.reading.is_waiting else None
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self.reading is not None:
             self.reading.go_on()
 
@@ -265,10 +265,10 @@ class FormScene(Scene):
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures = self.stage.pictures
-        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        pictures = self.context.pictures
+        felt = pictures.felt(self.canvas.size, self.context.settings.table)
         if self._ground is None:
-            self._ground = self.panel.picture(pictures, felt, self.stage.settings.table)
+            self._ground = self.panel.picture(pictures, felt, self.context.settings.table)
         if not pygame.Rect(self.panel.box).contains(area):
             surface.blit(felt, area, area)
         surface.blit(self._ground, self.panel.box[:2])
@@ -279,12 +279,12 @@ class FormScene(Scene):
             self._paint_ring(surface, self._focused)
 
     def _paint_ring(self, surface: pygame.Surface, widget: Widget) -> None:
-        px, edited = self.stage.pictures.px, widget.is_edited
-        ring, radius = widget.ring(self.stage.pictures), px(7 if edited else 7 + RING_PX)
+        px, edited = self.context.pictures.px, widget.is_edited
+        ring, radius = widget.ring(self.context.pictures), px(7 if edited else 7 + RING_PX)
         outline(surface, ring, (*(GOLD if edited else TEXT), 255), radius, px(2))
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self._focused.focus(False)
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         self._focused.focus(False)

@@ -20,7 +20,7 @@ from game.ui.drawing.shapes import draw_panel, draw_thumb
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
-from game.ui.spoken import Focused
+from game.ui.spoken import WidgetDescription
 
 WIDTH_PX = 640
 HEIGHT_PX = 38
@@ -82,11 +82,11 @@ class FormPanel:
         """All widgets in the order of the Tab key."""
         return [*(row.widget for row in self.rows), *self.buttons]
 
-    def spoken(self, widget: Widget) -> Focused:
+    def spoken(self, widget: Widget) -> WidgetDescription:
         """What one of the widgets is, with the name and the hint of its row."""
         row = next((row for row in self.rows if row.widget is widget), None)
         spoken = widget.spoken
-        return spoken if row is None else Focused(row.label, spoken.value, row.hint)
+        return spoken if row is None else WidgetDescription(row.label, spoken.value, row.hint)
 
     # Layout --------------------------------------------------------------------------------------
 

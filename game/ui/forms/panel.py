@@ -17,7 +17,7 @@ from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB,
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
-from game.ui.spoken import CLOSED, Focused, Spoken
+from game.ui.spoken import CLOSED, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
 
@@ -59,12 +59,12 @@ class Panel:
         self.focus.begin_with(self.buttons[self.chosen])
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         """What it is to a player who only hears it."""
         widget = self.focus.widget
         words = joined(", ", [button.word for button in self.buttons])
         lines = [*_sentences(self.lines), msg("Buttons: {words}", words=words)]
-        return Spoken(self.title, lines, None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, lines, None if widget is None else widget.spoken)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
         """The index of the button to which an arrow leads from another."""
@@ -262,7 +262,7 @@ class Entry(Button):
         self.shortcut = shortcut
 
     @property
-    def spoken(self) -> Focused:
+    def spoken(self) -> WidgetDescription:
         spoken = super().spoken
         return spoken._replace(name=joined(", ", [spoken.name, self.key_words])) if self.shortcut else spoken
 

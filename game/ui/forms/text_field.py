@@ -14,7 +14,7 @@ from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import GROUND, At, Widget
-from game.ui.spoken import Focused
+from game.ui.spoken import WidgetDescription
 
 
 def copy_text(text: str) -> bool:
@@ -138,8 +138,8 @@ class TextField(Widget):
         return self.edit.text
 
     @property
-    def spoken(self) -> Focused:
-        return Focused("", verbatim(self._seen) if self.text else msg("empty"))
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", verbatim(self._seen) if self.text else msg("empty"))
 
     @property
     def _seen(self) -> str:

@@ -17,7 +17,7 @@ from game.ui.drawing.shapes import draw_thumb
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.drawing.words import wrapped_anywhere
 from game.ui.forms.widgets import Widget
-from game.ui.spoken import Focused, closed
+from game.ui.spoken import WidgetDescription, closed
 
 STEP_PX = 60
 BAR_PX = 6
@@ -65,9 +65,9 @@ class TextView(Widget):
         self._whole_px = self._scroll_px = self._step_px = self._bar_px = self._line_px = 0
 
     @property
-    def spoken(self) -> Focused:
+    def spoken(self) -> WidgetDescription:
         said = (each for part in self.parts for each in (part.heading, *part.paragraphs))
-        return Focused("", joined(" ", [closed(each) for each in said if each]))
+        return WidgetDescription("", joined(" ", [closed(each) for each in said if each]))
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

@@ -16,7 +16,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
-from game.ui.spoken import Focused
+from game.ui.spoken import WidgetDescription
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -46,9 +46,9 @@ class Widget:
         return ()
 
     @property
-    def spoken(self) -> Focused:
+    def spoken(self) -> WidgetDescription:
         """What it is to a player who only hears it; its name may stand beside it."""
-        return Focused("")
+        return WidgetDescription("")
 
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
@@ -133,12 +133,12 @@ class Button(Widget):
         """What is told in place of the word, where that changes too often to be heard."""
 
     @property
-    def spoken(self) -> Focused:
+    def spoken(self) -> WidgetDescription:
         name = joined(", ", filter(None, (self.about, self.spoken_word or self.word)))
         refusal = self.refusal()
         if refusal is not None:
-            return Focused(name, msg("not now"), refusal)
-        return Focused(name, msg_p("a button", "chosen") if self.is_chosen() else "")
+            return WidgetDescription(name, msg("not now"), refusal)
+        return WidgetDescription(name, msg_p("a button", "chosen") if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -13,7 +13,7 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.ui.drawing.layout import Box
 from game.ui.games.tables import looked_on, view_class
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.table import Table
 
 SHOWN_DEAL = 13
@@ -21,26 +21,28 @@ SHOWN_DEAL = 13
 TRIES = 7
 
 
-def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    """The table of a deal as its scene would lay it out, as large as fits into `size`.
+def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """The table of a deal as its screen would lay it out, as large as fits into `size`.
 
     A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
     drawn once for each size and each look.
     """
     if deal.number is None:
-        return _drawn_to_fit(stage, _begun(deal), size)
-    return stage.pictures.small_tables.get(_look(stage, deal, size), lambda: drawn_table(stage, deal, size))
+        return _drawn_to_fit(context, _begun(deal), size)
+    return context.pictures.small_tables.get(
+        _look(context, deal, size), lambda: drawn_table(context, deal, size)
+    )
 
 
-def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+def drawn_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     """The same of a numbered deal, as it was drawn at an earlier start, or drawn anew."""
-    name = f"table {' '.join(map(str, _look(stage, deal, size)))}"
-    return stage.pictures.raster_cache.get(name, lambda: _drawn_to_fit(stage, _begun(deal), size))
+    name = f"table {' '.join(map(str, _look(context, deal, size)))}"
+    return context.pictures.raster_cache.get(name, lambda: _drawn_to_fit(context, _begun(deal), size))
 
 
-def drawn_position(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
+def drawn_position(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
     """The table of a game where it stands, drawn anew."""
-    return _drawn_to_fit(stage, game, size)
+    return _drawn_to_fit(context, game, size)
 
 
 def _begun(deal: Deal) -> Game:
@@ -51,31 +53,31 @@ def _begun(deal: Deal) -> Game:
     return game
 
 
-def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
+def _look(context: Context, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
     """All that the picture depends on."""
-    settings = stage.settings
-    choice = stage.pictures.choice
-    language = stage.pictures.language.code
+    settings = context.settings
+    choice = context.pictures.choice
+    language = context.pictures.language.code
     return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows, language
 
 
-def _drawn_to_fit(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
-    picture, fits = _drawn(stage, game, size)
+def _drawn_to_fit(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    picture, fits = _drawn(context, game, size)
     if fits:
         return picture
-    # No scene lays out cards as small as that.
-    picture, _ = _drawn(stage, game, (3 * size[0], 3 * size[1]))
+    # No screen lays out cards as small as that.
+    picture, _ = _drawn(context, game, (3 * size[0], 3 * size[1]))
     return pygame.transform.smoothscale(picture, size)
 
 
-def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
+def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
-    pictures = stage.pictures.another()
+    pictures = context.pictures.another()
     pictures.set_unit(size[1] / 800)
-    its_stage = copy(stage)
+    its_stage = copy(context)
     its_stage.pictures = pictures
     table = looked_on(its_stage, game)
-    table.spread.mirrored = stage.settings.left_handed
+    table.spread.mirrored = context.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
     fitting, too_tall = room.height, 2.5 * room.height
@@ -100,7 +102,7 @@ def _arrange(table: Table, room: Box) -> Box:
     """Lays the table out in a room; returns the box of all cards and places that are seen."""
     table.lay_out(room)
     table.spread.arrange(table.game.position, table.slots, at_once=True)
-    width, height = table.stage.pictures.card_width, table.stage.pictures.card_height
+    width, height = table.context.pictures.card_width, table.context.pictures.card_height
     seen = table.seen_box
     used = table.spread.top_box(table.seen_piles[0])
     for pile in table.seen_piles:

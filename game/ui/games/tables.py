@@ -10,7 +10,7 @@ from typing import Any
 
 from game.play.game import GameSnapshot
 from game.session.session import Session
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables
 from game.ui.table.table import Table
 from game.ui.table.view import View
@@ -49,31 +49,31 @@ TABLES: dict[str, Callable[[], GameTables]] = {
 """The tables of each game, by the game's name."""
 
 
-def _guided_rush(stage: Stage) -> Table:
+def _guided_rush(context: Context) -> Table:
     from game.ui.games.rush.guided import guided
 
-    return guided(stage)
+    return guided(context)
 
 
-def _guided_spider(stage: Stage) -> Table:
+def _guided_spider(context: Context) -> Table:
     from game.ui.games.spider.guided import guided
 
-    return guided(stage)
+    return guided(context)
 
 
-def _exercise(stage: Stage) -> Table:
+def _exercise(context: Context) -> Table:
     from game.ui.games.one_three_back.exercise import exercise
 
-    return exercise(stage)
+    return exercise(context)
 
 
-def _guided_three_shuffles(stage: Stage) -> Table:
+def _guided_three_shuffles(context: Context) -> Table:
     from game.ui.games.three_shuffles.guided import guided
 
-    return guided(stage)
+    return guided(context)
 
 
-GUIDED: dict[str, Callable[[Stage], Table]] = {
+GUIDED: dict[str, Callable[[Context], Table]] = {
     "rush": _guided_rush,
     "spider": _guided_spider,
     "one-three-back": _exercise,
@@ -87,18 +87,18 @@ def view_class(name: str) -> type[View[Any]]:
     return TABLES[name]().view
 
 
-def table_of(stage: Stage, session: Session, is_fresh: bool = False) -> Table:
+def table_of(context: Context, session: Session, is_fresh: bool = False) -> Table:
     """The table at which a session is played; `is_fresh` when the cards are still to be dealt."""
-    return TABLES[session.game.variant.name]().practice(stage, session, is_fresh)
+    return TABLES[session.game.variant.name]().practice(context, session, is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot) -> Table:
+def looked_on(context: Context, game: GameSnapshot) -> Table:
     """A table that shows a game, and at which nothing can be done."""
-    return TABLES[game.variant.name]().looked_on(stage, game, None)
+    return TABLES[game.variant.name]().looked_on(context, game, None)
 
 
-def demonstration_of(stage: Stage, session: Session) -> Table:
+def demonstration_of(context: Context, session: Session) -> Table:
     """A table at which the program plays a session's game on, as the player looks on."""
     from game.ui.table.demonstration import demonstrated
 
-    return demonstrated(TABLES[session.game.variant.name](), stage, session)
+    return demonstrated(TABLES[session.game.variant.name](), context, session)

@@ -15,7 +15,7 @@ from game.play.slices import SLICE_NS, Work
 from game.storage.journal import Header, header_of
 from game.storage.library import Unfinished
 from game.ui.files.found_games import deal_facts, play_facts
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 TODAY = ""
 """In the place of a game's name: a game of today's deal, which is offered in a place of its own."""
@@ -26,11 +26,11 @@ Stamp = tuple[str, int, int]
 class GameLeft:
     """A game that can be gone on with, as far as that is known."""
 
-    def __init__(self, stage: Stage, path: Path, header: Header) -> None:
+    def __init__(self, context: Context, path: Path, header: Header) -> None:
         self.path, self.about = path, header.about
         self.stamp = _stamp(path)
-        self._stage, self._dealt = stage, Game(header.deal)
-        self._work: Work[Unfinished | None] = Work(stage.library.reading(path))
+        self._stage, self._dealt = context, Game(header.deal)
+        self._work: Work[Unfinished | None] = Work(context.library.reading(path))
 
     def go_on(self) -> bool:
         """Reads on as long as a frame allows; returns whether all is read."""
@@ -69,18 +69,18 @@ class GameLeft:
 class GamesLeft:
     """What the home screen offers to go on with: of each game, and of today's deal, what was played last."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage, today = stage, stage.today.isoformat()
+    def __init__(self, context: Context) -> None:
+        self._stage, today = context, context.today.isoformat()
         waiting: dict[str, list[tuple[Path, Header]]] = {}
-        for path, header in _with_headers(stage.library.unfinished_files()):
+        for path, header in _with_headers(context.library.unfinished_files()):
             is_today = header.about.get(DAILY) == today
             waiting.setdefault(TODAY if is_today else header.deal.variant.name, []).append((path, header))
         self._next = {name: iter(found) for name, found in waiting.items()}
         self._of: dict[str, GameLeft] = {}
         for name in waiting:
             self._take_next(name)
-        until_ns = stage.now_ns() + SLICE_NS
-        while not self.is_read and stage.now_ns() < until_ns:
+        until_ns = context.now_ns() + SLICE_NS
+        while not self.is_read and context.now_ns() < until_ns:
             self.go_on()
 
     def of(self, name: str) -> GameLeft | None:

@@ -16,12 +16,12 @@ from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import TEXT, WARNING
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.home.games_left import TODAY, GamesLeft
 from game.ui.home.strips import LOW_PX, STRIP_PX, daily_strip, place_side_by_side, tournament_strip
 from game.ui.home.tile import MIN_CARD_PX, Tile
-from game.ui.scene import PROGRAM, Stage
+from game.ui.screen import PROGRAM, Context
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -35,35 +35,35 @@ WIDEST = 2.3
 QUIT_AGAIN = msg("Press Esc again to quit.")
 
 
-class HomeScene(ButtonScene):
+class HomeScreen(ButtonScreen):
     """A tile for every registered game, with what was left of it; above them what else there is."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self.help = stage.routes.about
-        self.games_left = GamesLeft(stage)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.help = context.navigation.about
+        self.games_left = GamesLeft(context)
         self._wanted: Tile | None = None  # Continue was pressed there before the game was read
-        refusal = stage.library.refusal
+        refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
-        stage.narrate(self.sentence)
+        context.narrate(self.sentence)
         self.tiles = [
-            Tile(stage, name, self._go_on, self._play, self._ask_deal, self._choose, self._best_of)
+            Tile(context, name, self._go_on, self._play, self._ask_deal, self._choose, self._best_of)
             for name in VARIANTS
         ]
         self._others = [
-            Button(msg_p("a button", "Open…"), "open", stage.routes.open_file),
-            Button(msg("Replays"), "eye", stage.routes.games_played),
-            Button(msg("Statistics"), "statistics", stage.routes.statistics),
-            Button(msg("Settings"), "settings", stage.routes.settings),
-            Button(msg_p("a button", "About"), "about", stage.routes.about),
-            Button(msg("Full screen"), "fullscreen", stage.toggle_full_screen),
-            Button(msg("Quit"), "close", stage.quit),
+            Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
+            Button(msg("Replays"), "eye", context.navigation.games_played),
+            Button(msg("Statistics"), "statistics", context.navigation.statistics),
+            Button(msg("Settings"), "settings", context.navigation.settings),
+            Button(msg_p("a button", "About"), "about", context.navigation.about),
+            Button(msg("Full screen"), "fullscreen", context.toggle_full_screen),
+            Button(msg("Quit"), "close", context.quit),
         ]
         self._is_drawn = False
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._bests: dict[Variant, int | None] = {}
-        self.strips = [tournament_strip(stage, self.say)]
-        if stage.library.has_statistics_open:
+        self.strips = [tournament_strip(context, self.say)]
+        if context.library.has_statistics_open:
             self._read_figures()
         else:
             self._tell_day([])
@@ -72,7 +72,7 @@ class HomeScene(ButtonScene):
 
     def _read_figures(self) -> None:
         """Reads what the statistics tell here, when it is not what is shown."""
-        statistics = self.stage.library.statistics
+        statistics = self.context.library.statistics
         if self._figures_of == statistics.changes:
             return
         self._figures_of = statistics.changes
@@ -83,7 +83,7 @@ class HomeScene(ButtonScene):
         self._tell_day(days)
 
     def _tell_day(self, days: list[DayPlayed]) -> None:
-        daily = daily_strip(self.stage, days, self.say)
+        daily = daily_strip(self.context, days, self.say)
         self.strips = [daily, self.strips[-1]]
         self._offer()
 
@@ -102,21 +102,21 @@ class HomeScene(ButtonScene):
         if variant not in self._bests:
             self._bests[variant] = None
             with suppress(StorageError):
-                self._bests[variant] = self.stage.library.statistics.best(variant)
+                self._bests[variant] = self.context.library.statistics.best(variant)
         return self._bests[variant]
 
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
-        self.stage.routes.table(self.stage.next_deal(tile.variant), is_fresh=True)
+        self.context.navigation.table(self.context.next_deal(tile.variant), is_fresh=True)
 
     def _ask_deal(self, tile: Tile) -> None:
-        self.stage.routes.new_game(tile.variant)
+        self.context.navigation.new_game(tile.variant)
 
     def _choose(self, tile: Tile, options: str) -> None:
-        self.stage.profile.options[tile.name] = options
+        self.context.profile.options[tile.name] = options
         try:
-            self.stage.profile.save()
+            self.context.profile.save()
         except StorageError as error:
             self.say(msg("The choice cannot be kept: {reason}.", reason=str(error)))
         self.redraw()
@@ -128,22 +128,22 @@ class HomeScene(ButtonScene):
             self.say(msg("The game is being read, and opens as soon as it is."))
             return
         try:
-            session = self.stage.sessions.go_on(unfinished)
+            session = self.context.sessions.go_on(unfinished)
         except StorageError as error:
             self.say(msg("This game cannot be gone on with: {reason}.", reason=str(error)))
             return
-        self.stage.routes.table(session)
+        self.context.navigation.table(session)
 
     # Reading what can be gone on with -------------------------------------------------------------
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         is_all_there = self.games_left.is_read and self._figures_of is not None
         return None if is_all_there and self._next_undrawn is None else 0.0
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         """Reads the statistics once the screen is to be seen, and on in the games to go on with."""
-        if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
+        if self._is_drawn and self._figures_of != self.context.library.statistics.changes:
             self._read_figures()
             self.resize(self.canvas)
         if not self.games_left.is_read:
@@ -154,7 +154,7 @@ class HomeScene(ButtonScene):
 
     @property
     def _felt(self) -> pygame.Surface:
-        return self.stage.pictures.felt(self.canvas.size, self.stage.settings.table)
+        return self.context.pictures.felt(self.canvas.size, self.context.settings.table)
 
     @property
     def _next_undrawn(self) -> Tile | None:
@@ -168,7 +168,7 @@ class HomeScene(ButtonScene):
             self._go_on(wanted)
         elif left is not None and not left.is_there:
             self._figures_of = None  # it was over, and is counted now
-            if self.stage.library.has_statistics_open:
+            if self.context.library.has_statistics_open:
                 self._read_figures()
             self._offer()
             self.focus.go_to(None)
@@ -191,25 +191,25 @@ class HomeScene(ButtonScene):
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
-            self.stage.routes.open_file()
+            self.context.navigation.open_file()
         else:
             super().handle(event)
 
     def escape(self) -> None:
         if self.sentence == QUIT_AGAIN:
-            self.stage.quit()
+            self.context.quit()
         else:
             self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         if self.sentence == QUIT_AGAIN:
             self.sentence = ""
-        super().covered()
+        super().on_covered()
 
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        canvas, pictures = self.canvas, self.stage.pictures
+        canvas, pictures = self.canvas, self.context.pictures
         px = pictures.px
         margin, gap = px(MARGIN_PX), px(GAP_PX)
         width = min(canvas.size[0] - 2 * margin, round(canvas.size[1] * WIDEST))
@@ -228,7 +228,7 @@ class HomeScene(ButtonScene):
         pictures.small_tables.reserve(canvas.size[0] * canvas.size[1])
 
     def _place_others(self) -> None:
-        pictures, header = self.stage.pictures, self._header
+        pictures, header = self.context.pictures, self._header
         gap, height = pictures.px(8), pictures.px(40)
         title = pictures.text_width(PROGRAM, "title", bold=True) + pictures.px(24)
         for shows_word in (True, False):
@@ -243,7 +243,7 @@ class HomeScene(ButtonScene):
             x -= gap
 
     def _place_tiles(self, room: Box) -> None:
-        gap, count = self.stage.pictures.px(GAP_PX), len(self.tiles)
+        gap, count = self.context.pictures.px(GAP_PX), len(self.tiles)
 
         def size(across: int) -> tuple[float, float]:
             down = -(-count // across)
@@ -271,7 +271,7 @@ class HomeScene(ButtonScene):
         self._is_drawn = True
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures = self.stage.pictures
+        pictures = self.context.pictures
         title = pictures.text(PROGRAM, "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
         for strip in self.strips:

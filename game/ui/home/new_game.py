@@ -18,24 +18,24 @@ from game.storage.files import StorageError
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import NumberField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.home.strips import daily_button, daily_state
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 DIGITS = len(str(NUMBERS - 1))
 LOOK_S = 10.0
 """So long the player waits at most for what is proven of a number."""
 
 
-class NewGameScene(FormScene):
+class NewGameScreen(FormScreen):
     """Asks for a deal number."""
 
-    def __init__(self, stage: Stage, variant: Variant) -> None:
-        super().__init__(stage, variant.title)
+    def __init__(self, context: Context, variant: Variant) -> None:
+        super().__init__(context, variant.title)
         self._variant = variant
         self._question: int | None = None
         self._told_of: int | None = None  # the number of which it was said that it cannot be won
@@ -63,7 +63,9 @@ class NewGameScene(FormScene):
         play = Button(msg("Play"), "play", self._play, self._refusal, is_strong=self._next is None)
         cancel = Button(msg("Cancel"), "close", self.close)
         if self._next is None:
-            learn = Button(msg("Guided game"), "hint", lambda: self.stage.routes.guided(self._variant.name))
+            learn = Button(
+                msg("Guided game"), "hint", lambda: self.context.navigation.guided(self._variant.name)
+            )
             return [play, Button(msg("Random number"), "restart", self._random), learn, cancel]
         play.word = msg("Play it all the same")
         return [
@@ -106,7 +108,7 @@ class NewGameScene(FormScene):
         return None
 
     def _random(self) -> None:
-        number = self.stage.dealer.number(self._variant, difficulty_named(self._difficulty))
+        number = self.context.dealer.number(self._variant, difficulty_named(self._difficulty))
         self._number.set_text(str(number))
         self._changed()
 
@@ -123,14 +125,14 @@ class NewGameScene(FormScene):
 
     def _play(self) -> None:
         number, variant = int(self._number.text), self._variant
-        self.stage.check_seen(deal_number(variant, number))
-        is_known = not variant.deals_can_be_won or self.stage.dealer.is_proven(variant, number)
+        self.context.check_seen(deal_number(variant, number))
+        is_known = not variant.deals_can_be_won or self.context.dealer.is_proven(variant, number)
         if is_known or number == self._told_of:
             self._start(number)
         elif self._question is None:
             self.say(msg("Looking whether deal {number} can be won…", number=number))
             position = deal_number(variant, number).position
-            solver = self.stage.solver
+            solver = self.context.solver
             solver.warm(variant)
             self._question = solver.ask(SolveRequest(variant, LOOK_S, position), self._judged)
 
@@ -145,7 +147,7 @@ class NewGameScene(FormScene):
         elif verdict is Verdict.UNSOLVABLE:
             self._told_of = number
             self.refuse(msg("Deal {number} cannot be won: every way was looked at.", number=number))
-            self.stage.dealer.next_after(self._variant, number, self._offer)
+            self.context.dealer.next_after(self._variant, number, self._offer)
         else:
             self._told_of = number
             # Translators: Play is the button.
@@ -166,34 +168,34 @@ class NewGameScene(FormScene):
     def _forget(self) -> None:
         """Another number, or other rules: what was found out no longer counts."""
         if self._question is not None:
-            self.stage.solver.cancel(self._question)
+            self.context.solver.cancel(self._question)
         self._question = self._told_of = None
         if self._next is not None:
             self._next = None
             self.put_buttons(self._buttons())
 
     def _start(self, number: int) -> None:
-        session = self.stage.sessions.deal(self._variant, number)
-        self.stage.routes.table(session, is_fresh=True)
+        session = self.context.sessions.deal(self._variant, number)
+        self.context.navigation.table(session, is_fresh=True)
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         if self._question is not None:
-            self.stage.solver.cancel(self._question)
-        super().leave()
+            self.context.solver.cancel(self._question)
+        super().on_close()
 
 
 DAYS = 365
 """So many are offered."""
 
 
-class PastDaysScene(FormScene):
+class PastDaysScreen(FormScreen):
     """The days before today, the latest first."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, msg("Daily deals of past days"))
-        today = stage.today
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Daily deals of past days"))
+        today = context.today
         self.days = [today - timedelta(days=before) for before in range(1, DAYS + 1)]
-        self._standings = stage.sessions.standings()
+        self._standings = context.sessions.standings()
         self._list = FileList([_row(day, today) for day in self.days], "", self._chosen, self.enter)
         self._list.chosen = 0
         self.read_rows(self._list, self._read_row)
@@ -223,11 +225,11 @@ class PastDaysScene(FormScene):
     def enter(self) -> None:
         assert self._list.chosen is not None
         try:
-            session = self.stage.sessions.daily_or_its_result(self.days[self._list.chosen])
+            session = self.context.sessions.daily_or_its_result(self.days[self._list.chosen])
         except (StorageError, RecordError) as error:
             self.refuse(msg("This day’s deal cannot be opened: {reason}.", reason=str(error)))
             return
-        self.stage.routes.table(session, is_fresh=not session.game.entries)
+        self.context.navigation.table(session, is_fresh=not session.game.entries)
 
 
 def _row(day: date, today: date) -> FileRow:

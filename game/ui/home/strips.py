@@ -28,7 +28,7 @@ from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, with_less_of
 from game.ui.forms.widgets import Button
 from game.ui.home.tile import GROUND
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 if TYPE_CHECKING:
     from game.storage.online_seats import BegunRound
@@ -187,22 +187,22 @@ def place_side_by_side(strips: Sequence[Strip], pictures: Pictures, room: Box, g
 CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
 
-def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
+def daily_strip(context: Context, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
     """Today's deal: begun once a day, gone on with, and then its result.
 
     `days` as far as they were read; `say` tells what cannot be.
     """
-    standing = stage.sessions.daily_standing(days)
+    standing = context.sessions.daily_standing(days)
 
     def open_deal() -> None:
         try:
-            session = stage.sessions.daily_or_its_result()
+            session = context.sessions.daily_or_its_result()
         except (StorageError, RecordError) as error:
             say(msg("The deal of the day cannot be opened: {reason}.", reason=str(error)))
             return
-        stage.routes.table(session, is_fresh=not session.game.entries)
+        context.navigation.table(session, is_fresh=not session.game.entries)
 
-    past = Button(msg("Past days"), "calendar", stage.routes.past_days)
+    past = Button(msg("Past days"), "calendar", context.navigation.past_days)
     word, icon = daily_button(standing)
     button = Button(word, icon, open_deal)
     strip = Strip(daily_title(standing.day), daily_facts(standing), button, other=past)
@@ -245,37 +245,37 @@ def daily_state(standing: DailyStanding) -> str:
     return msg_p("a deal of the day", "not begun")
 
 
-def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
+def tournament_strip(context: Context, say: Callable[[str], None]) -> Strip:
     """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
 
     def go_to_round() -> None:
         from game.play.lines import FileError
 
         try:
-            stage.routes.last_tournament()
+            context.navigation.last_tournament()
         except (StorageError, FileError) as error:
             say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
 
     line: str = msg("The same deals for all, against the clock")
     is_running = False
-    if (begun := _begun_online(stage)) is not None:
+    if (begun := _begun_online(context)) is not None:
         line = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
-        there = partial(stage.routes.online_return, begun)
+        there = partial(context.navigation.online_return, begun)
         button = Button(msg("Go on"), "play", there, is_strong=True)
         return Strip(msg("Tournaments"), [line], button, is_urgent=True, gives_way="tournament")
-    if stage.tournament_store.tournaments():
-        line, is_running = last_tournament(stage.tournament_store, stage.utc_now())
+    if context.tournament_store.tournaments():
+        line, is_running = last_tournament(context.tournament_store, context.utc_now())
     if is_running:
         button = Button(msg("Go on"), "play", go_to_round, is_strong=True)
     else:
-        button = Button(msg("Tournament"), "trophy", stage.routes.tournaments)
+        button = Button(msg("Tournament"), "trophy", context.navigation.tournaments)
     return Strip(msg("Tournaments"), [line], button, is_running, gives_way="tournament")
 
 
-def _begun_online(stage: Stage) -> BegunRound | None:
+def _begun_online(context: Context) -> BegunRound | None:
     """The round over a network whose clock is running, if there is one."""
-    if not is_there(stage.library.folder / ONLINE_SEATS):
+    if not is_there(context.library.folder / ONLINE_SEATS):
         return None
     from game.storage.online_seats import OnlineSeats  # few have ever been online
 
-    return OnlineSeats(stage.library.folder).begun(stage.utc_now())
+    return OnlineSeats(context.library.folder).begun(context.utc_now())

@@ -26,7 +26,7 @@ from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
 from game.ui.games.tables import view_class
 from game.ui.home.games_left import GameLeft
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 GROUND = (0, 0, 0, 84)
 PAD_PX = 18
@@ -40,7 +40,7 @@ class Tile:
 
     def __init__(
         self,
-        stage: Stage,
+        context: Context,
         name: str,
         go_on: Callable[[Tile], None],
         play: Callable[[Tile], None],
@@ -50,7 +50,7 @@ class Tile:
     ) -> None:
         """`best_of` tells the best result of a game with its options, as far as it is known."""
         self._best_of = best_of
-        self._stage = stage
+        self._stage = context
         self.name = name
         self._view = view_class(name)
         self.left: GameLeft | None = None

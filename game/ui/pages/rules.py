@@ -1,6 +1,6 @@
 """The rules of a game on one page: goal, rules, controls, one picture. It scrolls where it must.
 
-Knows how a page is laid out; what stands on it is told by the game's own scene.
+Knows how a page is laid out; what stands on it is told by the game's own screen.
 """
 
 from __future__ import annotations
@@ -17,42 +17,44 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import wrapped
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.text_view import SCROLLS, STEP_PX
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import view_class
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.view import Page
 
 WIDTH_PX = 1120
 
 
-def rules_of(stage: Stage, name: str) -> RulesScene:
+def rules_of(context: Context, name: str) -> RulesScreen:
     """The rules of a game, with its table as the picture."""
-    variant, px = find_variant(name), stage.pictures.px
+    variant, px = find_variant(name), context.pictures.px
 
     def table(width: int) -> pygame.Surface:
         size = (width, round(width * 0.56))
         block = pygame.Surface((width, size[1] + px(14)), pygame.SRCALPHA)
         fill_rounded(block, Box(0, 0, *size), (0, 0, 0, 50), px(10))
-        block.blit(small_table(stage, deal_number(variant, SHOWN_DEAL), size), (0, 0))
+        block.blit(small_table(context, deal_number(variant, SHOWN_DEAL), size), (0, 0))
         return block
 
-    return RulesScene(stage, variant.title, view_class(name).page.seen(stage.settings.left_handed), table)
+    return RulesScreen(
+        context, variant.title, view_class(name).page.seen(context.settings.left_handed), table
+    )
 
 
-class RulesScene(ButtonScene):
-    """Lays a page over the present scene; Esc, F1 or the button leads back."""
+class RulesScreen(ButtonScreen):
+    """Lays a page over the present screen; Esc, F1 or the button leads back."""
 
     def __init__(
-        self, stage: Stage, heading: str, page: Page, picture: Callable[[int], pygame.Surface]
+        self, context: Context, heading: str, page: Page, picture: Callable[[int], pygame.Surface]
     ) -> None:
         """`picture` is drawn in a width, to stand above the controls."""
-        super().__init__(stage)
-        self.help = stage.back
+        super().__init__(context)
+        self.help = context.back
         self.heading, self._page, self._picture = heading, page, picture
-        self._back = Button(msg_p("a button", "Back"), "back", stage.back, is_strong=True)
+        self._back = Button(msg_p("a button", "Back"), "back", context.back, is_strong=True)
         self.focus.begin_with(self._back)
         self._scroll_px = 0
         self._text: pygame.Surface
@@ -75,7 +77,7 @@ class RulesScene(ButtonScene):
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        pictures, size = self.stage.pictures, self.canvas.size
+        pictures, size = self.context.pictures, self.canvas.size
         px = pictures.px
         width = min(size[0] - px(32), px(WIDTH_PX))
         self._panel = Box((size[0] - width) // 2, px(16), width, size[1] - px(32))
@@ -88,7 +90,7 @@ class RulesScene(ButtonScene):
 
     def _written(self, width: int) -> pygame.Surface:
         """Everything but the heading, as high as it needs to be."""
-        pictures, gap = self.stage.pictures, self.stage.pictures.px(36)
+        pictures, gap = self.context.pictures, self.context.pictures.px(36)
         two = width > pictures.px(760)
         column = (width - gap) // 2 if two else width
         page = self._page
@@ -105,7 +107,7 @@ class RulesScene(ButtonScene):
         return whole
 
     def _controls(self, width: int) -> pygame.Surface:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
+        pictures, px = self.context.pictures, self.context.pictures.px
         first = round(width * 0.42)
         lines: list[tuple[pygame.Surface, int, int]] = [
             (pictures.text(msg("Controls"), "body", GOLD, True), 0, 0)
@@ -127,10 +129,10 @@ class RulesScene(ButtonScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:
-            self._scroll(-event.y * self.stage.pictures.px(STEP_PX))
+            self._scroll(-event.y * self.context.pictures.px(STEP_PX))
         elif event.type == pygame.KEYDOWN and event.key in SCROLLS:
             steps, heights = SCROLLS[event.key]
-            self._scroll(round(steps * self.stage.pictures.px(STEP_PX) + heights * self._view.height))
+            self._scroll(round(steps * self.context.pictures.px(STEP_PX) + heights * self._view.height))
         else:
             super().handle(event)
 
@@ -142,8 +144,8 @@ class RulesScene(ButtonScene):
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        draw_panel(surface, self._panel, pictures, self.stage.settings.table)
+        pictures, px = self.context.pictures, self.context.pictures.px
+        draw_panel(surface, self._panel, pictures, self.context.settings.table)
         title = pictures.text(self.heading, "title", TEXT, True)
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))

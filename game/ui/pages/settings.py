@@ -26,14 +26,14 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import outline
 from game.ui.drawing.theme import FELTS, OUTLINE
 from game.ui.forms.controls import Choice, Slider, Switch
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import NOWHERE, Button, Widget
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.games.tables import looked_on, view_class
 from game.ui.pages.setting_words import CLOCK_BEGINNINGS, GENERAL, SPEEDS
-from game.ui.scene import Stage
-from game.ui.spoken import Focused
+from game.ui.screen import Context
+from game.ui.spoken import WidgetDescription
 from game.ui.table.table import Table
 
 MIN_HEIGHT_PX = 400
@@ -45,9 +45,9 @@ class LiveTable(Widget):
 
     takes_area = True
 
-    def __init__(self, stage: Stage, name: str) -> None:
+    def __init__(self, context: Context, name: str) -> None:
         """`name` is that of the game."""
-        self._stage = stage
+        self._stage = context
         self.name = name
         self._table: Table | None = None
         self._game: Game | None = None
@@ -56,8 +56,8 @@ class LiveTable(Widget):
         self._is_played = False  # whether the move that a press shows has been made
 
     @property
-    def spoken(self) -> Focused:
-        return Focused(
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription(
             "", msg("a small table of {game}; Enter plays a move there", game=find_variant(self.name).title)
         )
 
@@ -81,7 +81,7 @@ class LiveTable(Widget):
         size = round(self.box.width * factor), round(self.box.height * factor)
         if self._table is None:
             self._table = self._new_table()
-        its_pictures = self._table.stage.pictures
+        its_pictures = self._table.context.pictures
         its_pictures.choose_cards(pictures.choice)
         its_pictures.language = pictures.language
         self._surface = pygame.Surface(size)
@@ -90,9 +90,9 @@ class LiveTable(Widget):
 
     def _new_table(self) -> Table:
         game = self._game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
-        stage = copy(self._stage)
-        stage.pictures = stage.pictures.another()
-        table = looked_on(stage, game)
+        context = copy(self._stage)
+        context.pictures = context.pictures.another()
+        table = looked_on(context, game)
         for move in table.view.tile_moves:
             game.play(move, 0)
         table.bars.buttons = ()
@@ -116,7 +116,7 @@ class LiveTable(Widget):
     @property
     def is_moving(self) -> bool:
         """Whether a card is on its way there."""
-        return self._table is not None and self._table.is_moving
+        return self._table is not None and self._table.is_animating
 
     def update(self, step_s: float) -> None:
         """Advances the cards on their way."""
@@ -150,18 +150,18 @@ LANGUAGE_LINES = 2
 """So many it takes to name all languages beside each other."""
 
 
-class SettingsScene(FormScene):
+class SettingsScreen(FormScreen):
     """What the player chooses, page by page; a small table shows what it does."""
 
-    def __init__(self, stage: Stage, game: str = "rush") -> None:
+    def __init__(self, context: Context, game: str = "rush") -> None:
         """`game` is the one whose table is seen where a page is for all games."""
-        super().__init__(stage, msg("Settings"))
+        super().__init__(context, msg("Settings"))
         self._game = game
         self._page: str = GENERAL[0]
-        self._volume = Slider(lambda: stage.settings.volume, self._set_volume, self._let_go)
+        self._volume = Slider(lambda: context.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
-        self.live_table = LiveTable(stage, game)
+        self.live_table = LiveTable(context, game)
         names = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
         self._heads = [
             Row(msg("All games"), "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
@@ -203,7 +203,7 @@ class SettingsScene(FormScene):
 
     def _set_unit(self) -> None:
         """The small table is there where it leaves the letters as large as they would be without it."""
-        pictures, rows = self.stage.pictures, self._present_rows
+        pictures, rows = self.context.pictures, self._present_rows
         self.panel.rows = rows
         super()._set_unit()
         self.panel.rows = [*rows, self._last]
@@ -294,7 +294,7 @@ class SettingsScene(FormScene):
 
     def _new_games(self, name: str) -> Sequence[Row]:
         """How new games are dealt, where there is a choice: the same as at the game's tile."""
-        choices, kept = view_class(name).tile_options, self.stage.profile.options
+        choices, kept = view_class(name).tile_options, self.context.profile.options
         if not choices:
             return []
         usual = choices[0][1]
@@ -308,18 +308,18 @@ class SettingsScene(FormScene):
         ]
 
     def _set_options(self, name: str, text: str) -> None:
-        self.stage.profile.options[name] = text
+        self.context.profile.options[name] = text
         self._save()
         self.redraw()
 
     def _choice(self, name: str, word: Callable[[Any], str]) -> Choice:
         choices = [(word(value), value) for value in CHOICES[name]]
         return Choice(
-            choices, lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value)
+            choices, lambda: getattr(self.context.settings, name), lambda value: self._set(name, value)
         )
 
     def _switch(self, name: str) -> Switch:
-        return Switch(lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value))
+        return Switch(lambda: getattr(self.context.settings, name), lambda value: self._set(name, value))
 
     def _languages(self) -> Choice:
         # Translators: the program speaks the language that the system has.
@@ -327,10 +327,10 @@ class SettingsScene(FormScene):
             (msg("As the system"), SYSTEM),
             *((verbatim(name), code) for code, name in LANGUAGES.items()),
         ]
-        return Choice(choices, lambda: self.stage.settings.language, self._set_language, LANGUAGE_LINES)
+        return Choice(choices, lambda: self.context.settings.language, self._set_language, LANGUAGE_LINES)
 
     def _first_steps(self) -> Switch:
-        told = self.stage.profile.first_steps
+        told = self.context.profile.first_steps
 
         def tell(again: bool) -> None:
             told.update(dict.fromkeys(VARIANTS, AGAIN if again else SHOWN))
@@ -340,32 +340,32 @@ class SettingsScene(FormScene):
         return Switch(lambda: all(told.get(name) == AGAIN for name in VARIANTS), tell)
 
     def _set(self, name: str, value: object) -> None:
-        setattr(self.stage.settings, name, value)
-        self.stage.choose_cards()
+        setattr(self.context.settings, name, value)
+        self.context.choose_cards()
         if name == "muted" and value:
-            self.stage.sounds.hush()
+            self.context.sounds.hush()
         self._save()
         self.resize(self.canvas)
         if self._page == "Motion":
             self.live_table.press()
 
     def _set_language(self, code: str) -> None:
-        settings = self.stage.settings
+        settings = self.context.settings
         before, settings.language = settings.language, code
         try:
-            self.stage.choose_language()
+            self.context.choose_language()
         except StorageError as error:
             settings.language = before
             with suppress(StorageError):  # which was said when it was chosen
-                self.stage.choose_language()
+                self.context.choose_language()
             self.refuse(msg("The language cannot be changed: {reason}.", reason=str(error)))
         else:
             self._save()
             self.resize(self.canvas)
 
     def _set_volume(self, percent: int) -> None:
-        now_ns = self.stage.now_ns()
-        self.stage.settings.volume, self.stage.settings.muted = percent, False
+        now_ns = self.context.now_ns()
+        self.context.settings.volume, self.context.settings.muted = percent, False
         self._is_unsaved = True
         if not self._volume.is_grabbed:
             self._save()
@@ -376,18 +376,18 @@ class SettingsScene(FormScene):
 
     def _sample(self, now_ns: int) -> None:
         self._sampled_ns = now_ns
-        self.stage.sounds.play(SAMPLE, now_ns)
+        self.context.sounds.play(SAMPLE, now_ns)
 
     def _let_go(self) -> None:
         # While the knob was held, the disk was left alone.
         if self._is_unsaved:
             self._save()
-            self._sample(self.stage.now_ns())
+            self._sample(self.context.now_ns())
 
     def _save(self) -> None:
         self._is_unsaved = False
         try:
-            self.stage.profile.save()
+            self.context.profile.save()
         except StorageError as error:
             self.say(msg("The settings cannot be kept: {reason}.", reason=str(error)))
         else:
@@ -396,14 +396,14 @@ class SettingsScene(FormScene):
     # Motion --------------------------------------------------------------------------------------
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self.live_table.is_moving
 
     def update(self, step_s: float) -> None:
         self.live_table.update(step_s)
         self.redraw(self.live_table)
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         if self._is_unsaved:
             self._save()
-        super().leave()
+        super().on_close()

@@ -11,12 +11,12 @@ from game.play.replay import Replay
 from game.storage.crash import LOG, Crash, read_reports, this_program
 from game.storage.files import StorageError, is_there, make_folder, read_limited
 from game.ui.drawing.words import reason_shown, shown
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.window.system import Outcome
 from game.version import VERSION
 
@@ -26,11 +26,11 @@ PATIENCE_NS = 10_000_000_000
 """After so long without a word it is there: some do not end before their window is closed."""
 
 
-class TextPage(FormScene):
+class TextPage(FormScreen):
     """A text to be read; Enter presses the button that is meant most, Esc leads back."""
 
-    def __init__(self, stage: Stage, heading: str, parts: Sequence[TextPart], size: str = "body") -> None:
-        super().__init__(stage, heading)
+    def __init__(self, context: Context, heading: str, parts: Sequence[TextPart], size: str = "body") -> None:
+        super().__init__(context, heading)
         self.panel.rows = [Row("", "", TextView(parts, size), is_below=True, grows=True)]
         self._outcome: Outcome | None = None  # of what was opened
         self._folder = Path()
@@ -55,11 +55,11 @@ class TextPage(FormScene):
             self.refuse(msg("There is no such folder, and it cannot be made: {why}.", why=why))
             return
         try:
-            self._outcome = self.stage.show_folder(folder)
+            self._outcome = self.context.show_folder(folder)
         except OSError:
             self._fail()
         else:
-            self._until_ns = self.stage.now_ns() + PATIENCE_NS
+            self._until_ns = self.context.now_ns() + PATIENCE_NS
             self.say(msg("The folder is being opened."))
 
     def _fail(self) -> None:
@@ -68,16 +68,16 @@ class TextPage(FormScene):
         self.refuse(msg("No file manager could be opened. The folder is {folder}.", folder=folder))
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         return None if self._outcome is None else LOOK_S
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self._outcome is None:
             return
         code = self._outcome()
         if code:
             self._fail()
-        elif code == 0 or self.stage.now_ns() >= self._until_ns:
+        elif code == 0 or self.context.now_ns() >= self._until_ns:
             self._outcome = None
 
 
@@ -109,11 +109,11 @@ LICENCES = (
 MAX_PATH = 300
 
 
-def about_page(stage: Stage) -> TextPage:
+def about_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
-    page = TextPage(stage, msg_p("a page", "About"), about_parts(stage))
-    data = stage.library.folder
-    log = [Button(msg("Log"), "text", stage.routes.log)] if is_there(data / LOG) else []
+    page = TextPage(context, msg_p("a page", "About"), about_parts(context))
+    data = context.library.folder
+    log = [Button(msg("Log"), "text", context.navigation.log)] if is_there(data / LOG) else []
     page.panel.buttons = [
         back_button(page),
         Button(msg("Open folder"), "open", lambda: page.open_folder(data)),
@@ -123,9 +123,9 @@ def about_page(stage: Stage) -> TextPage:
     return page
 
 
-def about_parts(stage: Stage) -> Sequence[TextPart]:
+def about_parts(context: Context) -> Sequence[TextPart]:
     """What stands on the page."""
-    data, saved = (shown(str(each), MAX_PATH) for each in (stage.library.folder, stage.saves_folder()))
+    data, saved = (shown(str(each), MAX_PATH) for each in (context.library.folder, context.saves_folder()))
     files = (
         msg("Games, statistics and settings are in {folder}.", folder=data),
         msg("Games that you save yourself go to {folder}, unless you choose another place.", folder=saved),
@@ -142,15 +142,15 @@ MAX_REPORTS = 5
 MAX_LINE = 300
 
 
-def log_page(stage: Stage) -> TextPage:
+def log_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
-    folder, trouble, reports = stage.library.folder, "", list[str]()
+    folder, trouble, reports = context.library.folder, "", list[str]()
     try:
         reports = read_reports(folder)
     except StorageError as error:
         trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
     parts = [_part(report) for report in reports[:MAX_REPORTS]]
-    page = TextPage(stage, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
+    page = TextPage(context, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
     page.panel.sentence = trouble
     page.panel.buttons = [
         back_button(page),
@@ -167,7 +167,7 @@ def _part(report: str) -> TextPart:
     return TextPart(first, lines)
 
 
-def crash_page(stage: Stage, crash: Crash) -> TextPage:
+def crash_page(context: Context, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
     log = shown(str(crash.log), MAX_PATH)
     said = [
@@ -180,33 +180,33 @@ def crash_page(stage: Stage, crash: Crash) -> TextPage:
     ]
     if crash.record is not None:
         said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MAX_PATH)))
-    page = TextPage(stage, msg("Something went wrong"), [TextPart("", said)])
+    page = TextPage(context, msg("Something went wrong"), [TextPart("", said)])
     home = Button(msg_p("a button", "Home"), "home", page.close, is_strong=crash.record is None)
     page.panel.buttons = [
         *_game_buttons(page, crash),
         home,
-        Button(msg("Log"), "text", stage.routes.log),
+        Button(msg("Log"), "text", context.navigation.log),
         Button(msg("Open folder"), "open", lambda: page.open_folder(crash.log.parent)),
     ]
     return page
 
 
 def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
-    stage, path = page.stage, crash.record
+    context, path = page.context, crash.record
     if path is None:
         return []
 
     def go_on() -> None:
-        unfinished = stage.library.read_unfinished(path)
+        unfinished = context.library.read_unfinished(path)
         if unfinished is None:
             page.refuse(msg("The game is over, or not there any more."))
             return
         try:
-            session = stage.sessions.go_on(unfinished)
+            session = context.sessions.go_on(unfinished)
         except StorageError as error:
             page.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
             return
-        stage.routes.table(session)
+        context.navigation.table(session)
 
     def watch() -> None:
         try:
@@ -215,9 +215,9 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
         except (StorageError, RecordError) as error:
             page.refuse(msg("The record cannot be read: {why}.", why=reason_shown(error)))
             return
-        stage.routes.replay(replay)
+        context.navigation.replay(replay)
 
-    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == stage.library.kept_folder)
-    if path.parent == stage.library.kept_folder:
+    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == context.library.kept_folder)
+    if path.parent == context.library.kept_folder:
         return [watching]
     return [Button(msg("Continue"), "play", go_on, is_strong=True), watching]

@@ -13,8 +13,8 @@ from game.ui.drawing.layout import Box
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
 from game.ui.replay.player import Player, ground_colour
-from game.ui.scene import Scene, Stage
-from game.ui.spoken import Spoken
+from game.ui.screen import Context, Screen
+from game.ui.spoken import ScreenDescription
 
 FAR = 10
 """Steps at a time with Shift."""
@@ -134,33 +134,37 @@ class PlaybackHand:
         elif event.key == pygame.K_s:
             player.toggle_pauses()
         elif event.key == pygame.K_ESCAPE:
-            player.stage.back()
+            player.context.back()
         else:
             self.focus.key(event.key, event.mod)
 
 
-class Playback(Scene):
+class Playback(Screen):
     """Tables above, the bar below."""
 
     def __init__(
-        self, stage: Stage, replays: Sequence[Replay], names: Sequence[str] = (), skips_pauses: bool = False
+        self,
+        context: Context,
+        replays: Sequence[Replay],
+        names: Sequence[str] = (),
+        skips_pauses: bool = False,
     ) -> None:
         """`names` stand at the curves; `skips_pauses` leaves long pauses out from the beginning.
 
         Raises:
             SealedError: one of the deals must not be seen.
         """
-        super().__init__(stage)
+        super().__init__(context)
         for replay in replays:
-            stage.check_seen(replay.record.deal)
-        self.player = Player(stage, replays, names, skips_pauses, self.own_buttons(), self._redraw_bar)
+            context.check_seen(replay.record.deal)
+        self.player = Player(context, replays, names, skips_pauses, self.own_buttons(), self._redraw_bar)
         self.hand = PlaybackHand(self.player, self.table_boxes)
 
-    # What a scene gives ---------------------------------------------------------------------------
+    # What a screen gives ---------------------------------------------------------------------------
 
     def own_buttons(self) -> list[Button]:
         """The buttons at the right."""
-        return [Button(msg("Back"), "back", self.stage.back)]
+        return [Button(msg("Back"), "back", self.context.back)]
 
     def table_boxes(self) -> list[Box]:
         """Where the tables stand above the bar."""
@@ -176,15 +180,15 @@ class Playback(Scene):
         return self.player.bar.buttons
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         widget = self.hand.focus.widget
-        return Spoken(self.title, (), None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, (), None if widget is None else widget.spoken)
 
     # Layout ---------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(self.stage.unit_within(canvas.size))
+        self.context.pictures.set_unit(self.context.unit_within(canvas.size))
         (width, height), bar = canvas.size, self.player.bar
         bar.lay_out(Box(0, height - bar.height_px, width, bar.height_px))
         for which, (table, box) in enumerate(zip(self.player.tables, self.table_boxes(), strict=True)):
@@ -211,8 +215,8 @@ class Playback(Scene):
         self.is_stale = True
 
     @property
-    def is_moving(self) -> bool:
-        return self.player.playhead.is_playing or any(each.table.is_moving for each in self.player.tables)
+    def is_animating(self) -> bool:
+        return self.player.playhead.is_playing or any(each.table.is_animating for each in self.player.tables)
 
     def update(self, step_s: float) -> None:
         if self.player.playhead.is_playing:
@@ -232,14 +236,14 @@ class Playback(Scene):
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        surface.fill(ground_colour(self.stage.settings.table), area)  # what shows between two tables
+        surface.fill(ground_colour(self.context.settings.table), area)  # what shows between two tables
         if area.colliderect(self.player.bar.box):
-            self.player.bar.paint(surface, self.stage.settings.table)
+            self.player.bar.paint(surface, self.context.settings.table)
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.player.playhead.pause()
         self.player.follow()
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         for each in self.player.tables:
-            each.table.leave()
+            each.table.on_close()

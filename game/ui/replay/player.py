@@ -23,7 +23,7 @@ from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import looked_on
 from game.ui.replay.scrub_bar import Curve, ScrubBar
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 AUDIBLE_RATE = 2.0
 """Up to this rate every card is heard, and points rise."""
@@ -33,10 +33,10 @@ POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pyg
 class ShownTable:
     """A replay at one of its steps, on a table."""
 
-    def __init__(self, stage: Stage, replay: Replay) -> None:
+    def __init__(self, context: Context, replay: Replay) -> None:
         """At the deal."""
         self.replay, self.game = replay, ReplaySnapshot(replay)
-        self.table = looked_on(stage, self.game)
+        self.table = looked_on(context, self.game)
         by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
         words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
         self.table.bars.subtitle = joined(" · ", words)
@@ -223,7 +223,7 @@ class Player:
 
     def __init__(
         self,
-        stage: Stage,
+        context: Context,
         replays: Sequence[Replay],
         names: Sequence[str],
         skips_pauses: bool,
@@ -234,15 +234,15 @@ class Player:
 
         `skips_pauses` leaves long pauses out from the beginning; `redraw_bar` has the bar drawn anew.
         """
-        self.stage, self.replays = stage, replays
+        self.context, self.replays = context, replays
         self.names = names or [""] * len(replays)
-        self.tables = [ShownTable(stage, replay) for replay in replays]
+        self.tables = [ShownTable(context, replay) for replay in replays]
         self.skips_pauses = skips_pauses
         self.playhead = Playhead(self._timeline())
         self._redraw_bar = redraw_bar
         self._values = [_values(replay) for replay in replays]
         self._play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
-        self.bar = PlayerBar(stage.pictures, self._groups(own_buttons), rate_group=1)
+        self.bar = PlayerBar(context.pictures, self._groups(own_buttons), rate_group=1)
         self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
 
@@ -330,7 +330,7 @@ class Player:
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
-        self.stage.sounds.play("refuse", self.stage.now_ns())
+        self.context.sounds.play("refuse", self.context.now_ns())
         self.say(sentence)
 
     def tell(self, which: int) -> None:
@@ -351,7 +351,7 @@ class Player:
         """What was at a point of the scrub bar: the time, and what happened, or a landmark by its name."""
         timeline, scrub = self.playhead.timeline, self.bar.scrub
         at_ms = scrub.time_at(x)
-        near_ms = abs(scrub.time_at(x + self.stage.pictures.px(NEAR_PX)) - scrub.time_at(x))
+        near_ms = abs(scrub.time_at(x + self.context.pictures.px(NEAR_PX)) - scrub.time_at(x))
         words = [hours(timeline.played_ms(at_ms) / 1000)]
         found = self._landmark_near(at_ms, near_ms)
         if found is not None:

@@ -18,7 +18,7 @@ from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.replay.playback import Playback
 from game.ui.replay.scrub_bar import COLOURS
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 NOT_ONES_OWN = {
     Kind.TOURNAMENT: msg("A tournament's game cannot be played on."),
@@ -27,11 +27,11 @@ NOT_ONES_OWN = {
 """What a record may tell of itself, and why then nobody goes on from it."""
 
 
-class ReplayScene(Playback):
+class ReplayScreen(Playback):
     """One game."""
 
-    def __init__(self, stage: Stage, replay: Replay) -> None:
-        super().__init__(stage, [replay], skips_pauses=True)
+    def __init__(self, context: Context, replay: Replay) -> None:
+        super().__init__(context, [replay], skips_pauses=True)
         self.replay = replay
 
     @property
@@ -58,8 +58,8 @@ class ReplayScene(Playback):
 
     def play_from_here(self) -> None:
         """Begins a game of one's own with all that was played up to here."""
-        session = self.stage.sessions.from_replay(self.replay, self.player.playhead.steps[0])
-        self.stage.routes.table(session)
+        session = self.context.sessions.from_replay(self.replay, self.player.playhead.steps[0])
+        self.context.navigation.table(session)
 
 
 MIN_WIDE = 1.1
@@ -67,11 +67,11 @@ MIN_WIDE = 1.1
 GAP_PX = 4
 
 
-class SideBySideScene(Playback):
+class SideBySideScreen(Playback):
     """Two tables, each under the name of its player in the colour of the curve."""
 
-    def __init__(self, stage: Stage, replays: Sequence[Replay], names: Sequence[str]) -> None:
-        super().__init__(stage, replays, names)
+    def __init__(self, context: Context, replays: Sequence[Replay], names: Sequence[str]) -> None:
+        super().__init__(context, replays, names)
         for shown_table, name, colour in zip(self.player.tables, names, COLOURS, strict=True):
             bars = shown_table.table.bars
             bars.title, bars.subtitle, bars.title_colour = name, bars.title, colour
@@ -84,7 +84,7 @@ class SideBySideScene(Playback):
         )
 
     def table_boxes(self) -> list[Box]:
-        room, gap = self.room, self.stage.pictures.px(GAP_PX)
+        room, gap = self.room, self.context.pictures.px(GAP_PX)
         if room.width >= MIN_WIDE * room.height:
             width = (room.width - gap) // 2
             return [room._replace(width=width), room._replace(x=room.x + width + gap, width=width)]
@@ -92,7 +92,9 @@ class SideBySideScene(Playback):
         return [room._replace(height=height), room._replace(y=room.y + height + gap, height=height)]
 
 
-def side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str, str]) -> SideBySideScene:
+def side_by_side(
+    context: Context, replays: tuple[Replay, Replay], names: tuple[str, str]
+) -> SideBySideScreen:
     """Two replays beside each other, each under its name.
 
     Raises:
@@ -100,15 +102,15 @@ def side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str,
     """
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, msg("these are games of different deals or rules"))
-    return SideBySideScene(stage, replays, [verbatim(shown(name, 44)) for name in names])
+    return SideBySideScreen(context, replays, [verbatim(shown(name, 44)) for name in names])
 
 
 class WinningLine(Playback):
     """The rest of a game as the solver plays it."""
 
-    def __init__(self, stage: Stage, record: Record, first: int, heading: str) -> None:
+    def __init__(self, context: Context, record: Record, first: int, heading: str) -> None:
         """`first` is the step from which on the line is the solver's."""
-        super().__init__(stage, [Replay(record)], skips_pauses=True)
+        super().__init__(context, [Replay(record)], skips_pauses=True)
         self._heading, self._first = heading, first
         self._is_begun = False
 
@@ -124,4 +126,4 @@ class WinningLine(Playback):
         return self._heading
 
     def own_buttons(self) -> list[Button]:
-        return [Button(msg("Back to the game"), "back", self.stage.back)]
+        return [Button(msg("Back to the game"), "back", self.context.back)]

@@ -18,11 +18,11 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import wrapped
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.scene import PROGRAM, Stage
-from game.ui.spoken import Spoken
+from game.ui.screen import PROGRAM, Context
+from game.ui.spoken import ScreenDescription
 from game.ui.statistics.board import KINDS, Board, set_words
 
 if TYPE_CHECKING:
@@ -170,21 +170,21 @@ ABOUT = msg(
 )
 
 
-class StatisticsScene(ButtonScene):
+class StatisticsScreen(ButtonScreen):
     """What the player's games came to."""
 
-    def __init__(self, stage: Stage, variant: str | None = None, options: str | None = None) -> None:
+    def __init__(self, context: Context, variant: str | None = None, options: str | None = None) -> None:
         """Shows the games of a variant and its options first, or those of the last game played."""
-        super().__init__(stage)
+        super().__init__(context)
         self._wanted = variant, options
-        self._readings: Iterator[Reading] | None = stage.library.statistics.catch_up()
+        self._readings: Iterator[Reading] | None = context.library.statistics.catch_up()
         self.sentence: str = msg("Reading the kept games …")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
         self.choices = Choices(self._show_chosen)
         self._above = [
-            Button(msg_p("a button", "Back"), "back", stage.back, is_strong=True),
+            Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
             Button(msg("Export CSV"), "save", self._export, self._refusal),
             Button(msg("Reset"), "restart", self._ask_reset, self._refusal),
         ]
@@ -199,7 +199,7 @@ class StatisticsScene(ButtonScene):
         return joined(" — ", [STATISTICS, PROGRAM])
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         return super().spoken if self.panel is None else self.panel.spoken
 
     @property
@@ -209,17 +209,17 @@ class StatisticsScene(ButtonScene):
     # The figures ---------------------------------------------------------------------------------
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._readings is not None
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self._readings is None:
             return
-        until_ns = self.stage.now_ns() + READ_NS
+        until_ns = self.context.now_ns() + READ_NS
         try:
             for reading in self._readings:
                 self._told = _told(reading)
-                if self.stage.now_ns() >= until_ns:
+                if self.context.now_ns() >= until_ns:
                     if reading.count:
                         self.sentence = msg(
                             "Reading the kept games: {done} of {count} …",
@@ -237,14 +237,14 @@ class StatisticsScene(ButtonScene):
 
     def _show_games(self) -> None:
         self._shown = None
-        self.choices.take(self.stage.library.statistics.groups(), *self._wanted)
+        self.choices.take(self.context.library.statistics.groups(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
         self._tell(sentence, WARNING)
 
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
-        self.stage.narrate(sentence)
+        self.context.narrate(sentence)
         self.sentence, self._colour = sentence, colour
         self.redraw()
 
@@ -256,11 +256,11 @@ class StatisticsScene(ButtonScene):
     def _export(self) -> None:
         from game.storage.statistics_rows import write_csv
 
-        day, folder = self.stage.utc_now().strftime("%Y-%m-%d"), self.stage.saves_folder()
+        day, folder = self.context.utc_now().strftime("%Y-%m-%d"), self.context.saves_folder()
         path = free_name(folder / f"statistics-{day}.csv")
         try:
             make_folder(folder)
-            write_csv(path, self.stage.library.statistics.games())
+            write_csv(path, self.context.library.statistics.games())
         except StorageError as error:
             self.say(msg("The file cannot be written: {reason}.", reason=str(error)))
         else:
@@ -291,7 +291,7 @@ class StatisticsScene(ButtonScene):
     def _reset(self) -> None:
         self._show_panel(None)
         try:
-            copy = self.stage.library.statistics.reset(self.stage.utc_now())
+            copy = self.context.library.statistics.reset(self.context.utc_now())
         except StorageError as error:
             self.say(msg("The statistics are as they were: {reason}.", reason=str(error)))
             return
@@ -329,9 +329,9 @@ class StatisticsScene(ButtonScene):
         if self._is_new:
             self._is_new = False
             with suppress(StorageError):  # then it shows when the kept games are read
-                if self.stage.library.statistics.is_summed:
+                if self.context.library.statistics.is_summed:
                     self._show_games()
-        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
         y = self.choices.lay_out(pictures, margin, y, width - 2 * margin)
@@ -343,7 +343,7 @@ class StatisticsScene(ButtonScene):
             x -= gap
         self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
-        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        felt = pictures.felt(self.canvas.size, self.context.settings.table)
         self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
@@ -359,7 +359,7 @@ class StatisticsScene(ButtonScene):
         """Finds out what the chosen games add up to, unless it is known."""
         chosen = self.choices.chosen
         if chosen is None or chosen != self._shown:
-            self.totals = None if chosen is None else self.stage.library.statistics.totals(chosen)
+            self.totals = None if chosen is None else self.context.library.statistics.totals(chosen)
             self._shown = chosen
 
     # Drawing ---------------------------------------------------------------------------------------
@@ -367,10 +367,10 @@ class StatisticsScene(ButtonScene):
     def moving(self) -> list[Picture]:
         if self.panel is None:
             return []
-        return [self.panel.picture(self.stage.pictures, self.canvas.size, self.stage.settings.table)]
+        return [self.panel.picture(self.context.pictures, self.canvas.size, self.context.settings.table)]
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
+        pictures, px = self.context.pictures, self.context.pictures.px
         title = pictures.text(STATISTICS, "title", TEXT, True)
         surface.blit(title, (px(MARGIN_PX), px(8)))
         if self._board is not None:
@@ -385,7 +385,7 @@ class StatisticsScene(ButtonScene):
             surface.blit(text, (box.x, round(box.y + index * text.get_height())))
 
     def _paint_nothing(self, surface: pygame.Surface) -> None:
-        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         lines = [
             (line, TEXT if paragraph is NOTHING[0] else QUIET)
             for paragraph in NOTHING

@@ -11,7 +11,7 @@ from game.play.game import GameSnapshot
 from game.session.session import Session
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Widget
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.finale import Dealing, Finale
 from game.ui.table.hand import Hand
 from game.ui.table.hints import Hints
@@ -32,7 +32,7 @@ class Onlooker(Part):
         self._table = table
         self._focus = Focus(lambda: table.bars.buttons, self._redraw, self._refused)
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         table = self._table
         if table.panel is not None:
             return False
@@ -74,9 +74,9 @@ class GameTables(NamedTuple):
 
     view: type[View[Any]]
     """What the game looks like; made with its variant."""
-    practice: Callable[[Stage, Session, bool], Table]
+    practice: Callable[[Context, Session, bool], Table]
     """The table of a practice game; the last argument tells whether the cards are still to be dealt."""
-    looked_on: Callable[[Stage, GameSnapshot, Session | None], Table]
+    looked_on: Callable[[Context, GameSnapshot, Session | None], Table]
     """A table without hands: for replays and small pictures, or with a session for demonstrations."""
     hints: Callable[..., Hints] = Hints
     """Who advises at a table; called as `Hints` is."""

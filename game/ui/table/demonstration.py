@@ -20,7 +20,7 @@ from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, Onlooker
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
@@ -61,10 +61,10 @@ class Player(Part):
         return (self.is_playing or self._steps_due > 0) and not self._table.game.is_over
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._is_wanted and (not self._hints.is_thinking or self._hints.move is not None)
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         table, hints = self._table, self._hints
         is_hurried = self._steps_due > 1  # who asks for the next move has seen enough of this one
         if is_hurried:
@@ -134,11 +134,11 @@ class Player(Part):
 
     # What happens at the table --------------------------------------------------------------------
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if not self.is_playing:
             self._table.session.pause()
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._move = None
 
 
@@ -157,7 +157,7 @@ class Demonstration(Occasion):
         return msg("Show me — {game}", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        leave = Button(msg("Back"), "back", self._table.stage.back)
+        leave = Button(msg("Back"), "back", self._table.context.back)
         return [self._back, self._play, self._on, self._pace, leave]
 
     def back_refusal(self) -> str | None:
@@ -202,17 +202,17 @@ class Demonstration(Occasion):
         table, is_playing = self._table, self.player.is_playing
         self._play.word, self._play.icon = (msg("Pause"), "pause") if is_playing else (GO_ON, "play")
         self._pace.word = f"{self.player.pace:g}×"
-        table.bars.lay_out(table.stage.pictures, table.canvas.size)
+        table.bars.lay_out(table.context.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
         table.bars_changed()
 
     # Keys -----------------------------------------------------------------------------------------
 
     def escape(self) -> None:
-        self._table.stage.back()
+        self._table.context.back()
 
     def open_rules(self) -> None:
-        self._table.stage.routes.rules(self._table.variant.name)
+        self._table.context.navigation.rules(self._table.variant.name)
 
     def other_key(self, key: int, modifiers: int) -> None:
         does = {
@@ -250,7 +250,7 @@ class Demonstration(Occasion):
             else msg("The demonstration is over")
         )
         buttons = [
-            Button(msg("Back"), "back", self._table.stage.back, is_strong=True),
+            Button(msg("Back"), "back", self._table.context.back, is_strong=True),
             Button(msg("Watch"), "eye", self.watch),
         ]
         return Panel(title, [result, Line(msg("Nothing of it is kept or counted."), "", QUIET)], buttons)
@@ -258,12 +258,12 @@ class Demonstration(Occasion):
     def watch(self) -> None:
         """Shows the replay of the whole game."""
         game = self._table.session.game
-        self._table.stage.routes.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
+        self._table.context.navigation.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
 
 
-def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
+def demonstrated(tables: GameTables, context: Context, session: Session) -> Table:
     """A table at which the program plays by its own hints, and the player looks on."""
-    table = tables.looked_on(stage, session.game, session)
+    table = tables.looked_on(context, session.game, session)
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
     player = Player(table, hints)
     table.occasion = Demonstration(table, player)

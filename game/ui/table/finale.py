@@ -28,7 +28,7 @@ class Dealing(Part):
         self._table = table
         self._is_due = self._deals = table.is_dealing = True
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         table = self._table
         if self._is_due:
             self._is_due = False
@@ -41,7 +41,7 @@ class Dealing(Part):
         elif self._deals:
             table.spread.arrange(table.game.position, table.slots, at_once=True)
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         if not self._table.spread.is_flying:
             self._end()
 
@@ -49,7 +49,7 @@ class Dealing(Part):
         self._end()
         return False
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         if self._table.hides_cards:
             self._end()
 
@@ -123,15 +123,15 @@ class Finale(Part):
         self._is_result_due = table.game.is_over
 
     @property
-    def is_moving(self) -> bool:
-        return self._trails is not None or self.plays_by_itself
+    def is_animating(self) -> bool:
+        return self._trails is not None or self.is_autoplaying
 
     @property
-    def plays_by_itself(self) -> bool:
+    def is_autoplaying(self) -> bool:
         waits = self._is_result_due or self._cascade is not None
         return waits or self._table.session.next_play_out() is not None
 
-    def ended(self) -> None:
+    def on_end(self) -> None:
         self._is_result_due = True  # it is shown as soon as the last card lies
 
     def hurry(self) -> bool:
@@ -143,21 +143,21 @@ class Finale(Part):
         self._gap_s = self._wait_s = self._shortest_s = 0.0
         return True
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         self._trails = self._faded = None
         if self._cascade is not None:  # trails of cards cannot be drawn again
             self._end_cascade()
             self._trails = None
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         # A press on a result that came under the pointer just now was still meant for the table.
         is_press = event.type == pygame.MOUSEBUTTONDOWN and self._table.panel is not None
         return is_press and self._shown_ns is not None and self._now_ns() - self._shown_ns < FRESH_NS
 
     def _now_ns(self) -> int:
-        return self._table.stage.now_ns()
+        return self._table.context.now_ns()
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         if self._table.is_dealing:
             return
         self._play_out(step_s)
@@ -203,7 +203,7 @@ class Finale(Part):
         ]
         view = table.view
         self._cascade = Cascade(
-            table.stage.pictures,
+            table.context.pictures,
             table.canvas,
             launched,
             table.speed,
@@ -218,7 +218,7 @@ class Finale(Part):
         table.canvas.damage()
         self._show_result()
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         if self._trails is None or self._trails.get_size() != self._table.canvas.size:
             return ()
         level = math.ceil(LEVELS * self._fade_s / FADE_S)

@@ -64,14 +64,14 @@ class FirstSteps(Part):
 
     @property
     def _told(self) -> dict[str, str]:
-        return self._table.stage.profile.first_steps
+        return self._table.context.profile.first_steps
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         self._is_seen = True
         if not self._table.is_dealing:
             self._begin()
 
-    def dealt(self) -> None:
+    def on_dealt(self) -> None:
         if self._is_seen:
             self._begin()
 
@@ -108,7 +108,7 @@ class FirstSteps(Part):
         self._table.show_panel(self.question)
         self._table.session.pause()
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         if self._table.panel is not self.question:
             self.question = None
 
@@ -122,7 +122,7 @@ class FirstSteps(Part):
 
     def _learn(self) -> None:
         """The guided game, over an easy one that waits for the player."""
-        routes, name = self._table.stage.routes, self._table.variant.name
+        routes, name = self._table.context.navigation, self._table.variant.name
         self._sit_down(SHOWN)
         routes.guided(name)
 
@@ -132,18 +132,18 @@ class FirstSteps(Part):
     def _sit_down(self, told: str) -> None:
         """Begins an easy deal by the easiest rules, which stay the player's choice until the first win."""
         table, name = self._table, self._table.variant.name
-        stage, options = table.stage, table.view.tile_options
+        context, options = table.context, table.view.tile_options
         if options:
-            stage.profile.options[name] = options[-1][1]
-            stage.profile.set_difficulty(name, LEARNS)
+            context.profile.options[name] = options[-1][1]
+            context.profile.set_difficulty(name, LEARNS)
         self._keep(told)
         table.session.give_up()
         variant = find_variant(name, options[-1][1].split() if options else ())
-        stage.routes.table(stage.next_deal(variant), is_fresh=True)
+        context.navigation.table(context.next_deal(variant), is_fresh=True)
 
     def _keep(self, told: str) -> None:
         """Notes what the player was told."""
-        profile = self._table.stage.profile
+        profile = self._table.context.profile
         profile.first_steps[self._table.variant.name] = told
         with suppress(StorageError):  # then it is asked once more
             profile.save()
@@ -161,7 +161,7 @@ class FirstSteps(Part):
         is_pointing = self.step_shown is not None and self._table.is_timed and not self._goes_own_way
         return is_pointing or self.question is not None
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         shown = self.step_shown
         if isinstance(action, Act) or not self._left:
             return
@@ -175,7 +175,7 @@ class FirstSteps(Part):
         ]
         self._choose()
 
-    def ended(self) -> None:
+    def on_end(self) -> None:
         self._skip_all()
 
     def _skip_all(self) -> None:
@@ -220,7 +220,7 @@ class FirstSteps(Part):
 
     # The callout ----------------------------------------------------------------------------------
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         callout, step = self.callout, self.step_shown
         is_there = step is not None and callout is not None and self._table.panel is None
         if not is_there or event.type != pygame.MOUSEBUTTONDOWN:
@@ -233,7 +233,7 @@ class FirstSteps(Part):
             self._choose()
         return callout.box.contains(event.pos)
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         table, step = self._table, self.step_shown
         position = table.game.position
         if step is None or table.is_dealing or table.game.is_over or (move := self.move) is None:
@@ -249,18 +249,18 @@ class FirstSteps(Part):
             if each != STOCK or stocks  # where a button shuffles there is none
         ]
         goals = [table.spread.top_box(move.target)] if move != STOCK else []
-        room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
+        room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         if self.callout is None:
             from game.ui.cards.callout import Callout
 
-            self.callout = Callout(table.stage.pictures)
+            self.callout = Callout(table.context.pictures)
         shown = self.callout.picture(
             self.sentence,
             beneath,
             target,
             room,
             cards,
-            table.stage.settings.table,
+            table.context.settings.table,
             free=[*playable, *goals],
             # Translators: Words in a small tip on the table: no more such tips.
             skip=msg("Skip tips"),

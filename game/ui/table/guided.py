@@ -22,7 +22,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -45,11 +45,11 @@ class GuidedGame(NamedTuple):
     steps: Sequence[GuidedStep]
     afterwards: Sequence[str]
 
-    def session(self, stage: Stage, variant: Variant) -> GuidedSession:
+    def session(self, context: Context, variant: Variant) -> GuidedSession:
         """The game from its beginning."""
         game = Game(deal_position(variant, variant.position_from_text(self.position)))
         moves = [variant.move_from_text(step.move) for step in self.steps]
-        return GuidedSession(game, stage.now_ns, moves)
+        return GuidedSession(game, context.now_ns, moves)
 
 
 class Guide(Part):
@@ -57,17 +57,17 @@ class Guide(Part):
 
     def __init__(self, table: Table, session: GuidedSession, guided: GuidedGame) -> None:
         self._table, self._session, self._guided = table, session, guided
-        self._callout = Callout(table.stage.pictures)
+        self._callout = Callout(table.context.pictures)
         self._is_end_due = True
 
     @property
     def holds_clock(self) -> bool:
         return True
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         self._say()
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._say()
 
     def _say(self) -> None:
@@ -75,12 +75,12 @@ class Guide(Part):
             self._table.status.say_unasked(self._guided.steps[self._session.made].sentence)
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._is_end_due and self._session.asked is None
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         table = self._table
-        if not self.is_moving or table.spread.is_flying:
+        if not self.is_animating or table.spread.is_flying:
             return
         if table.game.is_over or self._session.next_play_out() is not None:
             self._is_end_due = False  # what follows is the end of any game
@@ -88,7 +88,7 @@ class Guide(Part):
             self._is_end_due = False
             table.show_panel(table.occasion.result_panel())
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         move, table, session = self._session.asked, self._table, self._session
         if move is None:
             return ()
@@ -96,12 +96,12 @@ class Guide(Part):
         source = self._places(move)[0]
         steps = self._guided.steps
         beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=len(steps))
-        room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
+        room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         piles = enumerate(table.game.position.piles)
         cards = [self._pile_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
-            steps[session.made].sentence, beneath, source, room, cards + wanted, table.stage.settings.table
+            steps[session.made].sentence, beneath, source, room, cards + wanted, table.context.settings.table
         )
         return [table.marks.selection(source), *marks, callout]
 
@@ -127,10 +127,10 @@ class Guided(Occasion):
         return msg("{game} — guided game", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        return [Button(msg("Back"), "back", self._table.stage.back)]
+        return [Button(msg("Back"), "back", self._table.context.back)]
 
     def escape(self) -> None:
-        self._table.stage.back()
+        self._table.context.back()
 
     def undo(self) -> None:
         self._table.refuse(NO_UNDO)
@@ -139,7 +139,7 @@ class Guided(Occasion):
         self._table.refuse(NO_UNDO)
 
     def open_rules(self) -> None:
-        self._table.stage.routes.rules(self._table.variant.name)
+        self._table.context.navigation.rules(self._table.variant.name)
 
     def button_refused(self, button: Widget, refusal: str) -> None:
         self._table.refuse(refusal)
@@ -149,7 +149,7 @@ class Guided(Occasion):
         buttons = [
             Button(msg("New game"), "new", self._new_game, is_strong=True),
             Button(msg("Start over"), "restart", self._start_over),
-            Button(msg("Back"), "back", self._table.stage.back),
+            Button(msg("Back"), "back", self._table.context.back),
         ]
         quiet = Line(msg("F1 tells the rules and all keys at any table."), "", QUIET)
         return Panel(
@@ -157,12 +157,12 @@ class Guided(Occasion):
         )
 
     def _new_game(self) -> None:
-        stage, name = self._table.stage, self._table.variant.name
-        chosen, known = stage.profile.options.get(name, ""), dict(self._table.view.tile_options).values()
+        context, name = self._table.context, self._table.variant.name
+        chosen, known = context.profile.options.get(name, ""), dict(self._table.view.tile_options).values()
         variant = find_variant(name, (chosen if chosen in known else "").split())
-        stage.routes.table(stage.next_deal(variant), is_fresh=True)
+        context.navigation.table(context.next_deal(variant), is_fresh=True)
 
     def _start_over(self) -> None:
-        name, stage = self._table.variant.name, self._table.stage
-        stage.back()
-        stage.routes.guided(name)
+        name, context = self._table.variant.name, self._table.context
+        context.back()
+        context.navigation.guided(name)

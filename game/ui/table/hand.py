@@ -182,7 +182,7 @@ class Hand(Part):
             self.put_back()
             self.table.say(msg("{card} put back", card=card))
 
-    def interrupted(self) -> None:
+    def cancel_drag(self) -> None:
         self.put_back()
 
     def drop_on(self, pile: int) -> bool:
@@ -357,7 +357,7 @@ class Hand(Part):
 
     # Drawing --------------------------------------------------------------------------------------
 
-    def under_hand(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         picked = self.picked
         if picked is None:
             return []

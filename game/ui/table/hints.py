@@ -43,7 +43,7 @@ class Hints(Part):
         """`tells_all` tells the odds without being asked again, and what a move brings."""
         self.table, self.tells_all = table, tells_all
         self._winnable = winnable
-        self.path = Hint(table.stage.pictures, table.marks)
+        self.path = Hint(table.context.pictures, table.marks)
         self.position: Position | None = None
         """The one asked about, while the table has not changed."""
         self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
@@ -78,7 +78,7 @@ class Hints(Part):
             table.say(refusal)
             table.sound("refuse")
             return
-        table.stage.check_seen(table.game.deal)
+        table.context.check_seen(table.game.deal)
         if table.is_dealing:
             table.hurry()
         table.spread.finish()
@@ -112,7 +112,7 @@ class Hints(Part):
         """Goes on with the plan that is followed, or has the solver look at the position."""
         from game.solver.service.messages import HintRequest
 
-        table, solver = self.table, self.table.stage.solver
+        table, solver = self.table, self.table.context.solver
         if self._goes_on is not None:
             self.show_advice([self._goes_on])
             return
@@ -176,7 +176,7 @@ class Hints(Part):
     def forget(self) -> None:
         """The table has changed: what was thought or shown no longer holds."""
         if self._question is not None:
-            self.table.stage.solver.cancel(self._question)
+            self.table.context.solver.cancel(self._question)
         if self.table.status.sentence == THINKS:
             self.table.say("")
         self._question = self.position = None
@@ -214,7 +214,7 @@ class Hints(Part):
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
         """What is said of the best move; `is_heard` names the piles, for a player who does not see them."""
         table, best = self.table, self.advice[0]
-        words = table.view.hint_words(table.game.position, best.move, table.stage.settings, is_heard)
+        words = table.view.hint_words(table.game.position, best.move, table.context.settings, is_heard)
         if not tells_odds:
             return msg("{move}. {more}", move=words, more=MORE)
         odds = table.view.odds_words(table.game.position, best)
@@ -228,7 +228,7 @@ class Hints(Part):
 
     # What happens at the table ------------------------------------------------------------------------
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         was = self.advice[0] if self.advice else self._goes_on
         if self.position is not None:
             self.forget()
@@ -237,20 +237,20 @@ class Hints(Part):
             shows_something = self.table.variant.undo_refusal(before, was.move) is not None
             self._goes_on = None if shows_something else was._replace(move=was.then[0], then=was.then[1:])
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.forget()
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         self.forget()
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self.path.is_moving
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         self.path.update(step_s)
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         boxes = self._boxes(self.move) if self.move is not None and self.path.is_shown else None
         if boxes is not None:  # the window may have another size now, and the cards another place
             self.path.move_to(*boxes)

@@ -100,29 +100,29 @@ class KeyboardInput(Part):
         self.last_spot: Spot | None = None
         """Where it stood last."""
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         if not self.table.game.is_over:
-            self.table.stage.narrate(KEYS_TOLD)
+            self.table.context.narrate(KEYS_TOLD)
 
-    def pointed(self) -> None:
+    def on_pointer(self) -> None:
         # The cursor goes, and comes back where it was.
         if self.spot is not None:
             self.last_spot, self.spot = self.spot, None
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         if self.spot is None:
             return ()
         table = self.table
         return table.in_view([table.marks.cursor(table.spread.place_of(*self.spot))])
 
-    def shown(self, before: Position, action: Action) -> None:
+    def on_change(self, before: Position, action: Action) -> None:
         # The cursor stays on its pile, on a card that can be chosen.
         if self.spot is not None:
             pile, index = self.spot
             heights = self.hand.cursor_heights(pile)
             self.spot = Spot(pile, min(heights, key=lambda height: abs(height - index)))
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
         table = self.table

@@ -43,15 +43,15 @@ class LineSearch(Part):
         self._first: SolveResponse | None = None  # a line that wins, while a shorter one is looked for
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         return None if self._question is None else BETWEEN_LOOKS_S
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         # It is shown how far the search has come.
         panel = self._shown
         if self._question is None or panel is None or panel is not self._table.panel:
             return
-        elapsed_s = min(SEARCH_S, (self._table.stage.now_ns() - self._begun_ns) / 1e9)
+        elapsed_s = min(SEARCH_S, (self._table.context.now_ns() - self._begun_ns) / 1e9)
         share = elapsed_s // BETWEEN_LOOKS_S * BETWEEN_LOOKS_S / SEARCH_S
         lines = self._lines(elapsed_s)
         if (share, lines) != (panel.progress, panel.lines):
@@ -100,13 +100,13 @@ class LineSearch(Part):
         from game.solver.service.messages import SolveRequest
 
         table = self._table
-        table.stage.check_seen(table.game.deal)
-        self._best, self._first, self._begun_ns = None, None, table.stage.now_ns()
+        table.context.check_seen(table.game.deal)
+        self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
         buttons = [Button(msg("Cancel"), "close", self.cancel)]
         title = msg("Looking for a winning line…")
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
-        solver = table.stage.solver
+        solver = table.context.solver
         solver.warm(table.variant)
         self._question = solver.ask(
             SolveRequest(table.variant, SEARCH_S, table.game.position), self._answered
@@ -115,15 +115,15 @@ class LineSearch(Part):
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""
         if self._question is not None:
-            self.left()
+            self.on_close()
             self._resume()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.cancel()
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         if self._question is not None:
-            self._table.stage.solver.cancel(self._question)
+            self._table.context.solver.cancel(self._question)
             self._question = None
 
     def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
@@ -151,13 +151,13 @@ class LineSearch(Part):
         panel, self._first = self._shown, first
         if panel is not None and panel is self._table.panel:
             panel.buttons = [*panel.buttons, Button(msg("Show it now"), "eye", self._show_first)]
-            panel.lines = self._lines((self._table.stage.now_ns() - self._begun_ns) / 1e9)
+            panel.lines = self._lines((self._table.context.now_ns() - self._begun_ns) / 1e9)
             self._table.refresh_panel()
 
     def _show_first(self) -> None:
         first = self._first
         if first is not None:
-            self.left()
+            self.on_close()
             self._show_line(first)
 
     def _tell(self, title: str, sentence: str) -> None:
@@ -171,7 +171,7 @@ class LineSearch(Part):
         self._resume()
         record = record_with(game, table.session.elapsed_ms, answer.moves)
         heading = table.view.line_words(answer.value, answer.verdict is Verdict.SOLVED)
-        table.stage.routes.winning_line(record, len(game.entries), heading)
+        table.context.navigation.winning_line(record, len(game.entries), heading)
 
 
 def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Record:
@@ -205,7 +205,7 @@ class Winnable(Part):
 
     @property
     def _is_told(self) -> bool:
-        return self._table.stage.settings.tells_winnable
+        return self._table.context.settings.tells_winnable
 
     def words(self) -> str:
         """That the game cannot be won, when that is proven of the present position; else nothing."""
@@ -216,7 +216,7 @@ class Winnable(Part):
             return msg("Deal {number} cannot be won: every way was looked at.", number=number)
         return LOST
 
-    def facts(self) -> Sequence[tuple[str, str]]:
+    def status_facts(self) -> Sequence[tuple[str, str]]:
         if not self._is_told or self.verdict is None:
             return ()
         # Translators: it answers "Can be won" and "One stack".
@@ -225,7 +225,7 @@ class Winnable(Part):
 
     # When it is asked ---------------------------------------------------------------------------------
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         if self._is_told or self._may_be_hopeless():
             self._look()
 
@@ -234,12 +234,12 @@ class Winnable(Part):
         number, variant = self._table.game.deal.number, self._table.variant
         if not self._is_new or number is None or not variant.deals_can_be_won:
             return False
-        return not self._table.stage.dealer.is_proven(variant, number)
+        return not self._table.context.dealer.is_proven(variant, number)
 
-    def acting(self) -> None:
+    def before_action(self) -> None:
         self._is_new = False
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         if not self._is_told or self._table.game.is_over:
             self._forget()
             return
@@ -258,17 +258,17 @@ class Winnable(Part):
         self._forget()
         game = self._table.game
         question = SolveRequest(game.variant, PROOF_TIMEOUT_S, game.position)
-        solver = self._table.stage.solver
+        solver = self._table.context.solver
         solver.warm(game.variant)
         self._question = solver.ask(question, self._answered)
 
     def _forget(self) -> None:
         """Nothing is known any more, and nothing is asked."""
         if self._question is not None:
-            self._table.stage.solver.cancel(self._question)
+            self._table.context.solver.cancel(self._question)
         self._question, self._line, self.verdict = None, [], None
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         self._forget()
 
     def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
@@ -276,7 +276,7 @@ class Winnable(Part):
 
         if isinstance(answer, SolveProgress):
             if answer.moves and self._question is not None:  # a shorter line would say no more
-                self._table.stage.solver.cancel(self._question)
+                self._table.context.solver.cancel(self._question)
                 self._answered(SolveResponse(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None

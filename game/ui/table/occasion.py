@@ -62,6 +62,6 @@ class Occasion:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
         return None
 
-    def may_close(self) -> bool:
+    def can_close(self) -> bool:
         """Whether the window may be closed at once; if not, the player has been asked something."""
         return True

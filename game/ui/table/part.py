@@ -27,15 +27,15 @@ class Part:
     def before_layout(self) -> None:
         """The window has another size: what cannot be laid out anew comes to its end."""
 
-    def laid_out(self) -> None:
+    def on_slots(self) -> None:
         """The slots are known and the cards have their size; no card lies there yet."""
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         """The cards lie in their slots, or set out for them."""
 
     # Input ---------------------------------------------------------------------------------------
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         """Takes an event; returns whether nobody else shall have it."""
         return False
 
@@ -43,18 +43,18 @@ class Part:
         """Speeds up what plays by itself; returns whether the input was used up by that."""
         return False
 
-    def pointed(self) -> None:
+    def on_pointer(self) -> None:
         """The pointer is used."""
 
-    def interrupted(self) -> None:
+    def cancel_drag(self) -> None:
         """Something else is done now: what is in the hand goes back."""
 
     # The game ------------------------------------------------------------------------------------
 
-    def acting(self) -> None:
+    def before_action(self) -> None:
         """An action is about to be done."""
 
-    def shows(self, before: Position, action: Action) -> bool:
+    def animate_change(self, before: Position, action: Action) -> bool:
         """The position has changed; returns whether this part shows it all by itself."""
         return False
 
@@ -62,38 +62,38 @@ class Part:
         """How long cards wait before they set out, by identity; None leaves it to the table."""
         return None
 
-    def shown(self, before: Position, action: Action) -> None:
+    def on_change(self, before: Position, action: Action) -> None:
         """The cards are on their way to where the position has them."""
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         """An action was done here, and is shown."""
 
-    def dealt(self) -> None:
+    def on_dealt(self) -> None:
         """The last card of a deal lies."""
 
-    def ended(self) -> None:
+    def on_end(self) -> None:
         """The game has just come to its end."""
 
     # What lies over it ---------------------------------------------------------------------------
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         """A panel was opened or closed; `hid` tells whether the cards were hidden before."""
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         """Another screen is laid over the table."""
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         """The table is left for good."""
 
     # Time ----------------------------------------------------------------------------------------
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         """Whether frames are wanted without further input."""
         return False
 
     @property
-    def plays_by_itself(self) -> bool:
+    def is_autoplaying(self) -> bool:
         """Whether the game goes on without its player."""
         return False
 
@@ -103,17 +103,17 @@ class Part:
         return False
 
     @property
-    def wake_in_s(self) -> float | None:
-        """After which time `awake` wants to be called although nothing moves, or None."""
+    def next_tick_s(self) -> float | None:
+        """After which time `on_tick` wants to be called although nothing moves, or None."""
         return None
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         """Advances by a fixed step; not while the cards are hidden."""
 
-    def awake(self) -> None:
-        """Called in every frame before drawing, and at least after `wake_in_s`."""
+    def on_tick(self) -> None:
+        """Called in every frame before drawing, and at least after `next_tick_s`."""
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         """Called once, in the first frame after the cards were drawn for the first time."""
 
     # Drawing -------------------------------------------------------------------------------------
@@ -124,11 +124,11 @@ class Part:
     def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws what stands still beside the cards and is left out of small pictures of the table."""
 
-    def under_hand(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         """Marks above the cards on the table and beneath those in the hand."""
         return ()
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         """What is drawn above all cards, but not above a panel."""
         return ()
 
@@ -138,7 +138,7 @@ class Part:
     def drawn(self) -> None:
         """A frame was drawn: what leaves trails may stamp itself on the canvas."""
 
-    def facts(self) -> Sequence[tuple[str, str]]:
+    def status_facts(self) -> Sequence[tuple[str, str]]:
         """What the status line counts besides what the view does."""
         return ()
 

@@ -50,7 +50,7 @@ class AfterPause(Part):
 
     # When the cards come back -----------------------------------------------------------------------
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self._is_due = self._shows_cards_next and not self._table.is_dealing
 
     @property
@@ -58,19 +58,19 @@ class AfterPause(Part):
         """Whether no other panel hides the cards than that of the countdown."""
         return self._table.panel is None or self._table.panel is self._counter
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if self._is_due and self._shows_cards_next:
             self._is_due = False
             self._begin()
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         if self._table.panel is not self._counter:
             self._counter = None
         if hid and self._table.panel is None and not (self._goes or self._table.is_dealing):
             self._begin()
 
     def _begin(self) -> None:
-        table, begins = self._table, self._table.stage.settings.clock_begins
+        table, begins = self._table, self._table.context.settings.clock_begins
         holding = [
             part for part in table.parts.having("holds_clock") if part is not self and part.holds_clock
         ]
@@ -81,17 +81,17 @@ class AfterPause(Part):
             table.session.pause()
             table.status.say_unasked(WAITS)
         elif begins == COUNTDOWN:
-            self._ends_ns = table.stage.now_ns() + COUNTED_S * 1_000_000_000
+            self._ends_ns = table.context.now_ns() + COUNTED_S * 1_000_000_000
             self._count(COUNTED_S)
 
     # The first click ----------------------------------------------------------------------------------
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if self._waits and event.type in TOUCHES and self._table.panel is None:
             self._release()
         return False
 
-    def acting(self) -> None:
+    def before_action(self) -> None:
         self._release()
 
     def _release(self) -> None:
@@ -104,22 +104,22 @@ class AfterPause(Part):
     # The countdown ------------------------------------------------------------------------------------
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         if self._counter is None:
             return None
-        left_s = (self._ends_ns - self._table.stage.now_ns()) / 1e9
+        left_s = (self._ends_ns - self._table.context.now_ns()) / 1e9
         return max(0.0, left_s - (self._shown_s - 1)) + 0.001
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self._counter is None:
             return
-        left_s = -((self._table.stage.now_ns() - self._ends_ns) // 1_000_000_000)
+        left_s = -((self._table.context.now_ns() - self._ends_ns) // 1_000_000_000)
         if left_s <= 0:
             self._go()
         elif left_s != self._shown_s:
             self._count(left_s)
 
-    def ended(self) -> None:
+    def on_end(self) -> None:
         if self._counter is not None:
             self._go()
 
@@ -148,25 +148,25 @@ class Playing(Part):
         self._table = table
         self._has_arrived = False
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if event.type in AWAY:
             self._table.occasion.pause()
         return event.type in AWAY
 
     # Time passes while the cards are seen -------------------------------------------------------------
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if not self._has_arrived:
             self._has_arrived = True
             self._tell_standstill()
         if self._table.panel is None:
             let_time_pass(self._table)
 
-    def dealt(self) -> None:
+    def on_dealt(self) -> None:
         if not self._table.hides_cards:
             let_time_pass(self._table)
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         # Against a limit, whoever sees the cards can think.
         table = self._table
         if table.hides_cards or (table.panel is not None and not table.is_timed):
@@ -174,18 +174,18 @@ class Playing(Part):
         else:
             let_time_pass(table)
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self._table.session.pause()
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         session = self._table.session
         elapsed_ms = session.elapsed_ms
         if not session.is_running or elapsed_ms == MAX_MS:
             return None
         return (1000 - elapsed_ms % 1000) / 1000 + 0.001
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         table, session = self._table, self._table.session
         if session.is_running:
             session.write_clock()
@@ -198,14 +198,14 @@ class Playing(Part):
             session.trouble = None
             table.bars_changed()  # they tell how much is not saved
 
-    def facts(self) -> Sequence[tuple[str, str]]:
+    def status_facts(self) -> Sequence[tuple[str, str]]:
         unwritten = self._table.session.recorder.unwritten
         # Translators: a label; so many moves could not be written to the disk yet.
         return [(msg("Not saved"), str(unwritten))] if unwritten else []
 
     # Standstill ---------------------------------------------------------------------------------------
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._tell_standstill()
 
     def _tell_standstill(self) -> None:

@@ -31,10 +31,10 @@ class PointerInput(Part):
         """Whether a drag is under way."""
         return self._pointer.is_dragging
 
-    def interrupted(self) -> None:
+    def cancel_drag(self) -> None:
         self._pointer.cancel()
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if self._table.panel is not None:
             return False
         if event.type == pygame.MOUSEWHEEL and not self.is_dragging:
@@ -67,8 +67,8 @@ class PointerInput(Part):
             self._press_button(button)
             return
         table.spread.finish()
-        self._pointer.pixel_ratio = table.stage.pixel_ratio()
-        self._gesture(self._pointer.press(at, table.stage.now_ns()))
+        self._pointer.pixel_ratio = table.context.pixel_ratio()
+        self._gesture(self._pointer.press(at, table.context.now_ns()))
 
     def _press_button(self, button: Widget) -> None:
         refusal = button.refusal()

@@ -36,22 +36,22 @@ class DealsAhead(Part):
         self._is_seen = False
         self._are_decks_sought = False
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         self._is_seen = True
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self._is_seen:
-            self._table.stage.dealer.prove_more(self._table.variant)
+            self._table.context.dealer.prove_more(self._table.variant)
             self._seek_decks()
 
     def _seek_decks(self) -> None:
         """Lays decks by for tournaments, once at a table, where that takes next to no time."""
-        stage, variant = self._table.stage, self._table.variant
-        if not self._are_decks_sought and variant.deals_can_be_won and stage.solver.is_warm(variant):
+        context, variant = self._table.context, self._table.variant
+        if not self._are_decks_sought and variant.deals_can_be_won and context.solver.is_warm(variant):
             from game.rounds.decks import LAID_BY  # no table waits for it
 
             self._are_decks_sought = True
-            stage.decks.seek(cast(Rush, variant), LAID_BY)
+            context.decks.seek(cast(Rush, variant), LAID_BY)
 
 
 IS_LEFT = msg("It is kept among the games played and counts as left.")
@@ -65,7 +65,7 @@ class Practice(Occasion):
 
     def __init__(self, table: Table, is_fresh: bool) -> None:
         """`is_fresh` when the game has just begun."""
-        self.table, self.stage, self._is_fresh = table, table.stage, is_fresh
+        self.table, self.context, self._is_fresh = table, table.context, is_fresh
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
@@ -99,12 +99,12 @@ class Practice(Occasion):
     @property
     def deal_name(self) -> str:
         """How the deal is called."""
-        return self.table.view.deal_name(self.table.game.deal, self.stage.pictures.assets.folder)
+        return self.table.view.deal_name(self.table.game.deal, self.context.pictures.assets.folder)
 
     def best_so_far(self) -> int | None:
         """The best result of this game and its options, as far as it can be read."""
         with suppress(StorageError):
-            return self.stage.library.statistics.best(self.table.variant)
+            return self.context.library.statistics.best(self.table.variant)
         return None
 
     # Moves ----------------------------------------------------------------------------------------
@@ -258,18 +258,20 @@ class Practice(Occasion):
     def more_buttons(self) -> list[Button]:
         """After a win by the easiest rules: what is harder."""
         name, known = self.table.variant.name, self.table.view.tile_options
-        is_learner = self.stage.profile.difficulty(name) is LEARNS
+        is_learner = self.context.profile.difficulty(name) is LEARNS
         if self.table.game.outcome is not Outcome.WON or not is_learner or len(known) < 2:
             return []
         word, options = known[-2]
 
         def play() -> None:
-            profile = self.stage.profile
+            profile = self.context.profile
             profile.options[name] = options
             profile.set_difficulty(name, None)
             with suppress(StorageError):  # then the tile offers what it did
                 profile.save()
-            self.stage.routes.table(self.stage.next_deal(find_variant(name, options.split())), is_fresh=True)
+            self.context.navigation.table(
+                self.context.next_deal(find_variant(name, options.split())), is_fresh=True
+            )
 
         # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
         return [Button(msg("Now try: {option}", option=word), "play", play)]
@@ -284,7 +286,7 @@ class Practice(Occasion):
             # Translators: It shows the replay of the game.
             Button(msg("Watch"), "eye", self.watch),
             *([Button(msg("Show me"), "robot", self.demonstrate)] if has_advice else []),
-            Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),
+            Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home),
         ]
 
     def take_back(self) -> None:
@@ -322,29 +324,29 @@ class Practice(Occasion):
         """Leaves the table; asked about while something of the game is not saved."""
         if self.table.session.recorder.unwritten:
             word = msg_p("the first screen", "Home")
-            self._ask(msg("Leave the table?"), word, "home", self.stage.routes.home)
+            self._ask(msg("Leave the table?"), word, "home", self.context.navigation.home)
         else:
-            self.stage.routes.home()
+            self.context.navigation.home()
 
-    def may_close(self) -> bool:
+    def can_close(self) -> bool:
         table = self.table
         is_asked = table.panel is not None and not isinstance(table.panel, Menu)
         if not table.session.recorder.unwritten or table.game.is_over or is_asked:
             return True
-        self._ask(msg("Leave the table?"), msg("Quit"), "close", self.stage.quit)
+        self._ask(msg("Leave the table?"), msg("Quit"), "close", self.context.quit)
         return False
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
         self.table.session.give_up()
-        self.stage.routes.table(self.stage.next_deal(self.table.variant), is_fresh=True)
+        self.context.navigation.table(self.context.next_deal(self.table.variant), is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
         deal, session = self.table.game.deal, self.table.session
-        self.stage.check_seen(deal)  # another window may have begun a tournament meanwhile
+        self.context.check_seen(deal)  # another window may have begun a tournament meanwhile
         session.give_up()
-        self.stage.routes.table(self.stage.sessions.same_deal(deal, session.about), is_fresh=True)
+        self.context.navigation.table(self.context.sessions.same_deal(deal, session.about), is_fresh=True)
 
     # How the program would play -----------------------------------------------------------------------
 
@@ -382,13 +384,13 @@ class Practice(Occasion):
         """The program plays a copy of this game on, from its start if it is over."""
         table = self.table
         game, elapsed_ms = self.game, table.session.elapsed_ms
-        table.stage.check_seen(game.deal)
+        table.context.check_seen(game.deal)
         if game.is_over:
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:
             table.act(Act.SHOWN)
             self.open_menu()
-        self.stage.routes.demonstration(game, elapsed_ms)
+        self.context.navigation.demonstration(game, elapsed_ms)
 
     # Other screens -----------------------------------------------------------------------------------
 
@@ -399,26 +401,26 @@ class Practice(Occasion):
 
         game = self.game
         record = Record(game.deal, self.table.session.about, tuple(game.entries))
-        self.stage.routes.replay(Replay(record))
+        self.context.navigation.replay(Replay(record))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""
-        self.stage.routes.settings()
+        self.context.navigation.settings()
 
     def open_statistics(self) -> None:
         """Shows what games of these options came to, over the table."""
         variant = self.table.variant
-        self.stage.routes.statistics(variant.name, options_to_text(variant))
+        self.context.navigation.statistics(variant.name, options_to_text(variant))
 
     def open_rules(self) -> None:
-        self.stage.routes.rules(self.table.variant.name)
+        self.context.navigation.rules(self.table.variant.name)
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""
         session = self.table.session
         session.pause()
-        self.stage.routes.save(self.game, session.about, session.elapsed_ms)
+        self.context.navigation.save(self.game, session.about, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Asks which saved game to go on with."""
-        self.stage.routes.open_file()
+        self.context.navigation.open_file()

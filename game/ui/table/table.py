@@ -22,8 +22,8 @@ from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.panel import Panel
-from game.ui.scene import Pressable, Scene, Stage
-from game.ui.spoken import Spoken
+from game.ui.screen import Context, Pressable, Screen
+from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import Bars, StatusLine, Weight
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part, Parts
@@ -36,27 +36,27 @@ MANY_CARDS = 6
 
 
 @final
-class Table(Scene):
+class Table(Screen):
     """One game at the table."""
 
     def __init__(
-        self, stage: Stage, game: GameSnapshot, view: View[Any], session: Session | None = None
+        self, context: Context, game: GameSnapshot, view: View[Any], session: Session | None = None
     ) -> None:
         """A table that shows `game`; with a `session`, whose game it is, it is played there."""
-        super().__init__(stage)
+        super().__init__(context)
         self.game, self.variant, self.view = game, game.variant, view
         self._session = session
         self.pace = 1.0
         """A factor of all durations; 0 is no motion at all."""
         self.parts = Parts(())
         self.occasion = Occasion()
-        self.spread = Spread(stage.pictures, self.speed, may_tilt=not stage.settings.reduced_motion)
-        self.marks = Marks(stage.pictures)
-        self.floats = Floats(stage.pictures)
-        words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
+        self.spread = Spread(context.pictures, self.speed, may_tilt=not context.settings.reduced_motion)
+        self.marks = Marks(context.pictures)
+        self.floats = Floats(context.pictures)
+        words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
-        self._readings = LiveReadings(stage, game, view, self.bars)
-        self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
+        self._readings = LiveReadings(context, game, view, self.bars)
+        self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
         self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None
         self.slots: Sequence[Slot] = ()
@@ -93,7 +93,7 @@ class Table(Scene):
     @property
     def speed(self) -> float:
         """The factor of all durations; 0 is no motion at all."""
-        settings = self.stage.settings
+        settings = self.context.settings
         return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
 
     @property
@@ -104,16 +104,16 @@ class Table(Scene):
     @property
     def space(self) -> Space:
         """What the table is laid out in."""
-        return Space(self.room, self.stage.pictures, self.stage.settings)
+        return Space(self.room, self.context.pictures, self.context.settings)
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         return super().spoken if self.panel is None else self.panel.spoken
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.parts.call(Part.before_layout)
-        pictures, settings = self.stage.pictures, self.stage.settings
+        pictures, settings = self.context.pictures, self.context.settings
         held_width = pictures.card_width
         self._set_unit(canvas)
         self.spread.canvas = canvas
@@ -127,15 +127,15 @@ class Table(Scene):
         self._fill_bars()
         if not self.is_dealing:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
-        self.parts.call(Part.arranged)
+        self.parts.call(Part.on_layout)
 
     def _set_unit(self, canvas: Canvas) -> None:
         """The largest letters, up to the scale that was chosen, with which the bars fit."""
-        stage, pictures = self.stage, self.stage.pictures
+        context, pictures = self.context, self.context.pictures
         if canvas.size != canvas.window_size:  # the screen that this is a part of has said it
-            pictures.set_unit(stage.unit_within(canvas.window_size))
+            pictures.set_unit(context.unit_within(canvas.window_size))
             return
-        for unit in units_down(stage.scaled_unit(canvas.size), stage.unit_for(canvas.size)):
+        for unit in units_down(context.scaled_unit(canvas.size), context.unit_for(canvas.size)):
             pictures.set_unit(unit)
             if self.bars.fit(pictures, canvas.size[0]):
                 return
@@ -144,8 +144,8 @@ class Table(Scene):
         """Gives the cards their size and every pile its slot in a room."""
         self.room = room
         card, self.slots = self.view.lay_out(self.space, self.game.position)
-        self.stage.pictures.set_card_size(*card)
-        self.parts.call(Part.laid_out)
+        self.context.pictures.set_card_size(*card)
+        self.parts.call(Part.on_slots)
 
     # What is said, heard and counted ---------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Table(Scene):
         if wait_s and self.speed:
             self._due_sounds.append((wait_s * self.speed, name))
         else:
-            self.stage.sounds.play(name, self.stage.now_ns())
+            self.context.sounds.play(name, self.context.now_ns())
 
     def bars_changed(self) -> None:
         """What the bars tell may have changed: they are filled before the next frame is drawn."""
@@ -189,7 +189,7 @@ class Table(Scene):
         """Brings up to date what both bars tell."""
         self._are_bars_due = False
         self._say_done()
-        facts = [fact for part in self.parts.having("facts") for fact in part.facts()]
+        facts = [fact for part in self.parts.having("status_facts") for fact in part.status_facts()]
         for box in self._readings.tell(self.elapsed_ms, facts):
             self.canvas.damage(box)
 
@@ -200,7 +200,7 @@ class Table(Scene):
 
         Returns whether it was done; what the rules refuse is said.
         """
-        self.parts.call(Part.acting)
+        self.parts.call(Part.before_action)
         game = self.session.game
         before, was_over = game.position, game.is_over
         taken_back = game.last_move if action is Act.UNDO else None
@@ -217,7 +217,7 @@ class Table(Scene):
         self.show(before, action, wait_s)
         self.rise_points(before, game.position, action)
         self.bars_changed()
-        self.parts.call(Part.acted, action, before)
+        self.parts.call(Part.on_action, action, before)
         if not was_over and game.is_over:
             self.ended()
         return True
@@ -225,18 +225,18 @@ class Table(Scene):
     def ended(self) -> None:
         """The game has just come to its end."""
         self.bars_changed()
-        self.parts.call(Part.ended)
+        self.parts.call(Part.on_end)
 
     def show(self, before: Position, action: Action, wait_s: float = 0.0) -> None:
         """Lets the cards go from where they lay `before` an action to where they lie now."""
-        if not any(self.parts.call(Part.shows, before, action)):
+        if not any(self.parts.call(Part.animate_change, before, action)):
             found = travels(before, self.game.position)
             self.spread.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
             if any(travel.turned for travel in found):
                 self.sound("deal" if len(found) > MANY_CARDS else "flip", wait_s)
             elif found:
                 self.sound("place", wait_s)
-        self.parts.call(Part.shown, before, action)
+        self.parts.call(Part.on_change, before, action)
 
     def _delays_s(self, action: Action, found: Sequence[Travel], wait_s: float) -> dict[int, float]:
         delays: dict[int, float] = {travel.card.identity: wait_s for travel in found} if wait_s else {}
@@ -263,7 +263,7 @@ class Table(Scene):
 
     def interrupt(self) -> None:
         """Something else is done now: what is in the hand goes back."""
-        self.parts.call(Part.interrupted)
+        self.parts.call(Part.cancel_drag)
 
     def hurry(self) -> bool:
         """Speeds up what plays by itself; returns whether the input was used up by that."""
@@ -271,12 +271,12 @@ class Table(Scene):
 
     def pointed(self) -> None:
         """The pointer is used."""
-        self.parts.call(Part.pointed)
+        self.parts.call(Part.on_pointer)
 
     @property
-    def plays_by_itself(self) -> bool:
+    def is_autoplaying(self) -> bool:
         """Whether the game goes on without its player: it plays itself out, or is being celebrated."""
-        return any(part.plays_by_itself for part in self.parts.having("plays_by_itself"))
+        return any(part.is_autoplaying for part in self.parts.having("is_autoplaying"))
 
     def go_through(self, action: Act, times: int = 1) -> None:
         """Takes back as many moves as belong together, or brings them back."""
@@ -292,7 +292,7 @@ class Table(Scene):
     def end_dealing(self) -> None:
         """The last card of a deal lies: the game goes on."""
         self.is_dealing = False
-        self.parts.call(Part.dealt)
+        self.parts.call(Part.on_dealt)
 
     # Panels ----------------------------------------------------------------------------------------
 
@@ -307,7 +307,7 @@ class Table(Scene):
         self.interrupt()
         self.panel = panel
         self.refresh_panel()
-        self.parts.call(Part.panel_changed, hid)
+        self.parts.call(Part.on_panel, hid)
         if hid != self.hides_cards:
             (self.status.cover if self.hides_cards else self.status.end_aside)()
             self.spread.finish()
@@ -322,20 +322,20 @@ class Table(Scene):
         self._panel_picture = None
         self.is_stale = True
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.interrupt()
-        self.parts.call(Part.covered)
+        self.parts.call(Part.on_covered)
 
-    def leave(self) -> None:
-        self.parts.call(Part.left)
+    def on_close(self) -> None:
+        self.parts.call(Part.on_close)
         if self._session is not None:
             self._session.leave()
 
     def file_refusal(self) -> str | None:
         return self.occasion.file_refusal()
 
-    def may_close(self) -> bool:
-        return self.occasion.may_close()
+    def can_close(self) -> bool:
+        return self.occasion.can_close()
 
     # Input and time --------------------------------------------------------------------------------
 
@@ -345,25 +345,27 @@ class Table(Scene):
 
     def handle(self, event: pygame.event.Event) -> None:
         # Who is drawn above the others is asked first.
-        if any(part.take(event) for part in reversed(self.parts.having("take"))):
+        if any(part.on_event(event) for part in reversed(self.parts.having("on_event"))):
             return
         if self.panel is not None:
             self.refresh_panel()
             self.panel.handle(event)
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         if self.hides_cards:
             return False
         moves = not self.spread.is_settled or self.floats.is_moving or bool(self._due_sounds)
-        return moves or self.is_dealing or any(part.is_moving for part in self.parts.having("is_moving"))
+        return (
+            moves or self.is_dealing or any(part.is_animating for part in self.parts.having("is_animating"))
+        )
 
     def update(self, step_s: float) -> None:
         if self.hides_cards:
             return
         self.spread.update(step_s)
         self.floats.update(step_s)
-        self.parts.call(Part.step, step_s)
+        self.parts.call(Part.update, step_s)
         if self._due_sounds:
             due = [(left_s - step_s, name) for left_s, name in self._due_sounds]
             self._due_sounds = [each for each in due if each[0] > 0]
@@ -371,15 +373,15 @@ class Table(Scene):
                 self.sound(name)
 
     @property
-    def wake_in_s(self) -> float | None:
-        waits = [part.wake_in_s for part in self.parts.having("wake_in_s")]
+    def next_tick_s(self) -> float | None:
+        waits = [part.next_tick_s for part in self.parts.having("next_tick_s")]
         return min((wait for wait in waits if wait is not None), default=None)
 
-    def awake(self) -> None:
-        self.parts.call(Part.awake)
+    def on_tick(self) -> None:
+        self.parts.call(Part.on_tick)
         if self._was_drawn and not self._was_seen:
             self._was_seen = True
-            self.parts.call(Part.seen)
+            self.parts.call(Part.on_first_frame)
         if self._are_bars_due:
             self._fill_bars()
             return
@@ -407,7 +409,7 @@ class Table(Scene):
         if self._are_bars_due:
             self._fill_bars()
         self.parts.call(Part.before_drawing)
-        self.stage.pictures.begin_frame()
+        self.context.pictures.begin_frame()
         self.canvas.compose(self._paint, self._moving(alpha))
         self.parts.call(Part.drawn)
         self.is_stale = False
@@ -417,8 +419,8 @@ class Table(Scene):
         self.canvas.repaint(self._paint)
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures = self.stage.pictures
-        surface.blit(pictures.felt(self.canvas.size, self.stage.settings.table), area, area)
+        pictures = self.context.pictures
+        surface.blit(pictures.felt(self.canvas.size, self.context.settings.table), area, area)
         if not self.hides_cards:
             clip = surface.get_clip()
             surface.set_clip(clip if self.seen_box is None else clip.clip(self.seen_box))
@@ -440,7 +442,7 @@ class Table(Scene):
         if self.spread.covers_slot(pile):
             return
         box = self.empty_box(pile)
-        if area.colliderect(box.grown(self.stage.pictures.margin)):
+        if area.colliderect(box.grown(self.context.pictures.margin)):
             symbol = self.view.empty_symbol(self.game.position, pile, self.is_dealing)
             self.marks.paint_empty(surface, box, symbol)
 
@@ -451,17 +453,17 @@ class Table(Scene):
     def _moving(self, alpha: float) -> list[Picture]:
         if self.hides_cards:
             return [self._panel()]
-        under = [picture for part in self.parts.having("under_hand") for picture in part.under_hand()]
+        under = [picture for part in self.parts.having("draw_below") for picture in part.draw_below()]
         shown = [
             *self.in_view([*self.spread.moving_pictures(alpha, held=False), *under]),
             *self.spread.moving_pictures(alpha, held=True),
-            *(picture for part in self.parts.having("over_cards") for picture in part.over_cards()),
+            *(picture for part in self.parts.having("draw_above") for picture in part.draw_above()),
             *self.floats.pictures(alpha),
         ]
         if self.panel is None:
             return shown
         # The cards are dimmed behind a panel, so that nothing on them is taken for a part of it.
-        return [*shown, *tiled(self.stage.pictures.veil(), self.room), self._panel()]
+        return [*shown, *tiled(self.context.pictures.veil(), self.room), self._panel()]
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
         """What `seen_box` leaves of some pictures."""
@@ -471,7 +473,7 @@ class Table(Scene):
         assert self.panel is not None
         if self._panel_picture is None:
             self._panel_picture = self.panel.picture(
-                self.stage.pictures, self.canvas.size, self.stage.settings.table
+                self.context.pictures, self.canvas.size, self.context.settings.table
             )
         return self._panel_picture
 

@@ -21,7 +21,7 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.bars import Bars, Field
 
 if TYPE_CHECKING:
@@ -307,8 +307,8 @@ class View(Generic[Rules]):
 class LiveReadings:
     """Fills the bars; what it answers is where something else is to be seen from now on."""
 
-    def __init__(self, stage: Stage, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
-        self._stage, self._game, self._view, self._bars = stage, game, view, bars
+    def __init__(self, context: Context, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
+        self._stage, self._game, self._view, self._bars = context, game, view, bars
         self._second = (0, 0)
 
     def tell(self, elapsed_ms: int, facts: Sequence[tuple[str, str]]) -> list[Box]:

@@ -33,11 +33,11 @@ from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.tournament.words import conditions, players_counted
 
 LOOK_S = 0.05
@@ -47,14 +47,14 @@ CONNECTING = msg("Connecting to {server} …")
 CANNOT_KEEP = msg("Your key for this server cannot be kept: {reason}.")
 
 
-class OnlineScene(FormScene):
+class OnlineScreen(FormScreen):
     """Asks for a server's address and a name."""
 
-    def __init__(self, stage: Stage, link: str = "") -> None:
+    def __init__(self, context: Context, link: str = "") -> None:
         """`link` is an address that was given to the program, perhaps with a tournament in it."""
-        super().__init__(stage, msg_p("a page", "Online"))
-        self.help = lambda: stage.routes.tournament_help(is_online=True)
-        self._keys = OnlineKeys(stage.library.folder)
+        super().__init__(context, msg_p("a page", "Online"))
+        self.help = lambda: context.navigation.tournament_help(is_online=True)
+        self._keys = OnlineKeys(context.library.folder)
         self._asking: BackgroundRequest[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
         self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
@@ -94,11 +94,11 @@ class OnlineScene(FormScene):
         self.say(CONNECTING.with_parts(server=shown(server, 60)))
 
     @property
-    def wake_in_s(self) -> float | None:
-        return LOOK_S if self._asking is not None else super().wake_in_s
+    def next_tick_s(self) -> float | None:
+        return LOOK_S if self._asking is not None else super().next_tick_s
 
-    def awake(self) -> None:
-        super().awake()
+    def on_tick(self) -> None:
+        super().on_tick()
         asking, asked = self._asking, self._asked
         if asking is None or asked is None or not asking.is_answered:
             return
@@ -115,15 +115,15 @@ class OnlineScene(FormScene):
             return
         self.say("")
         secret = secret_of(self._address.text)
-        self.stage.routes.online_list(asked, name, asking.answer, secret=secret)
+        self.context.navigation.online_list(asked, name, asking.answer, secret=secret)
 
 
-class OnlineListScene(FormScene):
+class OnlineListScreen(FormScreen):
     """The tournaments of a server."""
 
     def __init__(
         self,
-        stage: Stage,
+        context: Context,
         address: OnlineAddress,
         name: str,
         told: Tournaments,
@@ -134,8 +134,8 @@ class OnlineListScene(FormScene):
 
         `ask` fetches the list anew, in a thread; by default from the server.
         """
-        super().__init__(stage, msg("Tournaments online"))
-        self.help = lambda: stage.routes.tournament_help(is_online=True)
+        super().__init__(context, msg("Tournaments online"))
+        self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._server, self._name = address.server, name
         self._secret_of = address.tournament, secret
         self._told = told.tournaments
@@ -143,7 +143,7 @@ class OnlineListScene(FormScene):
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
         self._looking: BackgroundRequest[Tournaments] | None = None  # whether the list is still so
-        self._looked_ns = stage.now_ns()
+        self._looked_ns = context.now_ns()
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
         nothing = [
@@ -182,7 +182,7 @@ class OnlineListScene(FormScene):
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
         try:
-            key = self._seat_key = OnlineKeys(self.stage.library.folder).key_for(server)
+            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(server)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
@@ -194,20 +194,20 @@ class OnlineListScene(FormScene):
     # The list, looked at again and again --------------------------------------------------------------
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         if self._asking is not None or self._looking is not None:
             return LOOK_S
-        return max(0.0, AGAIN_S - (self.stage.now_ns() - self._looked_ns) / 1e9)
+        return max(0.0, AGAIN_S - (self.context.now_ns() - self._looked_ns) / 1e9)
 
     def _look_again(self) -> None:
         looking = self._looking
         if looking is None:
-            if self._asking is None and self.stage.now_ns() - self._looked_ns >= AGAIN_S * 1e9:
+            if self._asking is None and self.context.now_ns() - self._looked_ns >= AGAIN_S * 1e9:
                 self._looking = BackgroundRequest(self._ask)
             return
         if not looking.is_answered:
             return
-        self._looking, self._looked_ns = None, self.stage.now_ns()
+        self._looking, self._looked_ns = None, self.context.now_ns()
         was, self._trouble = self._trouble, ""
         if looking.answer is not None:
             if self.sentence == was:
@@ -230,8 +230,8 @@ class OnlineListScene(FormScene):
             self.put_buttons([*([self._join] if ids else []), *self._others])
         self.redraw()
 
-    def awake(self) -> None:
-        super().awake()
+    def on_tick(self) -> None:
+        super().on_tick()
         self._look_again()
         asking = self._asking
         if asking is None or not asking.is_answered:
@@ -241,13 +241,15 @@ class OnlineListScene(FormScene):
             self.refuse(trouble_words(asking.error))
             return
         assert asking.answer is not None
-        self.stage.routes.tournament(seat_taken(self.stage, self._server, self._seat_key, *asking.answer))
+        self.context.navigation.tournament(
+            seat_taken(self.context, self._server, self._seat_key, *asking.answer)
+        )
 
 
-def seat_taken(stage: Stage, server: str, key: str, told: TournamentTold, player: str) -> RemoteReferee:
+def seat_taken(context: Context, server: str, key: str, told: TournamentTold, player: str) -> RemoteReferee:
     """The seat that a server has given to a key, its line being laid."""
-    line = ReconnectingClient(server, told.id, key, stage.now_ns)
-    return RemoteReferee(server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
+    line = ReconnectingClient(server, told.id, key, context.now_ns)
+    return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
 
 
 def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
@@ -308,17 +310,17 @@ AGAIN_NS = 2_000_000_000
 """So long after an answer that did not come it is asked again."""
 
 
-class OnlineReturnScene(FormScene):
+class OnlineReturnScreen(FormScreen):
     """Asks the server for the seat at once, and sits down to the round when it has answered."""
 
     def __init__(
         self,
-        stage: Stage,
+        context: Context,
         begun: BegunRound,
         ask: Callable[[], tuple[TournamentTold, str]] | None = None,
     ) -> None:
         """`ask` takes the seat again, in a thread; by default at the server."""
-        super().__init__(stage, verbatim(shown(begun.name, 40)))
+        super().__init__(context, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._asking: BackgroundRequest[tuple[TournamentTold, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
@@ -341,7 +343,7 @@ class OnlineReturnScene(FormScene):
             return
         begun = self._begun
         try:
-            key = self._seat_key = OnlineKeys(self.stage.library.folder).key_for(begun.server)
+            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(begun.server)
         except StorageError as error:
             self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
             return
@@ -356,15 +358,15 @@ class OnlineReturnScene(FormScene):
             self.panel.sentence = self._connecting
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         if self._asking is None and self._again_ns is not None:
-            return max(0.0, (self._again_ns - self.stage.now_ns()) / 1e9)
-        return LOOK_S if self._asking is not None else super().wake_in_s
+            return max(0.0, (self._again_ns - self.context.now_ns()) / 1e9)
+        return LOOK_S if self._asking is not None else super().next_tick_s
 
-    def awake(self) -> None:
-        super().awake()
-        asking, begun, stage = self._asking, self._begun, self.stage
-        if asking is None and self._again_ns is not None and stage.now_ns() >= self._again_ns:
+    def on_tick(self) -> None:
+        super().on_tick()
+        asking, begun, context = self._asking, self._begun, self.context
+        if asking is None and self._again_ns is not None and context.now_ns() >= self._again_ns:
             self.enter()
             return
         if asking is None or not asking.is_answered:
@@ -373,8 +375,8 @@ class OnlineReturnScene(FormScene):
         if asking.answer is None:
             assert asking.error is not None
             if isinstance(asking.error, OSError):
-                self._again_ns = stage.now_ns() + AGAIN_NS
+                self._again_ns = context.now_ns() + AGAIN_NS
             self.say(trouble_words(asking.error))
             return
-        seat = seat_taken(stage, begun.server, self._seat_key, *asking.answer)
-        stage.routes.come_back(seat, Turn(seat.player, begun.number))
+        seat = seat_taken(context, begun.server, self._seat_key, *asking.answer)
+        context.navigation.come_back(seat, Turn(seat.player, begun.number))

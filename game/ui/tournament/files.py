@@ -24,10 +24,10 @@ from game.ui.drawing.words import BETWEEN_FACTS, date_shown, place_shown, reason
 from game.ui.files.file_picker import FilePicker
 from game.ui.files.files import NewFile
 from game.ui.forms.file_list import FileList, FileRow, fault
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.tournament.words import conditions
 
 TOURNAMENT, RESULTS = ".tournament", ".results"
@@ -39,11 +39,11 @@ def _file_name(*words: str) -> str:
     return " ".join(re.sub(r"[^\w .()-]+", "-", word) for word in words).strip(" .-") or "tournament"
 
 
-class ExportScene(FormScene):
+class ExportScreen(FormScreen):
     """Writes the tournament, or a player's results, as a file for others."""
 
-    def __init__(self, stage: Stage, local: LocalTournament) -> None:
-        super().__init__(stage, msg_p("page", "Export"))
+    def __init__(self, context: Context, local: LocalTournament) -> None:
+        super().__init__(context, msg_p("page", "Export"))
         tournament = local.tournament
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
@@ -81,17 +81,17 @@ class ExportScene(FormScene):
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
             return
         place = place_shown(path.parent)
-        self.stage.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
+        self.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
 
 
-class ImportScene(FormScene):
+class ImportScreen(FormScreen):
     """Takes in a tournament, or what somebody elsewhere has played."""
 
-    def __init__(self, stage: Stage, local: LocalTournament | None = None) -> None:
+    def __init__(self, context: Context, local: LocalTournament | None = None) -> None:
         """`local` is the tournament that is open, if one is."""
-        super().__init__(stage, msg_p("page", "Import"))
+        super().__init__(context, msg_p("page", "Import"))
         self._local = local
-        self._files = saved_files(stage.saves_folder(), SUFFIXES)
+        self._files = saved_files(context.saves_folder(), SUFFIXES)
         self._picker = FilePicker(
             self,
             [FileRow(verbatim(shown(file.path.name)), date_shown(file.changed_s)) for file in self._files],
@@ -159,9 +159,9 @@ class ImportScene(FormScene):
             self.refuse(fault(shown(path.name, 60), error))
 
     def _take_tournament(self, tournament: Tournament) -> None:
-        if self.stage.tournament_store.find(tournament.id) is not None:
+        if self.context.tournament_store.find(tournament.id) is not None:
             raise StorageError(msg("this tournament is here already"))
-        self.stage.routes.new_tournament(tournament)
+        self.context.navigation.new_tournament(tournament)
 
     def _take_results(self, data: bytes) -> None:
         local = self._local_of(data)
@@ -174,15 +174,15 @@ class ImportScene(FormScene):
             len(entry.results),
             player=entry.player.label,
         )
-        self.stage.routes.local_tournament(local, max(entry.results), said)
+        self.context.navigation.local_tournament(local, max(entry.results), said)
 
     def _local_of(self, data: bytes) -> LocalTournament | None:
         """The tournament that results are of, if it is here."""
         wanted = tournament_of(data)
         if self._local is not None and self._local.tournament.id == wanted:
             return self._local
-        folder = self.stage.tournament_store.find(wanted)
-        return None if folder is None else LocalTournament(folder, self.stage.library, self.stage.utc_now)
+        folder = self.context.tournament_store.find(wanted)
+        return None if folder is None else LocalTournament(folder, self.context.library, self.context.utc_now)
 
 
 def _is_tournament(data: bytes) -> bool:
@@ -203,12 +203,12 @@ class Removal:
     do: Callable[[], None]
 
 
-class RemoveScene(FormScene):
+class RemoveScreen(FormScreen):
     """A list of what can be taken out; pressed once it asks, pressed again it does."""
 
-    def __init__(self, stage: Stage, local: LocalTournament) -> None:
-        super().__init__(stage, msg_p("page", "Remove"))
-        self._removals = removals(stage, local)
+    def __init__(self, context: Context, local: LocalTournament) -> None:
+        super().__init__(context, msg_p("page", "Remove"))
+        self._removals = removals(context, local)
         rows = [FileRow(removal.name, "", removal.facts) for removal in self._removals]
         self._list = FileList(rows, NOTHING, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
@@ -253,10 +253,10 @@ class RemoveScene(FormScene):
             self._ask(None)
             self.refuse(msg("It cannot be removed: {reason}.", reason=reason_shown(error)))
             return
-        self.stage.back(msg("{what}: done.", what=removal.name))
+        self.context.back(msg("{what}: done.", what=removal.name))
 
 
-def removals(stage: Stage, local: LocalTournament) -> list[Removal]:
+def removals(context: Context, local: LocalTournament) -> list[Removal]:
     """All that can be taken out now."""
     seats = local.seats
     found = []
@@ -267,7 +267,7 @@ def removals(stage: Stage, local: LocalTournament) -> list[Removal]:
                 msg("Nobody here plays on. What was begun stays."),
                 msg("Rounds that nobody here has begun are not played any more."),
                 msg("Close it"),
-                lambda: seats.close(stage.utc_now()),
+                lambda: seats.close(context.utc_now()),
             )
         )
     for seat in local.state.seats:

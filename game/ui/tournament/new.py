@@ -36,11 +36,11 @@ from game.tournament.tournament import (
 from game.ui.drawing.theme import QUIET, WARNING
 from game.ui.drawing.words import shown
 from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, Stepper, difficulty_named
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 REMEMBERED = "tournament players"
 """Under which name the profile keeps who played last."""
@@ -48,7 +48,7 @@ SOMEBODY = msg("Player 1")
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
 
-def with_decks(stage: Stage, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+def with_decks(context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
     """Goes on with a tournament of fresh decks, at once or as soon as there are so many.
 
     Raises:
@@ -57,50 +57,52 @@ def with_decks(stage: Stage, wanted: Wanted, then: Callable[[Tournament], None])
     """
     name, game, rounds, difficulty = wanted
     Tournament(name, game, tuple(range(rounds)))  # who typed what cannot be need not wait for decks
-    stage.decks.seek(game, rounds, difficulty)
-    tournament = decks_taken(stage, wanted)
+    context.decks.seek(game, rounds, difficulty)
+    tournament = decks_taken(context, wanted)
     if tournament is not None:
         then(tournament)
     else:
-        stage.routes.looking_for_decks(wanted, then)
+        context.navigation.looking_for_decks(wanted, then)
 
 
-def decks_taken(stage: Stage, wanted: Wanted) -> Tournament | None:
+def decks_taken(context: Context, wanted: Wanted) -> Tournament | None:
     """The tournament with decks that were laid by, or None where there are not so many.
 
     Raises:
         StorageError: the decks cannot be taken from where they are kept.
     """
     name, game, rounds, difficulty = wanted
-    decks = stage.decks.take(game, rounds, difficulty)
+    decks = context.decks.take(game, rounds, difficulty)
     return Tournament(name, game, tuple(decks)) if decks else None
 
 
-def begin(stage: Stage, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
+def begin(context: Context, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
     """Puts a tournament into the store, with those who play here.
 
     Raises:
         StorageError: it cannot be written, or is there already.
     """
-    return new_local_tournament(stage.tournament_store, stage.library, stage.utc_now, tournament, players)
+    return new_local_tournament(
+        context.tournament_store, context.library, context.utc_now, tournament, players
+    )
 
 
-def begin_quick(stage: Stage) -> None:
+def begin_quick(context: Context) -> None:
     """Three rounds against three robots, now: by whoever played here last.
 
     Raises:
         StorageError: it cannot be written.
         TournamentError: it cannot be.
     """
-    say = stage.pictures.language.say
-    persons = players_from_text(stage.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
+    say = context.pictures.language.say
+    persons = players_from_text(context.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
-    name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MAX_NAME_LETTERS]
-    _with_players(stage, Wanted(name, GAME(), QUICK_ROUNDS), players)
+    name = say(msg("Three rounds of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
+    _with_players(context, Wanted(name, GAME(), QUICK_ROUNDS), players)
 
 
-def begin_again(stage: Stage, local: LocalTournament) -> None:
+def begin_again(context: Context, local: LocalTournament) -> None:
     """The same rules, rounds and players as in a tournament that is over, with fresh decks.
 
     Raises:
@@ -109,11 +111,15 @@ def begin_again(stage: Stage, local: LocalTournament) -> None:
     """
     before = local.tournament
     players = [seat.player for seat in local.state.seats if seat.is_here]
-    _with_players(stage, Wanted(next_name(before.name), before.game, before.rounds), players)
+    _with_players(context, Wanted(next_name(before.name), before.game, before.rounds), players)
 
 
-def _with_players(stage: Stage, wanted: Wanted, players: Sequence[Player]) -> None:
-    with_decks(stage, wanted, lambda tournament: stage.routes.first_round(begin(stage, tournament, players)))
+def _with_players(context: Context, wanted: Wanted, players: Sequence[Player]) -> None:
+    with_decks(
+        context,
+        wanted,
+        lambda tournament: context.navigation.first_round(begin(context, tournament, players)),
+    )
 
 
 def why_not(error: StorageError | TournamentError) -> str:
@@ -145,27 +151,31 @@ SEATS = range(len(NAMES) + 1)
 CAST = (MIXED, *STRENGTHS)
 
 
-class NewTournamentScene(FormScene):
+class NewTournamentScreen(FormScreen):
     """Asks how a tournament shall be, and begins it."""
 
-    def __init__(self, stage: Stage, tournament: Tournament | None = None) -> None:
+    def __init__(self, context: Context, tournament: Tournament | None = None) -> None:
         """`tournament` is one that came as a file: then only the players are asked for."""
         super().__init__(
-            stage, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
+            context, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
         )
         self._given = tournament
         if tournament is None:
-            stage.decks.seek(GAME(), LAID_BY)
+            context.decks.seek(GAME(), LAID_BY)
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._difficulty = ANY
-        say = stage.pictures.language.say
+        say = context.pictures.language.say
         # Translators: the name of a tournament, with its day: at most 40 letters.
-        self._name = self._field(say(msg("Tournament of {day}", day=day_name(stage.today))), MAX_NAME_LETTERS)
-        players = stage.profile.options.get(REMEMBERED, say(SOMEBODY))
+        self._name = self._field(
+            say(msg("Tournament of {day}", day=day_name(context.today))), MAX_NAME_LETTERS
+        )
+        players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
         hint = msg("up to {count} names, with commas between", count=MAX_PLAYERS)
         who = Row(msg("Players here"), hint, self._players, is_below=True)
-        robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
+        robots, _, self._strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(
+            " "
+        )
         self._robots = int(robots) if robots in map(str, SEATS) else 0
         self._strength = self._strength if self._strength in CAST else MIXED
         rows = [*self._robot_rows(), who]
@@ -246,7 +256,7 @@ class NewTournamentScene(FormScene):
             if self._given is not None:
                 self._begin(self._given, players)
             else:
-                with_decks(self.stage, self._wanted(), lambda tournament: self._begin(tournament, players))
+                with_decks(self.context, self._wanted(), lambda tournament: self._begin(tournament, players))
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
@@ -254,12 +264,12 @@ class NewTournamentScene(FormScene):
             self.refuse(msg("The tournament cannot be kept: {reason}.", reason=str(error)))
 
     def _begin(self, tournament: Tournament, players: tuple[Player, ...]) -> None:
-        local = begin(self.stage, tournament, players)
+        local = begin(self.context, tournament, players)
         self._remember(players)
         if self._given is None:
-            self.stage.routes.first_round(local)
+            self.context.navigation.first_round(local)
         else:
-            self.stage.routes.local_tournament(local)
+            self.context.navigation.local_tournament(local)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
@@ -280,10 +290,10 @@ class NewTournamentScene(FormScene):
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         persons = [player.name for player in players if not player.is_robot]
-        self.stage.profile.options[REMEMBERED] = ", ".join(persons)
-        self.stage.profile.options[ROBOTS_REMEMBERED] = f"{self._robots} {self._strength}"
+        self.context.profile.options[REMEMBERED] = ", ".join(persons)
+        self.context.profile.options[ROBOTS_REMEMBERED] = f"{self._robots} {self._strength}"
         with suppress(StorageError):  # next time the names are typed again
-            self.stage.profile.save()
+            self.context.profile.save()
 
 
 def _how_many(robots: int) -> str:
@@ -293,11 +303,11 @@ def _how_many(robots: int) -> str:
 LOOK_S = 0.25
 
 
-class LookingScene(FormScene):
+class LookingScreen(FormScreen):
     """Tells how many decks there are, and goes on by itself."""
 
-    def __init__(self, stage: Stage, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-        super().__init__(stage, verbatim(shown(wanted.name, 40)))
+    def __init__(self, context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+        super().__init__(context, verbatim(shown(wanted.name, 40)))
         self._wanted, self._then = wanted, then
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close)]
         self._told = self._progress
@@ -306,25 +316,25 @@ class LookingScene(FormScene):
     @property
     def _progress(self) -> str:
         _, game, rounds, difficulty = self._wanted
-        found = min(rounds, self.stage.decks.ready(game, difficulty))
+        found = min(rounds, self.context.decks.ready(game, difficulty))
         return msg("Looking for decks: {count} of {all} found", count=found, all=rounds)
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         return LOOK_S
 
-    def awake(self) -> None:
-        super().awake()
+    def on_tick(self) -> None:
+        super().on_tick()
         try:
-            tournament = decks_taken(self.stage, self._wanted)
+            tournament = decks_taken(self.context, self._wanted)
             if tournament is not None:
-                self.stage.back()
+                self.context.back()
                 self._then(tournament)
                 return
         except (StorageError, TournamentError) as error:
             self.say(why_not(error))
             return
-        trouble, words = self.stage.decks.trouble, self._progress
+        trouble, words = self.context.decks.trouble, self._progress
         if trouble is not None:
             words = msg("No decks can be found: {reason}.", reason=trouble)
             self.panel.sentence_colour = WARNING

@@ -17,9 +17,9 @@ from game.rounds.port import Proof, Referee
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
 from game.ui.tournament.words import conditions, players_counted, winners
@@ -31,14 +31,14 @@ TOLD_S = 30
 """How often it is told aloud how much time is left."""
 
 
-class TournamentScene(ButtonScene):
+class TournamentScreen(ButtonScreen):
     """Standings and the next step."""
 
-    def __init__(self, stage: Stage, referee: Referee, shown: int | None = None) -> None:
+    def __init__(self, context: Context, referee: Referee, shown: int | None = None) -> None:
         """`shown` is the round whose table is to be seen, if that can be."""
-        super().__init__(stage)
+        super().__init__(context)
         self.referee = referee
-        self.help = lambda: stage.routes.tournament_help(referee.keeps_secret)
+        self.help = lambda: context.navigation.tournament_help(referee.keeps_secret)
         self._goes_on = False  # whether the referee is needed where one goes from here
         self._next = Button("", "play", self.go_next, is_strong=True)
         self.part = part_of(self, referee, shown, self.prove)
@@ -96,14 +96,14 @@ class TournamentScene(ButtonScene):
             self.lay_out()
         elif running is None:
             self._goes_on = True
-            self.stage.routes.ready(referee, referee.due()[0])
+            self.context.navigation.ready(referee, referee.due()[0])
         elif running.seat is None:
             self._goes_on = True
-            self.stage.routes.come_back(referee, running)
+            self.context.navigation.come_back(referee, running)
         else:
             referee.begin(running)
             if referee.refused is None:
-                self.stage.routes.round(referee)
+                self.context.navigation.round(referee)
             else:
                 self.lay_out()
                 self.say(referee.refused)
@@ -123,33 +123,33 @@ class TournamentScene(ButtonScene):
         self._is_proof_due = False
         if isinstance(proof, Proof):
             self.say("")
-            self.stage.routes.proof(proof)
+            self.context.navigation.proof(proof)
         else:
             self.refuse(trouble_words(proof))
 
     def escape(self) -> None:
-        if self.may_close():
-            self.stage.routes.home()
+        if self.can_close():
+            self.context.navigation.home()
 
-    def may_close(self) -> bool:
+    def can_close(self) -> bool:
         sentence = self.referee.save()
         if sentence is None or self.sentence == sentence:  # said once; whoever presses again knows
             return True
         self.say(sentence)
         return False
 
-    def leave(self) -> None:
+    def on_close(self) -> None:
         if not self._goes_on:
             self.referee.close()
 
     # Time ----------------------------------------------------------------------------------------
 
     @property
-    def wake_in_s(self) -> float | None:
-        return self.part.wake_in_s
+    def next_tick_s(self) -> float | None:
+        return self.part.next_tick_s
 
-    def awake(self) -> None:
-        if self.part.awake() or self._next_word() != self._next.word:
+    def on_tick(self) -> None:
+        if self.part.on_tick() or self._next_word() != self._next.word:
             self.lay_out()
             self.redraw()
         self._look_at_proof()
@@ -181,7 +181,7 @@ class TournamentScene(ButtonScene):
     # Looks ---------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         px = pictures.px
         self._next.word = self._next_word()
         inner = min(width - px(32), px(WIDTH_PX))
@@ -206,7 +206,7 @@ class TournamentScene(ButtonScene):
 
     def _place_bottom(self, bottom: int) -> int:
         """Places the buttons in one row, or in two; returns where the table has to end."""
-        pictures, column = self.stage.pictures, self._column
+        pictures, column = self.context.pictures, self._column
         px = pictures.px
         first = self._first
         for shows_word in (True, False):
@@ -223,18 +223,18 @@ class TournamentScene(ButtonScene):
     @property
     def _told_height(self) -> int:
         """What is left free for what is told."""
-        small, px = self.stage.pictures.font("small").get_height(), self.stage.pictures.px
+        small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
         return px(10) + small * (MAX_LINES + len(self._wrapped(self.part.footnote)))
 
     def _place_tabs(self, y: float) -> None:
-        pictures, column = self.stage.pictures, self._column
+        pictures, column = self.context.pictures, self._column
         height, x = pictures.px(34), column.x
         for button in self.part.tabs:
             button.box = Box(round(x), round(y), button.width(pictures), height)
             x += button.box.width + pictures.px(6)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
+        pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
         self._paint_head(surface)
         self.table.draw(surface, pictures)
         if self.podium_box is not None:
@@ -255,10 +255,10 @@ class TournamentScene(ButtonScene):
         return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
 
     def _wrapped(self, words: str) -> Sequence[str]:
-        return wrapped(words, self.stage.pictures, self._column.width, "small") if words else ()
+        return wrapped(words, self.context.pictures, self._column.width, "small") if words else ()
 
     def _paint_head(self, surface: pygame.Surface) -> None:
-        pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
+        pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
         x, y = column.x, px(20)
         heading, colour, facts = tournament_name(self.referee), TEXT, self.facts
         if (won := self._winners) is not None:

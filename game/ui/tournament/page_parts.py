@@ -17,7 +17,7 @@ from game.tournament.tournament import TournamentError
 from game.ui.drawing.theme import QUIET, RGB, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.drawing.words import shown as tamed
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.tournament.connect import next_words
 from game.ui.tournament.new import begin_again, why_not
@@ -45,7 +45,7 @@ class PagePart:
         return ()
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         """How often it is looked whether anything has changed."""
         return LISTENING_S
 
@@ -75,7 +75,7 @@ class PagePart:
         """What is meant most where nothing is left to be played."""
         return ()
 
-    def awake(self) -> bool:
+    def on_tick(self) -> bool:
         """Looks what has come; returns whether the page has changed."""
         raise NotImplementedError
 
@@ -84,7 +84,9 @@ class PagePart:
         return False
 
 
-def part_of(page: ButtonScene, referee: Referee, shown: int | None, prove: Callable[[int], None]) -> PagePart:
+def part_of(
+    page: ButtonScreen, referee: Referee, shown: int | None, prove: Callable[[int], None]
+) -> PagePart:
     """What the page's referee has; `prove` shows what is proved of a round."""
     if isinstance(referee, LocalReferee):
         return LocalPart(page, referee, shown, prove)
@@ -107,10 +109,10 @@ class LocalPart(PagePart):
     footnote = NO_SECRET
 
     def __init__(
-        self, page: ButtonScene, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
+        self, page: ButtonScreen, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
     ) -> None:
         self._page, self._referee, self._local = page, referee, referee.local
-        state, routes = self._local.state, page.stage.routes
+        state, routes = self._local.state, page.context.navigation
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
         self._rounds = self._local.tournament.rounds
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
@@ -153,7 +155,7 @@ class LocalPart(PagePart):
 
     def _begin_again(self) -> None:
         try:
-            begin_again(self._page.stage, self._local)
+            begin_again(self._page.context, self._local)
         except (StorageError, TournamentError) as error:
             self._page.say(why_not(error))
 
@@ -196,10 +198,10 @@ class LocalPart(PagePart):
         return StandingsTable(found, columns, shows_movement=self._shown > 1)
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         return 1.0 if self._referee.running is not None else None
 
-    def awake(self) -> bool:
+    def on_tick(self) -> bool:
         if self._referee.left_ms == 0:
             self._local.look_at_clock()
             self._page.lay_out()
@@ -215,7 +217,7 @@ class LocalPart(PagePart):
 class RemotePart(PagePart):
     """News of a server, and the proof of each closed round."""
 
-    def __init__(self, page: ButtonScene, referee: RemoteReferee, prove: Callable[[int], None]) -> None:
+    def __init__(self, page: ButtonScreen, referee: RemoteReferee, prove: Callable[[int], None]) -> None:
         self._page, self._referee, self._prove = page, referee, prove
         self.tabs = [self._tab(number) for number in range(1, len(referee.tournament.rounds) + 1)]
         self._seen: tuple[object, str] | None = None
@@ -261,7 +263,7 @@ class RemotePart(PagePart):
         columns = sum_columns(found, self._referee.running_scores())
         return StandingsTable(found, columns, shows_movement=False, own=self._referee.own_name)
 
-    def awake(self) -> bool:
+    def on_tick(self) -> bool:
         page, referee = self._page, self._referee
         referee.poll()
         said = referee.take_said()

@@ -15,10 +15,10 @@ from game.tournament.player import PERSON
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 
 FAULTS = {
     "commitment": msg("The deck is not the one that was promised before the round."),
@@ -30,11 +30,11 @@ FAULTS = {
 }
 
 
-class ProofScene(FormScene):
+class ProofScreen(FormScreen):
     """Who played what in a closed round, as proved here."""
 
-    def __init__(self, stage: Stage, proof: Proof) -> None:
-        super().__init__(stage, msg("Round {number}", number=proof.number))
+    def __init__(self, context: Context, proof: Proof) -> None:
+        super().__init__(context, msg("Round {number}", number=proof.number))
         checked = proof.checked
         self._proved = checked.proved
         rows = [FileRow(_who(game), _total(game), _facts(game, proof)) for game in checked.proved]
@@ -61,7 +61,7 @@ class ProofScene(FormScene):
         except RecordError as error:
             self.refuse(str(error))
             return
-        self.stage.routes.replay(replay)
+        self.context.navigation.replay(replay)
 
 
 def proof_words(proof: Proof) -> str:

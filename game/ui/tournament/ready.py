@@ -18,10 +18,10 @@ from game.rounds.local_referee import TIME_IS_OVER
 from game.rounds.port import Conditions, Referee, Turn
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
 
 COUNT_FROM = 3
@@ -37,17 +37,17 @@ PATIENCE_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
 
-class ReadyScene(ButtonScene):
+class ReadyScreen(ButtonScreen):
     """“Round 2 of 5 — Anna, ready?”"""
 
-    def __init__(self, stage: Stage, referee: Referee, turn: Turn) -> None:
-        super().__init__(stage)
+    def __init__(self, context: Context, referee: Referee, turn: Turn) -> None:
+        super().__init__(context)
         self._referee, self._turn = referee, turn
         self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
         self._other = Button(msg("Someone else"), "restart", self._let_other)
         self._back = Button(msg_p("a button", "Back"), "back", self.escape)
         is_counting = (self._until_start_s or 0) > 0  # for all, whatever is pressed here
-        self._since_ns = stage.now_ns() if is_counting else None  # when the counting began
+        self._since_ns = context.now_ns() if is_counting else None  # when the counting began
         self._is_beginning = False
         self._asked_ns = 0  # when the round was asked for
         self.count = COUNT_FROM + 1
@@ -128,11 +128,11 @@ class ReadyScene(ButtonScene):
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
         self._referee.leave_round()
-        self.stage.routes.tournament(self._referee, self._turn.number - 1)
+        self.context.navigation.tournament(self._referee, self._turn.number - 1)
 
     def begin_at_once(self) -> None:
         """Comes to a round whose clock is running: nothing is counted down."""
-        self._since_ns, self.count = self.stage.now_ns(), 0
+        self._since_ns, self.count = self.context.now_ns(), 0
         self.lay_out()
         self._begin()
 
@@ -147,28 +147,28 @@ class ReadyScene(ButtonScene):
         if self._until_start_s is not None:
             self.begin_at_once()
             return
-        self._since_ns = self.stage.now_ns()
+        self._since_ns = self.context.now_ns()
         self.focus.go_to(None)
         self.say("")
         self.lay_out()
-        self.awake()
+        self.on_tick()
 
     @property
     def _left_s(self) -> float:
         if (until_s := self._until_start_s) is not None:
             return until_s
         assert self._since_ns is not None
-        return COUNT_FROM - (self.stage.now_ns() - self._since_ns) / 1e9
+        return COUNT_FROM - (self.context.now_ns() - self._since_ns) / 1e9
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         if self._is_beginning:
             return LOOK_S
         if self._since_ns is None and self._until_start_s is None:
             return None
         return max(0.0, self._left_s % 1) + 0.001
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         if self._is_beginning:
             self._look()
             return
@@ -181,17 +181,17 @@ class ReadyScene(ButtonScene):
         elif left != self.count:
             self.count = left
             if left <= COUNT_FROM:
-                self.stage.sounds.play("tick", self.stage.now_ns())
+                self.context.sounds.play("tick", self.context.now_ns())
             self.redraw()
 
     def _begin(self) -> None:
-        self._is_beginning, self._asked_ns = True, self.stage.now_ns()
+        self._is_beginning, self._asked_ns = True, self.context.now_ns()
         self._referee.begin(self._turn)
         self._look()
 
     def _look(self) -> None:
         """Sits down when the round is there, or says why it will not be."""
-        referee, routes = self._referee, self.stage.routes
+        referee, routes = self._referee, self.context.navigation
         referee.poll()
         session = referee.session
         if session is not None and session.game.is_over:
@@ -201,7 +201,7 @@ class ReadyScene(ButtonScene):
             routes.round(referee)
         elif (refused := referee.refused or referee.over) is not None:
             self._refused(refused)
-        elif self.stage.now_ns() - self._asked_ns > PATIENCE_NS:
+        elif self.context.now_ns() - self._asked_ns > PATIENCE_NS:
             referee.leave_round()
             self._refused(UNREACHABLE)
         elif referee.is_early:  # by a hair: the server's clock is known to some ms
@@ -215,13 +215,13 @@ class ReadyScene(ButtonScene):
     # Looks ---------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        pictures, size = self.stage.pictures, self.canvas.size
+        pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         pictures.set_card_size(*rush_card_size(pictures, size))
         row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         self._centred(surface, self._name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
         self._paint_lines(surface, self._deck, height * 0.06 + pictures.px(36 + 18))
@@ -246,7 +246,7 @@ class ReadyScene(ButtonScene):
 
     def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:
         """Paints some notes below each other, in small letters."""
-        pictures = self.stage.pictures
+        pictures = self.context.pictures
         for note in notes:
             for line in wrapped(note, pictures, self.canvas.size[0] - pictures.px(48), "small"):
                 self._centred(surface, line, "small", QUIET, False, y)
@@ -261,14 +261,14 @@ class ReadyScene(ButtonScene):
         bold: bool,
         y: float,
     ) -> None:
-        pictures = self.stage.pictures
+        pictures = self.context.pictures
         words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24), size, bold)
         text = pictures.text(words, size, colour, bold)
         surface.blit(text, ((self.canvas.size[0] - text.get_width()) // 2, round(y)))
 
     def _paint_backs(self, surface: pygame.Surface) -> None:
         """Three cards, face down, fanned."""
-        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        pictures, (width, height) = self.context.pictures, self.canvas.size
         back = pictures.card(card("AC").down)
         scale = min(1.6, 0.27 * height / back.get_height())
         for place, lean in enumerate(LEANS):

@@ -26,7 +26,7 @@ from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.rush.practice import ENDINGS, LastSeconds, bonus_words, end, rush_key, score_lines
 from game.ui.games.rush.view import RushView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
 from game.ui.table.hand import Hand, Picked
@@ -48,12 +48,12 @@ NO_HINT = msg("There is no hint in a tournament round.")
 NO_FILES = msg("A round is kept by itself; other files have to wait until it is over.")
 
 
-def round_table(stage: Stage, referee: Referee) -> Table:
+def round_table(context: Context, referee: Referee) -> Table:
     """The table of the round that was begun; its clock runs."""
     session = referee.session
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session.game, RoundView(variant, referee), session)
+    table = Table(context, session.game, RoundView(variant, referee), session)
     hand = RoundHand(table, session)
     occasion = Round(table, hand, variant, referee, session)
     table.bars.title, table.bars.subtitle = occasion.of, referee.player
@@ -125,11 +125,11 @@ class Listening(Part):
         self._is_over_told = False
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         session = self._session
         return WAITING_S if session.waits or session.is_closing else LISTENING_S
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         table, referee = self._table, self._referee
         before = table.game.position
         referee.poll()
@@ -145,7 +145,7 @@ class Listening(Part):
             self._told = told
             table.bars_changed()
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         if self._referee.session is not None:  # not for the page of the tournament
             self._referee.close()
 
@@ -194,7 +194,7 @@ class Round(Occasion):
     def go_back(self) -> None:
         """Leaves the table for the tournament; the clock goes on."""
         self._referee.leave_round()
-        self._table.stage.routes.tournament(self._referee, self._number)
+        self._table.context.navigation.tournament(self._referee, self._number)
 
     def buttons(self) -> Sequence[Button]:
         game = self._table.session.game
@@ -237,7 +237,7 @@ class Round(Occasion):
         return None if self._table.game.is_over else NO_FILES
 
     def open_rules(self) -> None:
-        self._table.stage.routes.rules(self._variant.name)  # the clock goes on
+        self._table.context.navigation.rules(self._variant.name)  # the clock goes on
 
     # Leaving -------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Round(Occasion):
         ]
         self._table.show_panel(Panel(msg("Leave the table?"), lines, buttons))
 
-    def may_close(self) -> bool:
+    def can_close(self) -> bool:
         if self._table.game.is_over or self._table.panel is not None:
             return True
         self.escape()
@@ -311,4 +311,4 @@ class Round(Occasion):
             self.go_back()
         else:
             self._referee.leave_round()
-            self._table.stage.routes.ready(self._referee, turn)
+            self._table.context.navigation.ready(self._referee, turn)

@@ -1,6 +1,6 @@
 """Standings as they are drawn: a table whose columns give way when there is no room, and a podium.
 
-Knows standings and letters; must not know which scene they stand in.
+Knows standings and letters; must not know which screen they stand in.
 """
 
 from __future__ import annotations

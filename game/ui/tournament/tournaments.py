@@ -13,10 +13,10 @@ from game.storage.files import StorageError
 from game.tournament.tournament import GAME, TournamentError
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.tournament.new import begin_quick, why_not
 from game.ui.tournament.words import conditions, players_counted, winners
 
@@ -28,14 +28,14 @@ INVITATION = (
 )
 
 
-class TournamentsScene(FormScene):
+class TournamentsScreen(FormScreen):
     """A list to choose from, the last played first."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, msg("Tournaments"))
-        self.help = stage.routes.tournament_help
-        self._folders = stage.tournament_store.tournaments()
-        stage.decks.seek(GAME(), LAID_BY)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Tournaments"))
+        self.help = context.navigation.tournament_help
+        self._folders = context.tournament_store.tournaments()
+        context.decks.seek(GAME(), LAID_BY)
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
         self._list = FileList(rows, INVITATION, self._chosen, self.enter)
@@ -48,15 +48,15 @@ class TournamentsScene(FormScene):
         opens = [Button(msg_p("a button", "Open"), "play", self._open, self._refusal, is_strong=True)]
         self.panel.buttons = [
             *(opens if self._folders else []),
-            Button(msg_p("a button", "New"), "new", stage.routes.new_tournament),
-            Button(msg_p("a button", "Online…"), "network", stage.routes.online_connect),
-            Button(msg_p("a button", "Import…"), "open", stage.routes.import_results),
+            Button(msg_p("a button", "New"), "new", context.navigation.new_tournament),
+            Button(msg_p("a button", "Online…"), "network", context.navigation.online_connect),
+            Button(msg_p("a button", "Import…"), "open", context.navigation.import_results),
             *(
                 [Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal)]
                 if self._folders
                 else []
             ),
-            Button(msg("Help"), "help", stage.routes.tournament_help, shows_word=False),
+            Button(msg("Help"), "help", context.navigation.tournament_help, shows_word=False),
             Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
         ]
         if self._folders:
@@ -86,12 +86,12 @@ class TournamentsScene(FormScene):
         """A tournament, played back once: with many rounds that takes a moment."""
         if index not in self._locals:
             self._locals[index] = LocalTournament(
-                self._folders[index], self.stage.library, self.stage.utc_now
+                self._folders[index], self.context.library, self.context.utc_now
             )
         return self._locals[index]
 
-    def covered(self) -> None:
-        super().covered()
+    def on_covered(self) -> None:
+        super().on_covered()
         self._locals.clear()  # what lies over the list may change them
         for row in self._list.rows:
             row.facts = None
@@ -100,7 +100,7 @@ class TournamentsScene(FormScene):
 
     def _begin_quick(self) -> None:
         try:
-            begin_quick(self.stage)
+            begin_quick(self.context)
         except (StorageError, TournamentError) as error:
             self.refuse(why_not(error))
 
@@ -124,24 +124,24 @@ class TournamentsScene(FormScene):
 
     def _open(self) -> None:
         if (local := self._chosen_tournament()) is not None:
-            self.stage.routes.local_tournament(local, local.state.complete_rounds)
+            self.context.navigation.local_tournament(local, local.state.complete_rounds)
 
     def _remove(self) -> None:
         if (local := self._chosen_tournament()) is not None:
-            self.stage.routes.remove_results(local)
+            self.context.navigation.remove_results(local)
 
 
-def last_local_tournament(stage: Stage) -> LocalTournament:
+def last_local_tournament(context: Context) -> LocalTournament:
     """The tournament that was played last.
 
     Raises:
         StorageError: it cannot be read.
         FileError: it does not hold.
     """
-    folder = next(iter(stage.tournament_store.tournaments()), None)
+    folder = next(iter(context.tournament_store.tournaments()), None)
     if folder is None:
         raise StorageError(msg("it is no longer there"))
-    return LocalTournament(folder, stage.library, stage.utc_now)
+    return LocalTournament(folder, context.library, context.utc_now)
 
 
 def _facts(local: LocalTournament) -> str:

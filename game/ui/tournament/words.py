@@ -13,8 +13,8 @@ from game.message import msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
 from game.tournament.standings import StandingRow
-from game.ui.pages.rules import RulesScene, paragraphs
-from game.ui.scene import Stage
+from game.ui.pages.rules import RulesScreen, paragraphs
+from game.ui.screen import Context
 from game.ui.table.view import Page
 
 NO_SECRET = msg(
@@ -142,13 +142,13 @@ FAIRNESS = (
 )
 
 
-def tournament_help(stage: Stage, is_online: bool = False) -> RulesScene:
-    """The page, laid over the present scene; rounds online come first where it is asked for there."""
+def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
+    """The page, laid over the present screen; rounds online come first where it is asked for there."""
     files, online = (msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), ONLINE)
     proved = (msg("What is proved, and what is not"), FAIRNESS)
     sections = [online, proved, files] if is_online else [files, online, proved]
 
     def told(width: int) -> pygame.Surface:
-        return paragraphs(stage.pictures, width, sections)
+        return paragraphs(context.pictures, width, sections)
 
-    return RulesScene(stage, msg("Tournaments"), PAGE, told)
+    return RulesScreen(context, msg("Tournaments"), PAGE, told)

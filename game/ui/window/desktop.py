@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from game.ui.window.geometry import Area, Frame, Screen
+from game.ui.window.geometry import Area, Display, Frame
 
 _MINIMISED, _MAXIMISED, _HIDDEN = 0x40, 0x80, 0x08  # SDL_WindowFlags
 
@@ -24,17 +24,17 @@ class Desktop:
         sdl.SDL_GetWindowBordersSize.argtypes = [ctypes.c_void_p] * 5
         self._sdl = sdl
 
-    def screens(self) -> list[Screen]:
+    def screens(self) -> list[Display]:
         """The displays, the main one first."""
         found = []
         for index in range(self._sdl.SDL_GetNumVideoDisplays()):
             bounds = self._area(self._sdl.SDL_GetDisplayBounds, index)
             usable = self._area(self._sdl.SDL_GetDisplayUsableBounds, index)
             if bounds is not None:
-                found.append(Screen(bounds, usable or bounds))
+                found.append(Display(bounds, usable or bounds))
         return found
 
-    def screen_of(self, window_id: int) -> Screen | None:
+    def screen_of(self, window_id: int) -> Display | None:
         """The display that shows the window."""
         index = self._sdl.SDL_GetWindowDisplayIndex(self._window(window_id))
         screens = self.screens()

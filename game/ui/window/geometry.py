@@ -121,14 +121,14 @@ class Frame(NamedTuple):
         return Area(window.x + self.left, window.y + self.above, max(1, width), max(1, height))
 
 
-class Screen(NamedTuple):
+class Display(NamedTuple):
     """A display: its bounds on the desktop, and the part of them that no panel covers."""
 
     bounds: Area
     usable: Area
 
 
-def new_place(screen: Screen, least: tuple[int, int], density: float) -> WindowPlace:
+def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowPlace:
     """A window of three quarters of the usable desktop in its middle.
 
     It is of `least` size where that is more, but never larger than the desktop.
@@ -146,7 +146,7 @@ def new_place(screen: Screen, least: tuple[int, int], density: float) -> WindowP
 
 
 def place_again(
-    remembered: WindowPlace, screens: Sequence[Screen], least: tuple[int, int], density: float
+    remembered: WindowPlace, screens: Sequence[Display], least: tuple[int, int], density: float
 ) -> WindowPlace:
     """The place of a window that was remembered, on a screen that there is now.
 

@@ -15,7 +15,7 @@ from game.storage.profile import Shown, WindowPlace, load_window_place, save_win
 from game.ui.window.geometry import (
     MIN_SIZE,
     Area,
-    Screen,
+    Display,
     area_of,
     beside,
     least_size,
@@ -46,14 +46,14 @@ def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> W
     screens, density = ([], 1.0) if driver == "dummy" else _desktop(driver)
     if not screens:
         whole = Area(0, 0, *sizes[0])
-        screens = [Screen(whole, whole)]
+        screens = [Display(whole, whole)]
     least = least_size(density) if driver == "x11" else MIN_SIZE
     if where is None:
         return new_place(screens[0], least, density)
     return place_again(where, screens, least, density)
 
 
-def _desktop(driver: str) -> tuple[list[Screen], float]:
+def _desktop(driver: str) -> tuple[list[Display], float]:
     """The screens, as far as they can be asked for, and the HiDPI factor where only a setting tells it."""
     from game.ui.window.desktop import Desktop, loaded_sdl
 
@@ -107,7 +107,7 @@ class PlaceKeeper:
             self._write(place())
 
     @property
-    def wake_in_s(self) -> float:
+    def next_tick_s(self) -> float:
         """After which time `follow` wants to be called."""
         return NEVER_S if self._rest_ns is None else max(0.0, (self._rest_ns - self._now_ns()) / 1e9)
 

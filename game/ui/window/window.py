@@ -1,6 +1,6 @@
 """The window itself: opening it cheaply, its real pixels, showing them, and waiting for input.
 
-Knows pygame's window and SDL; must not know scenes. Figures behind the choices stand in
+Knows pygame's window and SDL; must not know screens. Figures behind the choices stand in
 the project's notes on pygame-ce: software surfaces, no GL texture on X11, and SDL's own
 wait in place of pygame's, which polls.
 """
@@ -186,12 +186,12 @@ class Window:
         """Sleeps until there is input or `timeout_s` has passed; returns whether `events` is to be asked."""
         keeper = self._keeper
         if keeper is not None:
-            timeout_s = min(timeout_s, keeper.wake_in_s)
+            timeout_s = min(timeout_s, keeper.next_tick_s)
         if self._sdl is None:
             time.sleep(min(timeout_s, FALLBACK_NAP_S))
             return True
         has_input = bool(self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000))))
-        return has_input or (keeper is not None and not keeper.wake_in_s)
+        return has_input or (keeper is not None and not keeper.next_tick_s)
 
     @staticmethod
     def wake() -> None:

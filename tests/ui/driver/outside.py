@@ -37,7 +37,7 @@ from game.solver.service.messages import (
 from game.storage.profile import Settings
 from game.ui.drawing.drawings import Assets, Store
 from game.ui.drawing.pictures import Pictures
-from game.ui.window.outside import ASSETS
+from game.ui.window.services import ASSETS
 from game.ui.window.sounds import Sounds
 
 
@@ -147,7 +147,7 @@ class Oracle(SolverClient):
         """Whether somebody waits for an answer."""
         return bool(self._told)
 
-    wake_in_s = None
+    next_tick_s = None
     """It never keeps anybody waiting."""
 
     def say(self, **answer: Any) -> None:

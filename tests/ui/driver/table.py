@@ -26,19 +26,19 @@ from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
-from game.ui.forms.form import FormScene
+from game.ui.forms.form import FormScreen
 from game.ui.forms.text_field import TextField
 from game.ui.games.tables import table_of
-from game.ui.home.home import HomeScene
-from game.ui.pages.settings import SettingsScene
-from game.ui.scene import Pressable, Stage
+from game.ui.home.home import HomeScreen
+from game.ui.pages.settings import SettingsScreen
+from game.ui.screen import Context, Pressable
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand, Picked
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
 from game.ui.table.table import Table as GameTable
-from game.ui.window.outside import Outside
+from game.ui.window.services import Services
 from game.ui.window.window import Window
 from tests.records import actions
 from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
@@ -89,7 +89,7 @@ class Table:
         self.app = App(
             self.window,
             folder,
-            Outside(
+            Services(
                 now_ns=self.clock,
                 utc_now=lambda: self.utc_now(),
                 random_number=lambda: self.random_number(),
@@ -104,8 +104,8 @@ class Table:
                 show_folder=lambda path: self.show_folder(path),
             ),
         )
-        self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
-        self.stage.settings.clock_begins = "at once"
+        self.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+        self.context.settings.clock_begins = "at once"
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
@@ -135,28 +135,28 @@ class Table:
         self.window.show = watched  # type: ignore[method-assign]
 
     @property
-    def stage(self) -> Stage:
-        return self.app.stage
+    def context(self) -> Context:
+        return self.app.context
 
     @property
     def ears(self) -> Ears:
         """What is to be heard."""
-        assert isinstance(self.stage.sounds, Ears)
-        return self.stage.sounds
+        assert isinstance(self.context.sounds, Ears)
+        return self.context.sounds
 
     def close(self) -> None:
         """Closes the window as its button does."""
         self.app._leave_all()
-        self.stage.library.close()
+        self.context.library.close()
         self.window.close()
 
     def vanish(self) -> None:
         """The program is killed: nothing is said to anyone; only the file's lock falls."""
-        journal = self.scene.session.recorder.journal
+        journal = self.screen.session.recorder.journal
         if journal is not None:
             journal.close()
-        self.app._scenes.clear()
-        self.stage.library.close()
+        self.app._screens.clear()
+        self.context.library.close()
         self.window.close()
 
     # Session down ----------------------------------------------------------------------------
@@ -167,33 +167,33 @@ class Table:
         A fresh deal is waited for, unless it is not to be `dealt` yet.
         """
         if isinstance(what, int):
-            session = self.stage.sessions.deal(find_variant(game, options), what)
-            self.app.go_to(table_of(self.stage, session, is_fresh=True))
+            session = self.context.sessions.deal(find_variant(game, options), what)
+            self.app.go_to(table_of(self.context, session, is_fresh=True))
         else:
             record = read_record(what.encode())
-            session = self.stage.sessions.begin(record.replay(), record.about)
-            self.app.go_to(table_of(self.stage, session))
+            session = self.context.sessions.begin(record.replay(), record.about)
+            self.app.go_to(table_of(self.context, session))
         self.frame()
         if dealt:
-            self.scene.hurry()
+            self.screen.hurry()
             self.settle()
         self.ears.heard.clear()
 
     def go_on(self) -> None:
         """Continues the game that was played last."""
-        session = self.stage.sessions.go_on(self.stage.library.unfinished()[0])
-        self.app.go_to(table_of(self.stage, session))
+        session = self.context.sessions.go_on(self.context.library.unfinished()[0])
+        self.app.go_to(table_of(self.context, session))
         self.frame()
 
     @property
-    def scene(self) -> GameTable:
-        scene = self.app.scene
-        assert isinstance(scene, GameTable)
-        return scene
+    def screen(self) -> GameTable:
+        screen = self.app.screen
+        assert isinstance(screen, GameTable)
+        return screen
 
     def part(self, kind: type[PartOf]) -> PartOf:
         """The part of the table that does this."""
-        return next(part for part in self.scene.parts if isinstance(part, kind))
+        return next(part for part in self.screen.parts if isinstance(part, kind))
 
     @property
     def hand(self) -> Hand:
@@ -214,29 +214,29 @@ class Table:
 
     def sprite(self, card: Card) -> Sprite:
         """A card as it is seen."""
-        return self.scene.spread._sprites[card.identity]
+        return self.screen.spread._sprites[card.identity]
 
     def places(self, pile: int) -> list[Point]:
         """Where the cards of a pile lie at rest."""
-        return list(self.scene.spread._places[pile])
+        return list(self.screen.spread._places[pile])
 
     @property
     def risen(self) -> list[str]:
         """The points that rise."""
-        return [each.words for each in self.scene.floats._floats]
+        return [each.words for each in self.screen.floats._floats]
 
     @property
     def game(self) -> Any:
-        return self.scene.game
+        return self.screen.game
 
     def put(self, position: Position) -> None:
         """Has the game stand otherwise, whatever led there."""
         self.game._positions[-1] = position
-        self.scene.bars_changed()
+        self.screen.bars_changed()
 
     def hide_clock(self) -> None:
         """Has the clock of practice hidden, as the settings do."""
-        self.stage.settings.practice_clock = False
+        self.context.settings.practice_clock = False
         self.lay_out_again()
 
     def lay_out_again(self) -> None:
@@ -263,7 +263,7 @@ class Table:
         """The same in which the program is not woken more often than it asks for."""
         end_ns = self.clock.now_ns + round(seconds * 1e9)
         while self.clock.now_ns < end_ns:
-            wait_s = SLOW_FRAME_S if self.app.scene.is_moving else self.app._wait_s()
+            wait_s = SLOW_FRAME_S if self.app.screen.is_animating else self.app._wait_s()
             left_s = (end_ns - self.clock.now_ns) / 1e9
             self.clock.pass_s(max(1e-3, min(wait_s, left_s)))
             self.app.frame()
@@ -273,7 +273,7 @@ class Table:
         for _ in range(60 * 15):
             self.clock.pass_s(SLOW_FRAME_S)
             self.app.frame()
-            if not self.app.scene.is_moving:
+            if not self.app.screen.is_animating:
                 return
         raise AssertionError("something moves for ever")
 
@@ -284,7 +284,7 @@ class Table:
         if not isinstance(place, str):
             return round(place[0]), round(place[1])
         pile, index = self.card(place)
-        spread = self.scene.spread
+        spread = self.screen.spread
         if index < 0 or not self.game.position.piles[pile]:
             x, y = spread.top_box(pile).centre
             return round(x), round(y)
@@ -298,12 +298,12 @@ class Table:
     def card(self, place: str) -> tuple[int, int]:
         """A pile and the height of a card there: `t5` is its last card, `t5:3` the third last."""
         name, _, count = place.partition(":")
-        pile = self.scene.variant.pile_index(name)
+        pile = self.screen.variant.pile_index(name)
         return pile, len(self.game.position.piles[pile]) - int(count or 1)
 
     def place(self, name: str) -> Box:
         """Where the last card of a pile lies, or the empty pile."""
-        return self.scene.spread.top_box(self.scene.variant.pile_index(name))
+        return self.screen.spread.top_box(self.screen.variant.pile_index(name))
 
     @property
     def moves(self) -> list[str]:
@@ -316,7 +316,7 @@ class Table:
     def targets(self) -> list[str]:
         """Where what is picked up may go; nothing when nothing is picked up."""
         picked = self.picked
-        return [] if picked is None else [self.scene.variant.piles[pile].name for pile in picked.targets]
+        return [] if picked is None else [self.screen.variant.piles[pile].name for pile in picked.targets]
 
     def move_to(self, at: tuple[float, float]) -> None:
         """Moves the pointer, without time passing."""
@@ -367,7 +367,7 @@ class Table:
 
     def carry(self, target: str | tuple[float, float], frames: int = 6) -> None:
         """Carries what is held until its first card lies over the target, or its corner on a point."""
-        held = self.scene.spread.held_box()
+        held = self.screen.spread.held_box()
         assert held is not None, f"nothing is held: {self.sentence}"
         corner = self.place(target) if isinstance(target, str) else Box(*target, 0, 0)
         from_x, from_y = self.at
@@ -407,15 +407,15 @@ class Table:
     @property
     def words(self) -> list[str]:
         """The words of all buttons that can be pressed now."""
-        return [each.word for each in self.app.scene.pressables]
+        return [each.word for each in self.app.screen.pressables]
 
     def button(self, word: str) -> Pressable:
         """The button that bears a word, on whatever screen: in the panel if there is one."""
-        return next(each for each in self.app.scene.pressables if each.word == word)
+        return next(each for each in self.app.screen.pressables if each.word == word)
 
     def press_button(self, word: str) -> None:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""
-        if isinstance(self.app.scene, GameTable) and self.panel:
+        if isinstance(self.app.screen, GameTable) and self.panel:
             self.wait(0.5)
         self.click(self.button(word).box.centre)
 
@@ -439,34 +439,34 @@ class Table:
     # The home screen -------------------------------------------------------------------------
 
     @property
-    def home(self) -> HomeScene:
+    def home(self) -> HomeScreen:
         """The home screen, which is opened if it is not there."""
-        if not self.app._scenes or not isinstance(self.app.scene, HomeScene):
+        if not self.app._screens or not isinstance(self.app.screen, HomeScreen):
             self.app.go_home()
             self.frame()
-        assert isinstance(self.app.scene, HomeScene)
-        return self.app.scene
+        assert isinstance(self.app.screen, HomeScreen)
+        return self.app.screen
 
     # Forms -----------------------------------------------------------------------------------
 
     @property
-    def form(self) -> FormScene:
+    def form(self) -> FormScreen:
         """The form that is open."""
-        scene = self.app.scene
-        assert isinstance(scene, FormScene)
-        return scene
+        screen = self.app.screen
+        assert isinstance(screen, FormScreen)
+        return screen
 
     def widget(self, label: str) -> Any:
         """The widget of a form whose row has a label; of the settings its page is opened."""
         form = self.form
-        if isinstance(form, SettingsScene) and label not in {row.label for row in form.panel.rows}:
+        if isinstance(form, SettingsScreen) and label not in {row.label for row in form.panel.rows}:
             next(page for page in form.pages if self._has_row(form, page, label))
             form.lay_out()
             self.frame()
         return next(row.widget for row in form.panel.rows if row.label == label)
 
     @staticmethod
-    def _has_row(form: SettingsScene, page: str, label: str) -> bool:
+    def _has_row(form: SettingsScreen, page: str, label: str) -> bool:
         form.open_page(page)
         return label in {row.label for row in form.panel.rows}
 
@@ -482,7 +482,7 @@ class Table:
 
     def idle(self) -> None:
         """Lets the program do whatever it does ahead of need."""
-        while self.app.scene.wake_in_s != 0.0 and self.app._prepare():
+        while self.app.screen.next_tick_s != 0.0 and self.app._prepare():
             pass
 
     # What is to be seen ----------------------------------------------------------------------
@@ -490,23 +490,23 @@ class Table:
     @property
     def sentence(self) -> str:
         """What the status line of a table says, or any other screen."""
-        scene: Any = self.app.scene
-        return (scene.bars if isinstance(scene, GameTable) else scene).sentence
+        screen: Any = self.app.screen
+        return (screen.bars if isinstance(screen, GameTable) else screen).sentence
 
     @property
     def panel(self) -> str:
         """The title of the panel, or nothing."""
-        return "" if self.scene.panel is None else self.scene.panel.title
+        return "" if self.screen.panel is None else self.screen.panel.title
 
     @property
     def panel_lines(self) -> dict[str, str]:
         """The lines of the panel: words and value."""
-        assert self.scene.panel is not None
-        return {line.words: line.value for line in self.scene.panel.lines}
+        assert self.screen.panel is not None
+        return {line.words: line.value for line in self.screen.panel.lines}
 
     def pile(self, name: str) -> str:
         """The cards of a pile in the notation."""
-        cards = self.game.position.piles[self.scene.variant.pile_index(name)]
+        cards = self.game.position.piles[self.screen.variant.pile_index(name)]
         return " ".join(each.text for each in cards)
 
     def seen_at(self, card: str) -> Point:
@@ -518,12 +518,12 @@ class Table:
     @property
     def cards_on_screen(self) -> list[list[Card]]:
         """The cards that are drawn, by pile."""
-        return [[sprite.card for sprite in pile] for pile in self.scene.spread._piles]
+        return [[sprite.card for sprite in pile] for pile in self.screen.spread._piles]
 
     @property
     def sprites(self) -> list[Sprite]:
         """What is drawn of every card."""
-        return [*self.scene.spread._sprites.values()]
+        return [*self.screen.spread._sprites.values()]
 
     @property
     def held(self) -> list[Card]:
@@ -534,7 +534,7 @@ class Table:
     @property
     def moving(self) -> set[str]:
         """The cards that move, by their text."""
-        return {sprite.card.text for sprite in self.scene.spread._moving}
+        return {sprite.card.text for sprite in self.screen.spread._moving}
 
     @property
     def is_cascading(self) -> bool:
@@ -573,8 +573,8 @@ class Table:
     @property
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
-        self.app.scene.canvas.damage()
-        self.app.scene.draw(self.app._owed_s / STEP_S)
+        self.app.screen.canvas.damage()
+        self.app.screen.draw(self.app._owed_s / STEP_S)
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
@@ -583,7 +583,7 @@ class Table:
     def bests(self) -> dict[str, int]:
         """The best results of the games that count, by game and options."""
         found = {}
-        for (name, options), games in option_sets(self.stage.library.statistics.games()).items():
+        for (name, options), games in option_sets(self.context.library.statistics.games()).items():
             best = summary(by_kind(games).get(Kind.COUNTED, [])).best
             if best is not None:
                 found[f"{name} {options}".rstrip()] = best
@@ -591,7 +591,7 @@ class Table:
 
     def has_best(self, best: int | None) -> None:
         """Whatever is asked, this is the best result so far."""
-        self.stage.library.statistics.best = lambda *_, **__: best  # type: ignore[method-assign]
+        self.context.library.statistics.best = lambda *_, **__: best  # type: ignore[method-assign]
 
     @property
     def journals(self) -> list[Path]:
@@ -620,5 +620,5 @@ def tables(folder: Path) -> Iterator[Callable[..., Table]]:
 
     yield make
     for table in opened:
-        if table.app._scenes:
+        if table.app._screens:
             table.close()

@@ -19,7 +19,7 @@ from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.practice import grid_buttons, tell_nothing_goes_home
 from game.ui.games.one_three_back.view import OneThreeBackView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import practised
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
@@ -31,14 +31,14 @@ MIN_STACKS = 2
 TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
 
 
-def exercise(stage: Stage) -> Table:
+def exercise(context: Context) -> Table:
     """The table of the exercise, from its beginning."""
     variant = OneThreeBack()
     text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
     game = Game(deal_position(variant, variant.position_from_text(text)))
     view = OneThreeBackView(variant)
-    session = stage.sessions.unsaved(game, 0)
-    table = Table(stage, session.game, view, session)
+    session = context.sessions.unsaved(game, 0)
+    table = Table(context, session.game, view, session)
     scroll = GridScroll(table, view)
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, variant, scroll, hand)
@@ -79,7 +79,7 @@ class Exercise(Practice):
             self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
             self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
             self.way(msg("Rules"), "help", "F1", self.open_rules),
-            self.way(msg("Back"), "back", "", self.stage.back),
+            self.way(msg("Back"), "back", "", self.context.back),
         ]
 
     def menu_lines(self) -> Sequence[Line]:
@@ -93,8 +93,8 @@ class Exercise(Practice):
 
     def start_again(self) -> None:
         """Lays the six stacks out once more."""
-        self.stage.back()
-        self.stage.routes.exercise()
+        self.context.back()
+        self.context.navigation.exercise()
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
@@ -112,7 +112,7 @@ class Exercise(Practice):
             )
         is_done = stacks <= WANTED
         buttons = [
-            Button(msg("Back"), "back", self.stage.back, is_strong=is_done),
+            Button(msg("Back"), "back", self.context.back, is_strong=is_done),
             Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
             Button(msg("Undo"), "undo", self.take_back),
         ]

@@ -37,8 +37,8 @@ class GridScroll(Part):
     def __init__(self, table: Table, view: OneThreeBackView) -> None:
         self._table, self._view = table, view
         self.scroll = Scroll(ROWS)
-        self.bar = ScrollBar(self.scroll, table.stage.pictures)
-        self.edges = EdgeMarks(table.stage.pictures)
+        self.bar = ScrollBar(self.scroll, table.context.pictures)
+        self.edges = EdgeMarks(table.context.pictures)
         self.grid: Grid
         self._at: tuple[float, float] = (0, 0)
         self._pressed_y = 0.0
@@ -53,7 +53,7 @@ class GridScroll(Part):
 
     # Layout ----------------------------------------------------------------------------------------
 
-    def laid_out(self) -> None:
+    def on_slots(self) -> None:
         table = self._table
         self.grid = self._view.grid(table.space)
         room, view = table.room, self.grid.view
@@ -64,7 +64,7 @@ class GridScroll(Part):
         self.scroll.jump_to(self.scroll.furthest if self._opens_at_end else round(self.scroll.target))
         self._place()
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         self._write_sizes()
 
     def _place(self) -> None:
@@ -127,7 +127,7 @@ class GridScroll(Part):
 
     def _damage_grid(self) -> None:
         """Has the grid and its bar painted anew."""
-        self._table.canvas.damage(self.grid.view.grown(self._table.stage.pictures.margin))
+        self._table.canvas.damage(self.grid.view.grown(self._table.context.pictures.margin))
         self._table.canvas.damage(self.bar.track)
 
     def hidden(self, piles: Sequence[int]) -> list[int]:
@@ -140,7 +140,7 @@ class GridScroll(Part):
         held = self._table.spread.held_box()
         if held is None:
             return 0.0
-        view, zone, y = self.grid.view, self._table.stage.pictures.px(EDGE_PX), self._at[1]
+        view, zone, y = self.grid.view, self._table.context.pictures.px(EDGE_PX), self._at[1]
         moved, hangs_out = y - self._pressed_y, HANGS_OUT * held.height
         # Either the stack hangs out of the view or the pointer is at its edge; but what is
         # taken up there scrolls nothing before it is carried further that way.
@@ -154,10 +154,10 @@ class GridScroll(Part):
         return 0.0
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self.scroll.is_moving or self._edge_pull() != 0
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         pull = self._edge_pull()
         if pull:
             self._was_pulled = True
@@ -170,7 +170,7 @@ class GridScroll(Part):
 
     # What an action does to the view -----------------------------------------------------------------
 
-    def shows(self, before: Position, action: Action) -> bool:
+    def animate_change(self, before: Position, action: Action) -> bool:
         self.scroll.set_rows(self._view.rows(self._table.game.position))
         self._place()
         self._write_sizes()
@@ -187,7 +187,7 @@ class GridScroll(Part):
             if travel.target != action.target
         }
 
-    def shown(self, before: Position, action: Action) -> None:
+    def on_change(self, before: Position, action: Action) -> None:
         self._damage_grid()
         self._table.canvas.damage(self.count_box())
         piles = zip(STACKS, before.piles[1:], self._table.game.position.piles[1:], strict=True)
@@ -195,7 +195,7 @@ class GridScroll(Part):
 
     # Input -----------------------------------------------------------------------------------------
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if self._table.panel is not None:
             return False
         if event.type == pygame.MOUSEWHEEL:
@@ -219,7 +219,7 @@ class GridScroll(Part):
 
     def _press(self, at: tuple[float, float]) -> bool:
         self._at, self._pressed_y = at, at[1]
-        if self._table.plays_by_itself:
+        if self._table.is_autoplaying:
             return False
         if self.bar.press(at, self._table.speed):
             self._table.pointed()
@@ -253,7 +253,7 @@ class GridScroll(Part):
 
     # Drawing ---------------------------------------------------------------------------------------
 
-    def facts(self) -> Sequence[tuple[str, str]]:
+    def status_facts(self) -> Sequence[tuple[str, str]]:
         scroll, first = self.scroll, round(self.scroll.offset)
         if not scroll.furthest:
             return [(msg("Rows"), str(scroll.rows))]
@@ -276,15 +276,15 @@ class GridScroll(Part):
 
     def count_box(self) -> Box:
         """Where the number of cards left in the deck stands."""
-        stage, grid = self._table.stage, self.grid
-        pictures, gap = stage.pictures, stage.pictures.px(COUNT_GAP_PX)
+        context, grid = self._table.context, self.grid
+        pictures, gap = context.pictures, context.pictures.px(COUNT_GAP_PX)
         height = pictures.font("large", True).get_height() + pictures.font("small").get_height()
         width, y = count_px(pictures), grid.deck.y + (grid.card_height - height) // 2
-        x = grid.deck.x + (-gap - width if stage.settings.left_handed else grid.card_width + gap)
+        x = grid.deck.x + (-gap - width if context.settings.left_handed else grid.card_width + gap)
         return Box(x, y, width, height)
 
     def _paint_count(self, surface: pygame.Surface) -> None:
-        pictures, box = self._table.stage.pictures, self.count_box()
+        pictures, box = self._table.context.pictures, self.count_box()
         number, words = count_texts(pictures, len(self._table.game.position.piles[DECK]))
         for text, y in ((number, box.y), (words, box.y + number.get_height())):
             surface.blit(text, (round(box.centre.x - text.get_width() / 2), round(y)))

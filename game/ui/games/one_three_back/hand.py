@@ -46,7 +46,7 @@ class GridKeyboard(KeyboardInput):
     def _last(self) -> int:
         return self._rules.stacks(self.table.game.position)
 
-    def shown(self, before: Position, action: Action) -> None:
+    def on_change(self, before: Position, action: Action) -> None:
         self.spot, self.last_spot = self._within(self.spot), self._within(self.last_spot)
 
     def _within(self, spot: Spot | None) -> Spot | None:
@@ -62,7 +62,7 @@ class GridKeyboard(KeyboardInput):
 
     def _next(self, pile: int, direction: tuple[int, int], last: int) -> int:
         step = direction[0] + ACROSS * direction[1]
-        is_deck_left = self.table.stage.settings.left_handed
+        is_deck_left = self.table.context.settings.left_handed
         if pile == DECK_SPOT.pile:
             if not direction[0] or not last:
                 return pile
@@ -138,7 +138,7 @@ class GridHand(Hand):
         else:
             self.picked = None
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         top_box, piles = self.table.spread.top_box, self.table.game.position.piles
         arrows = [(pile, top_box(pile), verbatim(piles[pile][-1].sign)) for pile in self.hidden_targets]
         return self._scroll.edges.arrows(arrows, self._scroll.grid.view)
@@ -166,7 +166,7 @@ class PossibleMoves(Part):
     @property
     def are_marked(self) -> bool:
         """Whether every stack that can be merged is marked."""
-        return self._table.stage.settings.possible_moves
+        return self._table.context.settings.possible_moves
 
     @property
     def _merges(self) -> list[Move]:
@@ -174,7 +174,7 @@ class PossibleMoves(Part):
 
     def toggle(self) -> None:
         """Marks them, or no longer; kept for the next games."""
-        table, profile = self._table, self._table.stage.profile
+        table, profile = self._table, self._table.context.profile
         profile.settings.possible_moves = not self.are_marked
         try:
             profile.save()
@@ -202,12 +202,12 @@ class PossibleMoves(Part):
         left = self._table.game.position.piles[DECK]
         return msg("No merge now: deal the next card.") if left else msg("No merge is left.")
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if not self._has_arrived and not self._table.status.sentence:
             self._tell_if_none()
         self._has_arrived = True
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._tell_if_none()
 
     def _tell_if_none(self) -> None:
@@ -215,7 +215,7 @@ class PossibleMoves(Part):
         if is_played and self.are_marked and not self._merges:
             self._table.status.say_unasked(self.words())
 
-    def facts(self) -> Sequence[tuple[str, str]]:
+    def status_facts(self) -> Sequence[tuple[str, str]]:
         return [(msg_p("a count", "Moves"), str(len(self._merges)))] if self.are_marked else ()
 
     # Marks -----------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class PossibleMoves(Part):
     def _marked(self) -> list[int]:
         return sorted({move.source for move in self._merges}) if self.are_marked else []
 
-    def under_hand(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         table = self._table
         picked = None if self._hand is None else self._hand.picked
         piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})

@@ -20,7 +20,7 @@ from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.view import OneThreeBackView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.finale import best_lines
 from game.ui.table.part import Part, Parts
@@ -70,7 +70,7 @@ class OneThreeBackPractice(Practice):
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        self.stage.routes.exercise()
+        self.context.navigation.exercise()
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
@@ -143,14 +143,14 @@ class Par(Part):
         self.fewest: tuple[int, bool] | None = None
         """So many, and whether that is proven."""
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         self._ask_towards_the_end()
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._ask_towards_the_end()
 
     def _ask_towards_the_end(self) -> None:
-        game, solver = self._table.game, self._table.stage.solver
+        game, solver = self._table.game, self._table.context.solver
         if self._question is None and not game.position.piles[DECK]:
             from game.solver.service.messages import SolveRequest
 
@@ -158,10 +158,10 @@ class Par(Part):
             question = SolveRequest(game.variant, PAR_S, game.deal.position)
             self._question = solver.ask(question, self._answered)
 
-    def left(self) -> None:
+    def on_close(self) -> None:
         # Of a game that is over, the statistics still want to know.
         if self._question is not None and not self._table.game.is_over:
-            self._table.stage.solver.cancel(self._question)
+            self._table.context.solver.cancel(self._question)
 
     def _answered(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
         from game.solver.service.messages import SolveResponse
@@ -178,16 +178,16 @@ class Welcome(Part):
     def __init__(self, occasion: Practice) -> None:
         self._occasion = occasion
 
-    def seen(self) -> None:
+    def on_first_frame(self) -> None:
         table = self._occasion.table
         if not table.status.sentence and self._occasion.best_so_far() is None:
             table.say(WELCOME)
 
 
-def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
-    table = Table(stage, session.game, view, session)
+    table = Table(context, session.game, view, session)
     scroll = GridScroll(table, view)
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, view.variant, scroll, hand)
@@ -197,10 +197,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
     """A table without hands."""
     view = OneThreeBackView(cast(OneThreeBack, game.variant))
-    table = Table(stage, game, view, session)
+    table = Table(context, game, view, session)
     scroll = GridScroll(table, view)
     table.parts = Parts([PossibleMoves(table, view.variant, scroll, None), scroll])
     return table

@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.message import msg
 from game.rules.rush import Rush
 from game.ui.games.rush.view import RushView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
 from game.ui.table.hand import Hand
@@ -80,11 +80,11 @@ GUIDED = GuidedGame(
 )
 
 
-def guided(stage: Stage) -> Table:
+def guided(context: Context) -> Table:
     """The table of the guided game, from its beginning."""
     rules = Rush()
-    session = GUIDED.session(stage, rules)
-    table = Table(stage, session.game, RushView(rules), session)
+    session = GUIDED.session(context, rules)
+    table = Table(context, session.game, RushView(rules), session)
     table.bars.subtitle = msg("guided game")
     occasion = Guided(table, GUIDED)
     return played(table, occasion, Hand(table), last=[Guide(table, session, GUIDED)])

@@ -18,7 +18,7 @@ from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.view import RushView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.finale import best_lines, day_line
 from game.ui.table.hand import Hand
@@ -98,7 +98,7 @@ class LastSeconds(Part):
         self._last_tick_s = TICK_S + 1
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
 
-    def awake(self) -> None:
+    def on_tick(self) -> None:
         session = self._table.session
         left_s = (self._limit_ms - session.elapsed_ms) // 1000
         self._warn(left_s)
@@ -157,7 +157,9 @@ class RushPractice(Practice):
     def own_entries(self) -> Sequence[Entry]:
         return [
             self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal),
-            self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._variant.name)),
+            self.way(
+                msg("Guided game"), "hint", "", lambda: self.context.navigation.guided(self._variant.name)
+            ),
         ]
 
     def other_key(self, key: int, modifiers: int) -> None:
@@ -184,7 +186,7 @@ class RushPractice(Practice):
         game, ending = self.table.game, self.table.session.look_at_ending()
         beside = best_lines(ending, msg("Best so far"))
         lines = score_lines(self._variant, game)
-        difficulty = self.stage.dealer.difficulty(self._variant, game.deal.number)
+        difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
             lines.append(Line(msg("Difficulty"), difficulty.value))
         lines += beside
@@ -206,22 +208,22 @@ class RushPractice(Practice):
         )
 
 
-def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session.game, RushView(variant), session)
+    table = Table(context, session.game, RushView(variant), session)
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
     last = []
     if variant.limit_ms is not None:
-        last.append(LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock))
+        last.append(LastSeconds(table, variant.limit_ms, lambda: context.settings.practice_clock))
     occasion.name_day()
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
     """A table without hands."""
-    return Table(stage, game, RushView(cast(Rush, game.variant)), session)
+    return Table(context, game, RushView(cast(Rush, game.variant)), session)
 
 
 RUSH = GameTables(RushView, practice, looked_on)

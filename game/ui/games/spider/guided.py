@@ -10,7 +10,7 @@ from game.rules.spider import Spider
 from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand
 from game.ui.games.spider.panels import Peek
 from game.ui.games.spider.view import SpiderView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
 from game.ui.table.table import Table
@@ -66,11 +66,11 @@ GUIDED = GuidedGame(
 )
 
 
-def guided(stage: Stage) -> Table:
+def guided(context: Context) -> Table:
     """The table of the guided game, from its beginning."""
     rules = Spider()
-    view, session = SpiderView(rules), GUIDED.session(stage, rules)
-    table = Table(stage, session.game, view, session)
+    view, session = SpiderView(rules), GUIDED.session(context, rules)
+    table = Table(context, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     table.bars.subtitle = msg("guided game")
     hand = SpiderHand(table, rules, peek, spaces)

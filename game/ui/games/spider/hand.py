@@ -33,17 +33,17 @@ class MarkedSpaces(Part):
         """Marks them."""
         self._left_s = HINT_S
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         self._left_s = 0.0
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._left_s > 0
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         self._left_s = max(0.0, self._left_s - step_s)
 
-    def under_hand(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         if not self._left_s:
             return ()
         table = self._table
@@ -57,7 +57,7 @@ class RemovedSuits(Part):
     def __init__(self, table: Table, view: SpiderView) -> None:
         self._table, self._view = table, view
 
-    def shown(self, before: Position, action: Action) -> None:
+    def on_change(self, before: Position, action: Action) -> None:
         table, rules = self._table, self._view.variant
         if rules.suits_removed(before) != rules.suits_removed(table.game.position):
             table.canvas.damage(self._view.places_box(table.space, table.slots))
@@ -70,21 +70,21 @@ class Removal(Part):
         self._table, self._rules, self._hand = table, rules, hand
         self._is_due = False
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         # What is taken back stays: only a move of the player lets suits go by themselves.
         self._is_due = isinstance(action, Move) and self._removes_itself()
 
     def _removes_itself(self) -> bool:
         game = self._table.game
-        if not self._table.stage.settings.remove_suits or game.outcome is Outcome.WON:
+        if not self._table.context.settings.remove_suits or game.outcome is Outcome.WON:
             return False
         return bool(self._rules.complete_suits(game.position))
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._is_due and self._hand.picked is None
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         table = self._table
         if self._is_due and self._hand.picked is None and not table.spread.is_flying:
             self._is_due = False

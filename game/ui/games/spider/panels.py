@@ -222,10 +222,10 @@ class Peek(Part):
     def before_layout(self) -> None:
         self._picture = None
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if event.type in PRESSES:  # the release may have been lost
             self.close()
         return False
 
-    def over_cards(self) -> Sequence[Picture]:
+    def draw_above(self) -> Sequence[Picture]:
         return () if self._picture is None else (self._picture,)

@@ -23,7 +23,7 @@ from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
 from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.finale import best_lines
 from game.ui.table.hand import Hand
@@ -40,7 +40,7 @@ class SpiderPractice(Practice):
         self, table: Table, rules: Spider, hand: Hand, keyboard: KeyboardInput, is_fresh: bool
     ) -> None:
         self._rules, self._hand, self._keyboard = rules, hand, keyboard
-        self.problem = problem_of(table.stage.pictures.assets.folder, table.game.deal)
+        self.problem = problem_of(table.context.pictures.assets.folder, table.game.deal)
         super().__init__(table, is_fresh)
 
     def make_hints(self) -> SpiderHints:
@@ -71,8 +71,10 @@ class SpiderPractice(Practice):
             self.entry(msg("Deal a row"), "deal", "D", self.deal_row),
             self.entry(msg("Remove a suit"), "trophy", "C", self.remove_suit),
             self.entry(msg("Score"), "statistics", "S", self.show_score),
-            self.way(msg("Problems"), "open", "L", self.stage.routes.problems),
-            self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._rules.name)),
+            self.way(msg("Problems"), "open", "L", self.context.navigation.problems),
+            self.way(
+                msg("Guided game"), "hint", "", lambda: self.context.navigation.guided(self._rules.name)
+            ),
         ]
         if self.problem is not None:
             # Translators: What the problem asks.
@@ -87,7 +89,7 @@ class SpiderPractice(Practice):
         super().other_key(key, modifiers)
         does: dict[int, Callable[[], None]] = {
             pygame.K_s: self.show_score,
-            pygame.K_l: self.stage.routes.problems,
+            pygame.K_l: self.context.navigation.problems,
             pygame.K_c: self.remove_suit,
             pygame.K_q: self.show_question,
         }
@@ -136,7 +138,7 @@ class SpiderPractice(Practice):
             Button(msg("Play on"), "play", self.table.close_panel),
             Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
             Button(msg("Watch"), "eye", self.watch),
-            Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),
+            Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home),
         ]
         return Panel(msg("All eight suits are complete!"), lines, buttons, escape=1)
 
@@ -148,17 +150,17 @@ class Question(Part):
         self._practice = practice
         self._is_due = True
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if self._is_due:
             self._is_due = False
             self._practice.show_question()
 
 
-def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     rules = cast(Spider, session.game.variant)
     view = SpiderView(rules)
-    table = Table(stage, session.game, view, session)
+    table = Table(context, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
     keyboard = KeyboardInput(table, hand)
@@ -169,10 +171,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
     """A table without hands."""
     view = SpiderView(cast(Spider, game.variant))
-    table = Table(stage, game, view, session)
+    table = Table(context, game, view, session)
     table.parts = Parts([RemovedSuits(table, view)])
     return table
 

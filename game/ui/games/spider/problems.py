@@ -14,10 +14,10 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
-from game.ui.forms.focus import ButtonScene
+from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import NOWHERE, At, Button, row_of
-from game.ui.scene import Stage
-from game.ui.spoken import Focused, Spoken
+from game.ui.screen import Context
+from game.ui.spoken import ScreenDescription, WidgetDescription
 
 
 def shipped_problems(assets: Path) -> list[Problem]:
@@ -48,14 +48,14 @@ STEP_PX = 60
 PAD_PX = 24
 
 
-class ProblemsScene(ButtonScene):
+class ProblemsScreen(ButtonScreen):
     """A list that scrolls; a click or Enter plays."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.problems: list[Problem] = []
         try:
-            self.problems = shipped_problems(stage.pictures.assets.folder)
+            self.problems = shipped_problems(context.pictures.assets.folder)
         except ProblemError as error:
             self.sentence = msg("There is nothing to choose from: {error}.", error=str(error))
         self.chosen = 0
@@ -66,7 +66,7 @@ class ProblemsScene(ButtonScene):
         self._panel = NOWHERE
         self._buttons = [
             Button(msg("Play"), "play", self.play, is_strong=True),
-            Button(msg("Back"), "back", stage.back),
+            Button(msg("Back"), "back", context.back),
         ]
 
     @property
@@ -78,28 +78,28 @@ class ProblemsScene(ButtonScene):
         return msg("Spider — problems")
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         spoken = super().spoken
         if spoken.focus is not None or not self.problems:
             return spoken
         problem = self.problems[self.chosen]
-        return Spoken(
+        return ScreenDescription(
             spoken.title,
             (),
-            Focused(joined(", ", [str(problem.number), problem.title]), "", problem.question),
+            WidgetDescription(joined(", ", [str(problem.number), problem.title]), "", problem.question),
         )
 
     def play(self) -> None:
         """Lays the chosen problem on the table."""
         if self.problems:
             problem = self.problems[self.chosen]
-            session = self.stage.sessions.begin(Game(problem.deal), {"problem": problem.name})
-            self.stage.routes.table(session, is_fresh=True)
+            session = self.context.sessions.begin(Game(problem.deal), {"problem": problem.name})
+            self.context.navigation.table(session, is_fresh=True)
 
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        pictures, size = self.stage.pictures, self.canvas.size
+        pictures, size = self.context.pictures, self.canvas.size
         px, pad = pictures.px, pictures.px(PAD_PX)
         width = min(size[0] - px(24), px(WIDTH_PX))
         self._panel = Box((size[0] - width) // 2, px(12), width, size[1] - px(24))
@@ -111,7 +111,7 @@ class ProblemsScene(ButtonScene):
         self._show_chosen()
 
     def _place_rows(self) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
+        pictures, px = self.context.pictures, self.context.pictures.px
         room = self.view.width - 2 * px(14)
         self._lines = [wrapped(each.question, pictures, room, "small") for each in self.problems]
         self._boxes = []
@@ -150,7 +150,7 @@ class ProblemsScene(ButtonScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:
-            self._scroll_to(self._scroll_px - event.y * self.stage.pictures.px(STEP_PX))
+            self._scroll_to(self._scroll_px - event.y * self.context.pictures.px(STEP_PX))
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         else:
@@ -181,15 +181,15 @@ class ProblemsScene(ButtonScene):
             self._choose(max(0, min(last, steps[event.key])))
             self._show_chosen()
         elif event.key == pygame.K_l:
-            self.stage.back()
+            self.context.back()
         else:
             super().handle(event)
 
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        draw_panel(surface, self._panel, pictures, self.stage.settings.table)
+        pictures, px = self.context.pictures, self.context.pictures.px
+        draw_panel(surface, self._panel, pictures, self.context.settings.table)
         heading = pictures.text(msg("Problems of Spider"), "large", GOLD, True)
         surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
@@ -207,7 +207,7 @@ class ProblemsScene(ButtonScene):
         draw_thumb(surface, self.view, self._whole_px, self._scroll_px, px(7), px(6))
 
     def _paint_row(self, surface: pygame.Surface, number: int) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
+        pictures, px = self.context.pictures, self.context.pictures.px
         box = self.row_box(number)
         if box.y > self.view.y + self.view.height or box.y + box.height < self.view.y:
             return

@@ -107,7 +107,7 @@ class Aces(Part):
 
     @property
     def _go_home(self) -> bool:
-        return self._table.stage.settings.aces_home
+        return self._table.context.settings.aces_home
 
     @property
     def were_all(self) -> bool:
@@ -119,7 +119,7 @@ class Aces(Part):
 
     # What follows from a move ------------------------------------------------------------------------
 
-    def acted(self, action: Action, before: Position) -> None:
+    def on_action(self, action: Action, before: Position) -> None:
         match action:
             case Act.UNDO:
                 self._chain.undone()
@@ -143,11 +143,11 @@ class Aces(Part):
         self._follows = False
         return done
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         if not self._table.is_dealing:
             self._go_on()
 
-    def dealt(self) -> None:
+    def on_dealt(self) -> None:
         self._go_on()
 
     def _go_on(self) -> None:

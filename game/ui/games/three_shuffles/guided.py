@@ -11,7 +11,7 @@ from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.hand import FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
 from game.ui.games.three_shuffles.view import ThreeShufflesView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
 from game.ui.table.table import Table
@@ -52,12 +52,12 @@ GUIDED = GuidedGame(
 )
 
 
-def guided(stage: Stage) -> Table:
+def guided(context: Context) -> Table:
     """The table of the guided game, from its beginning."""
     rules = ThreeShuffles()
     view = ThreeShufflesView(rules)
-    session = GUIDED.session(stage, rules)
-    table = Table(stage, session.game, view, session)
+    session = GUIDED.session(context, rules)
+    table = Table(context, session.game, view, session)
     table.bars.subtitle = msg("guided game")
     aces, lift, left = Aces(table, rules), Lift(table), MovesLeft(table, rules)
     hand = FanHand(table, rules, lift, aces, left)

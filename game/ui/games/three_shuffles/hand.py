@@ -40,28 +40,28 @@ class Lift(Part):
     def before_layout(self) -> None:
         self._lower()
 
-    def acting(self) -> None:
+    def before_action(self) -> None:
         self._lower()
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         self._lower()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self._lower()
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         return self._card is not None and self._share < 1
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         if self._card is None or self._share >= 1:
             return
         table = self._table
         slowness = LIFT_S * table.speed
         self._share = min(1.0, self._share + step_s / slowness) if slowness else 1.0
         # Not under the bar above, where its index could not be read.
-        room = table.slots[self._card[0]].y - table.bars.top.height - table.stage.pictures.px(2)
-        most_px = min(LIFT * table.stage.pictures.card_height, room)
+        room = table.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
+        most_px = min(LIFT * table.context.pictures.card_height, room)
         table.spread.raise_card(*self._card, self._share * most_px)
         table.is_stale = True
 
@@ -97,7 +97,7 @@ class FanHand(Hand):
             place = self.pile_at(at)
         self._lift.lift(place if place is not None and self._is_buried(*place) else None)
 
-    def acting(self) -> None:
+    def before_action(self) -> None:
         self._drawn_from = None
 
     def move(self, move: Move) -> bool:

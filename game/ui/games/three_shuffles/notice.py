@@ -99,7 +99,7 @@ class MovesLeft(Part):
         self._table, self._rules = table, rules
         self._moves: Sequence[Move] = ()
         self._at: At | None = None  # where the pointer is
-        self._path = Hint(table.stage.pictures, table.marks)
+        self._path = Hint(table.context.pictures, table.marks)
         self.cursor: Callable[[], Spot | None] = lambda: None
         """Where the cursor of the keyboard stands."""
 
@@ -123,7 +123,7 @@ class MovesLeft(Part):
         self._moves = moves
         table.is_stale = True
 
-    def take(self, event: pygame.event.Event) -> bool:
+    def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             self._at = event.pos
             self._table.is_stale = self._table.is_stale or bool(self._moves)
@@ -147,7 +147,7 @@ class MovesLeft(Part):
         at, top_box = self._at, self._table.spread.top_box
         return [move for move in self._moves if at is not None and top_box(move.source).contains(at)]
 
-    def under_hand(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         table = self._table
         top_box = table.spread.top_box
         sources = dict.fromkeys(move.source for move in self._moves)
@@ -163,9 +163,9 @@ class FanPlaces(Part):
 
     def __init__(self, table: Table, view: ThreeShufflesView) -> None:
         self._table, self._view = table, view
-        self._notice = Notice(table.stage.pictures)
+        self._notice = Notice(table.context.pictures)
 
-    def shows(self, before: Position, action: Action) -> bool:
+    def animate_change(self, before: Position, action: Action) -> bool:
         table = self._table
         slots = self._view.lay_out(table.space, table.game.position).slots
         if slots != table.slots:
@@ -175,7 +175,7 @@ class FanPlaces(Part):
             table.canvas.damage(self._view.notice_box(table.space, table.game.position))
         return False
 
-    def dealt(self) -> None:
+    def on_dealt(self) -> None:
         self._table.canvas.damage()  # empty fans are closed from now on
 
     def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:

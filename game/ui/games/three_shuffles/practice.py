@@ -24,7 +24,7 @@ from game.ui.games.three_shuffles.hand import FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
 from game.ui.games.three_shuffles.reshuffle import Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
-from game.ui.scene import Stage
+from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.finale import best_lines
 from game.ui.table.keyboard import KeyboardInput
@@ -138,18 +138,18 @@ class ShuffleOffer(Part):
     def __init__(self, table: Table, rules: ThreeShuffles, button: Button) -> None:
         self._table, self._rules, self._button = table, rules, button
 
-    def arranged(self) -> None:
+    def on_layout(self) -> None:
         standing = self._rules.standing(self._table.game.position)
         self._button.is_strong = standing is Standing.SHUFFLE_LEFT
 
-    def acted(self, action: Action, before: Position) -> None:
-        self.arranged()
+    def on_action(self, action: Action, before: Position) -> None:
+        self.on_layout()
 
 
-def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
-    table = Table(stage, session.game, view, session)
+    table = Table(context, session.game, view, session)
     aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
     hand = FanHand(table, view.variant, lift, aces, left)
     keyboard = KeyboardInput(table, hand)
@@ -159,10 +159,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
     """A table without hands."""
     view = ThreeShufflesView(cast(ThreeShuffles, game.variant))
-    table = Table(stage, game, view, session)
+    table = Table(context, game, view, session)
     table.parts = Parts([FanPlaces(table, view), Reshuffle(table)])
     return table
 

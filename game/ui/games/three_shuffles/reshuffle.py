@@ -36,7 +36,7 @@ class Reshuffle(Part):
         self._phase: _Phase | None = None
         self._pause_s = 0.0
 
-    def shows(self, before: Position, action: Action) -> bool:
+    def animate_change(self, before: Position, action: Action) -> bool:
         if action != STOCK or not self._table.speed:
             return False
         table = self._table
@@ -54,7 +54,7 @@ class Reshuffle(Part):
     def _deal_order(self) -> list[Card]:
         return self._table.view.deal_order(self._table.game.deal, self._table.game.position)
 
-    def step(self, step_s: float) -> None:
+    def update(self, step_s: float) -> None:
         table = self._table
         if self._phase is None or (self._phase is not _Phase.PAUSE and table.spread.is_flying):
             return
@@ -89,8 +89,8 @@ class Reshuffle(Part):
     def before_layout(self) -> None:
         self.hurry()
 
-    def panel_changed(self, hid: bool) -> None:
+    def on_panel(self, hid: bool) -> None:
         self.hurry()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.hurry()

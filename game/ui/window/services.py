@@ -1,6 +1,6 @@
 """Dependencies of the program on the world outside: clocks, chance, assets, sound, the solver's process.
 
-Knows where each of them comes from; must not know scenes. Whoever runs the program in another world,
+Knows where each of them comes from; must not know screens. Whoever runs the program in another world,
 as the tests do, hands it in.
 """
 
@@ -90,7 +90,7 @@ def say_first_frame() -> None:
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 
 
-class Outside(NamedTuple):
+class Services(NamedTuple):
     """The world outside the program."""
 
     now_ns: Callable[[], int] = time.monotonic_ns

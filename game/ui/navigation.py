@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from game.tournament.tournament import Tournament
 
 
-class Ways(Protocol):
+class Navigation(Protocol):
     """Where one can go from any screen."""
 
     def home(self, sentence: str = "") -> None:

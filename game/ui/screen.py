@@ -1,6 +1,6 @@
-"""What a scene is to the window: it handles input, advances in fixed steps, and draws.
+"""What a screen is to the window: it handles input, advances in fixed steps, and draws.
 
-Knows the shape of a scene; must not know any particular one. `Stage` is what a scene
+Knows the shape of a screen; must not know any particular one. `Context` is what a screen
 may use of the program around it.
 """
 
@@ -20,7 +20,7 @@ from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import CardChoice
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for, unit_within
-from game.ui.spoken import Spoken
+from game.ui.spoken import ScreenDescription
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from game.storage.profile import Profile, Settings
     from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
-    from game.ui.ways import Ways
+    from game.ui.navigation import Navigation
     from game.ui.window.sounds import Sounds
 
 PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""
 
 
-class Stage:
-    """The program around a scene: pictures, sounds, files, time, and the way to other scenes."""
+class Context:
+    """The program around a screen: pictures, sounds, files, time, and the way to other screens."""
 
     def __init__(
         self,
@@ -58,8 +58,8 @@ class Stage:
         random_number: Callable[[], int],
         density: Callable[[], float],  # the display's HiDPI factor
         pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
-        routes: Ways,
-        back: Callable[..., None],  # returns to the scene beneath, which says a sentence if it is given one
+        navigation: Navigation,
+        back: Callable[..., None],  # returns to the screen beneath, which says a sentence if it is given one
         toggle_full_screen: Callable[[], None],
         quit: Callable[[], None],
         saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
@@ -70,7 +70,7 @@ class Stage:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
-        self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
+        self.navigation, self.back, self.toggle_full_screen = navigation, back, toggle_full_screen
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
         self._load_language, self._language = load_language, ENGLISH
         self.show_folder = show_folder
@@ -170,11 +170,11 @@ class Pressable(Protocol):
         """Presses it."""
 
 
-class Scene:
+class Screen:
     """One screen. The window calls `resize` first, then `handle`, `update` and `draw` as needed."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self.canvas: Canvas
         self.is_stale = True  # whether what is seen differs from what was drawn last
 
@@ -191,9 +191,9 @@ class Scene:
         return ()
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> ScreenDescription:
         """What the screen is to a player who only hears it."""
-        return Spoken(self.title)
+        return ScreenDescription(self.title)
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""
@@ -209,7 +209,7 @@ class Scene:
         self.draw(0.0)
 
     @property
-    def is_moving(self) -> bool:
+    def is_animating(self) -> bool:
         """Whether frames are wanted without further input."""
         return False
 
@@ -219,28 +219,28 @@ class Scene:
         return False
 
     @property
-    def wake_in_s(self) -> float | None:
-        """After which time `awake` wants to be called although nothing moves, or None."""
+    def next_tick_s(self) -> float | None:
+        """After which time `on_tick` wants to be called although nothing moves, or None."""
         return None
 
-    def awake(self) -> None:
-        """Called at least after `wake_in_s`, before drawing."""
+    def on_tick(self) -> None:
+        """Called at least after `next_tick_s`, before drawing."""
 
     @property
     def title(self) -> str:
-        """What the window is called while this scene is on top."""
+        """What the window is called while this screen is on top."""
         return PROGRAM
 
     def file_refusal(self) -> str | None:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
         return None
 
-    def may_close(self) -> bool:
-        """Whether the window may be closed at once; a scene that says no has asked its player something."""
+    def can_close(self) -> bool:
+        """Whether the window may be closed at once; a screen that says no has asked its player something."""
         return True
 
-    def covered(self) -> None:
-        """Called when another scene is laid over this one; `resize` is called when it is seen again."""
+    def on_covered(self) -> None:
+        """Called when another screen is laid over this one; `resize` is called when it is seen again."""
 
-    def leave(self) -> None:
-        """Called once when the scene is replaced or the window closes."""
+    def on_close(self) -> None:
+        """Called once when the screen is replaced or the window closes."""
