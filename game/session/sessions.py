@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
+GAME_IS_KEPT = msg("Your game before is kept: it waits at home.")
 FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted apart.")
 
 
@@ -55,10 +56,14 @@ class Sessions:
 
     # New games -------------------------------------------------------------------------------------
 
-    def next_deal(self, variant: Variant, difficulty: Difficulty | None = None) -> Session:
-        """A game of the next deal, of any difficulty or of one."""
-        session = self.begin(Game(deal_number(variant, self.dealer.number(variant, difficulty))), {})
-        session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble, None
+    def next_deal(
+        self, variant: Variant, difficulty: Difficulty | None = None, is_kept: bool = False
+    ) -> Session:
+        """A game of the next deal, of any difficulty or of one; it says so if the game before `is_kept`."""
+        number = self.dealer.number(variant, difficulty)
+        session = self.begin(Game(deal_number(variant, number)), {})
+        kept = GAME_IS_KEPT if is_kept else None
+        session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble or kept, None
         return session
 
     def deal(self, variant: Variant, number: int, is_first: bool = False) -> Session:

@@ -158,6 +158,17 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.best(connection, variant, before)
 
+    def wins(self, variant: Variant) -> int:
+        """How many games were won of those that count, with the same options.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        if not is_there(self._file.path):
+            return 0
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.wins(connection, variant)
+
     def days(self, late: bool = False) -> list[DayPlayed]:
         """The first game of the deal of each day, by date; or of each that was begun `late`.
 

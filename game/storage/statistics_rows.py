@@ -161,6 +161,13 @@ def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int |
     return None if value is None else int(value)
 
 
+def wins(connection: sqlite3.Connection, variant: Variant) -> int:
+    """How many games were won of those that count, of the same options."""
+    values = (variant.name, options_to_text(variant), Kind.COUNTED.value)
+    (count,) = connection.execute(f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won", values).fetchone()
+    return int(count)
+
+
 def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
     """The kind of a game that was counted, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()

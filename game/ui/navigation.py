@@ -102,6 +102,9 @@ class Navigation(Protocol):
     def tournaments(self) -> None:
         """The list of tournaments."""
 
+    def three_rounds(self) -> None:
+        """Three rounds against three robots, now."""
+
     def last_tournament(self) -> None:
         """The tournament that was played last.
 

@@ -223,6 +223,17 @@ class Routes:
 
         self._lay_over(TournamentsScreen(self._stage()))
 
+    def three_rounds(self) -> None:
+        """Three rounds against three robots, now; the screen says why not."""
+        from game.storage.files import StorageError
+        from game.tournament.tournament import TournamentError
+        from game.ui.tournament.new import begin_quick, why_not
+
+        try:
+            begin_quick(self._stage())
+        except (StorageError, TournamentError) as error:
+            self._top().say(why_not(error))
+
     def last_tournament(self) -> None:
         """The tournament that was played last.
 

@@ -130,9 +130,9 @@ class Context:
 
         return SealedDeals(self.library.folder, self.utc_now).has(number)
 
-    def next_deal(self, variant: Variant) -> Session:
-        """A game of the next deal, as hard as the player has chosen."""
-        return self.sessions.next_deal(variant, self.profile.difficulty(variant.name))
+    def next_deal(self, variant: Variant, is_kept: bool = False) -> Session:
+        """A game of the next deal, as hard as the player has chosen; it tells if the one before `is_kept`."""
+        return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
     @property
     def settings(self) -> Settings:

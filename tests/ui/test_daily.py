@@ -1,6 +1,5 @@
 """The deal of the day on the home screen: begun, gone on with, its result; and at the table."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pygame
@@ -10,7 +9,7 @@ from game.play.game import Act
 from game.play.played import Kind
 from game.session.daily import daily_number
 from game.ui.home.new_game import PastDaysScreen
-from game.ui.home.strips import PAD_PX, Strip
+from game.ui.home.strips import Today
 from tests.ui.driver import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -21,15 +20,15 @@ def on_day(table: Table, days: float = 0.0) -> None:
     table.utc_now = lambda: moment
 
 
-def strip(table: Table) -> Strip:
-    """The strip of the home screen, once that has read the statistics."""
+def strip(table: Table) -> Today:
+    """Today on the home screen, once that has read the statistics."""
     table.app.go_home()
     table.frame(3)
-    return table.home.strips[0]
+    return table.home.today
 
 
 def press(table: Table) -> None:
-    table.click(strip(table).button.box.centre)
+    table.click(strip(table).buttons[0].box.centre)
     table.settle()
 
 
@@ -43,7 +42,7 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 def test_home_offers_the_deal_of_the_day(table: Table):
     on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
-    assert (strip(table).button.word, strip(table).line) == ("Play", "Solitaire Rush  ·  not begun")
+    assert (strip(table).buttons[0].word, strip(table).line) == ("Play", "Solitaire Rush  ·  not begun")
     press(table)
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
@@ -55,7 +54,7 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     on_day(table)
     press(table)
     table.key("d", "d")
-    assert (strip(table).button.word, strip(table).line) == ("Continue", "Solitaire Rush  ·  begun")
+    assert (strip(table).buttons[0].word, strip(table).line) == ("Continue", "Solitaire Rush  ·  begun")
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.screen.session.about
@@ -67,7 +66,7 @@ def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(tabl
     first = end(table, "h")
     assert "Daily deal of 21 November: the streak begins" in first
     total = first["Total"]
-    assert strip(table).button.word == "Result"
+    assert strip(table).buttons[0].word == "Result"
     assert strip(table).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
     press(table)
     assert table.panel == "Game ended"
@@ -90,10 +89,11 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     on_day(table)
     press(table)
     table.key("d", "p")
-    table.press_button("New game")
-    table.press_button("New game")
+    table.press_button("Start over")
+    table.press_button("Start over")
+    table.key("d")
     table.settle()
-    assert (strip(table).button.word, strip(table).line) == ("Practise", "Solitaire Rush  ·  left")
+    assert (strip(table).buttons[0].word, strip(table).line) == ("Practise", "Solitaire Rush  ·  left")
     press(table)
     assert table.screen.session.about["replayed"] == "yes"
     assert "this game is practice" in table.sentence
@@ -106,7 +106,7 @@ def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table: Tabl
     table.key("p")
     table.press_button("New game")
     table.settle()
-    assert strip(table).button.word == "Continue"
+    assert strip(table).buttons[0].word == "Continue"
 
 
 def test_days_in_a_row_make_a_streak(table: Table):
@@ -149,7 +149,7 @@ def test_a_killed_window_has_the_day_of_a_game_that_had_ended(make_table):
     later = make_table()
     on_day(later)
     assert strip(later).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
-    assert strip(later).button.word == "Result"
+    assert strip(later).buttons[0].word == "Result"
 
 
 # Its name and its result ---------------------------------------------------------------------------------
@@ -165,16 +165,6 @@ def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table)
     table.start(5)
     assert table.window_title == "Solitaire Rush #5 — draw 3"
     assert table.screen.bars.title == "Solitaire Rush"
-
-
-def test_in_a_small_window_its_name_is_short_and_whole(make_table: Callable[..., Table]):
-    table = make_table(size=(640, 480))
-    on_day(table)
-    daily, pictures = strip(table), table.context.pictures
-    room = daily.buttons[-1].box.x - daily.box.x - pictures.px(PAD_PX) - pictures.px(10)
-    assert pictures.text_width(daily.name, "body", True) > room
-    assert daily.short_name == "Daily — 21 Nov"
-    assert pictures.text_width(daily.short_name, "body", True) < room
 
 
 @pytest.mark.parametrize("is_looked_at", [False, True])

@@ -291,6 +291,7 @@ def test_a_double_click_opens(table: Table, folder: Path) -> None:
 def test_the_button_on_the_home_screen_opens_the_list(table: Table) -> None:
     table.app.go_home()
     table.frame()
+    table.press_button("More")
     table.press_button("Open…")
     assert isinstance(table.app.screen, ResumeScreen)
 

@@ -10,11 +10,9 @@ from tests.ui.driver import Table
 from tests.ui.test_standstill import STUCK
 
 GAMES = ["rush", "spider", "one-three-back", "three-shuffles"]
-WAYS = [("New game", "Leave this game for another?"), ("Start over", "Start this deal over?")]
 DEAL = 7
 
 every_game = pytest.mark.parametrize("game", GAMES)
-every_way = pytest.mark.parametrize(("way", "question"), WAYS)
 
 
 def play_a_move(table: Table) -> None:
@@ -41,31 +39,42 @@ def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way:
 
 
 @every_game
-@every_way
-def test_the_same_question_in_every_game(table: Table, game: str, way: str, question: str):
+def test_starting_over_asks_the_same_question_in_every_game(table: Table, game: str):
     table.start(DEAL, game=game)
     play_a_move(table)
     before = table.screen
     hid = game == "rush"
-    leave_by(table, way)
+    leave_by(table, "Start over")
     assert table.screen is before
-    assert table.panel == question
+    assert table.panel == "Start this deal over?"
     assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
     assert table.screen.hides_cards == hid, "against a limit, who asks is not shown the cards"
     assert not table.screen.session.is_running
     table.key("esc")
     assert (table.screen, table.panel) == (before, "")
     assert table.screen.session.is_running
-    leave_by(table, way)
-    table.press_button("Play on")
-    assert (table.screen, table.panel) == (before, "")
-    leave_by(table, way)
-    table.press_button(way)
+    leave_by(table, "Start over")
+    table.press_button("Start over")
     table.settle()
     assert table.screen is not before
     (left,) = table.context.library.statistics.games()
     assert not left.is_ended
     assert len(table.journals) == 1, "it is not among the unfinished ones"
+
+
+@every_game
+def test_a_new_game_asks_nothing_and_keeps_the_one_before(table: Table, game: str):
+    table.start(DEAL, game=game)
+    play_a_move(table)
+    done = list(table.game.entries)
+    before = table.screen
+    table.key("n")
+    assert (table.screen is not before, table.panel) == (True, "")
+    assert "is kept" in table.sentence
+    assert len(table.journals) == 2
+    assert table.context.library.statistics.games() == []
+    kept = table.context.library.unfinished()
+    assert any(list(each.record.entries)[: len(done)] == done for each in kept)
 
 
 @every_game
@@ -95,14 +104,6 @@ def test_aces_that_went_home_by_themselves_are_no_game_begun(table: Table):
     table.key("esc")
     table.press_button("New game")
     assert table.screen is not before
-
-
-def test_a_game_that_was_taken_back_to_its_deal_was_begun(table: Table):
-    table.start(48213, game="three-shuffles")
-    table.screen.occasion.undo()
-    table.key("esc")
-    table.press_button("New game")
-    assert table.panel == "Leave this game for another?"
 
 
 def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table: Table):

@@ -1,69 +1,30 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import cast
 
 import pygame
 import pytest
 
-from game.play.deal import deal_number
+from game.play.deal import Difficulty, deal_number
 from game.play.game import Game
-from game.play.slices import at_once
 from game.rules import VARIANTS, find_variant
-from game.rules.position import STOCK, Position
+from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.rules.variant import Variant
 from game.storage.profile import load_profile
-from game.ui.drawing.layout import Box
 from game.ui.files.found_games import facts
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.practice import RUSH
-from game.ui.games.rush.view import RushView
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
-from game.ui.games.tables import TABLES
-from game.ui.home import tile as tile_module
+from game.ui.home import home as home_module
 from game.ui.home.home import HomeScreen
+from game.ui.home.tile import MIN_TABLE_PX
 from game.ui.screen import Context
+from game.ui.tournament.tournaments import TournamentsScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
-
-
-class Fans(RushView):
-    """Stands for a game with a long name and nothing to choose."""
-
-    tagline = "Fans of three; twice the rest is shuffled, once a card may be drawn."
-    tile_options = ()
-
-
-class Suits(RushView):
-    """Stands for a game with more to choose."""
-
-    tagline = "Two packs, ten columns and a lot of patience."
-    tile_options = (("1 suit", "draw=1"), ("2 suits", "draw=3"), ("4 suits", "limit=60"))
-
-
-@pytest.fixture
-def registered() -> Iterator[dict[str, type[Variant]]]:
-    """The games there are; afterwards they are as before, and in their order."""
-    games = dict(VARIANTS)
-    yield VARIANTS
-    VARIANTS.clear()
-    VARIANTS.update(games)
-
-
-@pytest.fixture
-def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Registers three more games under other names."""
-    views = {"rush": RushView, "suits": Suits, "three-fans": Fans, "pairs": RushView}
-    titles = {"rush": "Solitaire Rush", "suits": "Spider", "three-fans": "Three Shuffles and a Draw"}
-    registered.clear()
-    for name, view in views.items():
-        registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-        tables = RUSH._replace(view=view)
-        monkeypatch.setitem(TABLES, name, lambda tables=tables: tables)
 
 
 def home(table: Table) -> HomeScreen:
@@ -76,63 +37,12 @@ def hot(screen: HomeScreen) -> list[Button]:
     return [button for button in screen.buttons if button.is_hot]
 
 
-def assert_fits(screen: HomeScreen, size: tuple[int, int]) -> None:
-    boxes = [button.box for button in screen.buttons]
-    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    for tile in screen.tiles:
-        for part in [*(button.box for button in tile.buttons), tile.words]:
-            assert part.overlap(tile.box) == pytest.approx(part.width * part.height)
-            assert not part.overlap(tile.table) or not tile.shows_table
-    for box in [*boxes, *(tile.box for tile in screen.tiles)]:
-        assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("is_unfinished", [False, True])
-def test_one_tile_fits(
-    make_table: type[Table],
-    size: tuple[int, int],
-    is_unfinished: bool,
-    registered: dict[str, type[Variant]],
-) -> None:
-    for name in set(registered) - {"rush"}:
-        del registered[name]
-    table = make_table(size=size)
-    if is_unfinished:
-        table.start()
+def settle_home(table: Table) -> HomeScreen:
+    """The home screen when nothing is left to be read or drawn."""
     screen = home(table)
-    assert_fits(screen, size)
-    assert screen.tiles[0].shows_table
-
-
-@pytest.mark.usefixtures("four_games")
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("is_unfinished", [False, True])
-def test_four_tiles_fit(make_table: type[Table], size: tuple[int, int], is_unfinished: bool) -> None:
-    table = make_table(size=size)
-    if is_unfinished:
-        table.start()
-    screen = home(table)
-    assert_fits(screen, size)
-    tiles = [tile.box for tile in screen.tiles]
-    assert not any(a.overlap(b) for a, b in combinations(tiles, 2))
-
-
-def test_a_tile_says_what_goes_on_and_enter_goes_on(table: Table) -> None:
-    table.start(5, "draw=1")
-    table.wait(3)
-    table.key("d")
-    table.key("p")
-    table.wait(1)
-    table.app.go_home()
-    screen = home(table)
-    left = screen.tiles[0].left
-    assert left is not None
-    assert left.facts == ["#5", "Draw 1", "0:03 played", "score 0"]
-    assert [button.is_strong for button in screen.tiles[0].buttons][:2] == [True, False]
-    assert not any(tile.play.is_strong for tile in screen.tiles)
-    table.key("enter")
-    assert table.game.deal.number == 5
+    while screen.next_tick_s is not None:
+        table.frame()
+    return screen
 
 
 def leave_one_of_each(table: Table) -> None:
@@ -143,16 +53,62 @@ def leave_one_of_each(table: Table) -> None:
         table.clock.pass_s(1)
 
 
-def test_every_tile_goes_on_with_its_own_game(table: Table) -> None:
+def assert_nothing_overlaps(screen: HomeScreen) -> None:
+    boxes = [button.box for button in screen.buttons]
+    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
+    areas = [screen.hero.box, screen.today.box, screen.others.box, *(tile.box for tile in screen.tiles)]
+    assert not any(a.overlap(b) for a, b in combinations(areas, 2))
+    for tile in screen.tiles:
+        inside = [tile.words, *(button.box for button in tile.buttons)]
+        assert all(box.within(tile.box) == box for box in inside)
+        assert not any(a.overlap(b) for a, b in combinations(inside, 2))
+        assert tile.is_open or tile.table.height >= MIN_TABLE_PX * screen.context.pictures.unit - 1
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("size", SIZES)
+def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_to(
+    make_table: Callable[..., Table], size: tuple[int, int], scale: int
+) -> None:
+    table = make_table(size=size)
+    long = PseudoLanguage()
+    table.language = lambda _: long
+    table.context.settings.scale = scale
     leave_one_of_each(table)
-    entries = {}
-    for index, name in enumerate(VARIANTS):
-        tile = home(table).tiles[index]
-        assert [button.word for button in tile.buttons[:3]] == ["Continue", "New game", "Deal…"]
-        table.click(tile.go_on.box.centre)
-        assert (table.game.variant.name, table.game.deal.number) == (name, 7)
-        entries[name] = len(table.game.entries)
-    assert set(entries.values()) == {1}
+    screen = settle_home(table)
+    for index in range(5):
+        assert_nothing_overlaps(screen)
+        assert all(0 <= button.box.x <= size[0] - button.box.width for button in screen.buttons)
+        if index < len(screen.tiles):
+            screen.turn(screen.tiles[index])
+    for _ in screen.buttons:
+        table.key("tab")
+        (button,) = hot(screen)
+        assert 0 <= button.box.y <= size[1] - button.box.height, "the keyboard scrolls to it"
+
+
+def test_what_was_played_last_is_meant_most_and_enter_goes_on(table: Table) -> None:
+    leave_one_of_each(table)
+    table.start(5, "draw=1")
+    table.wait(3)
+    table.key("d", "p")
+    table.wait(1)
+    screen = settle_home(table)
+    assert (screen.hero.name, screen.hero.facts) == (
+        "Solitaire Rush",
+        ["#5", "Draw 1", "0:03 played", "score 0"],
+    )
+    assert [button.word for button in screen.buttons if button.is_strong] == ["Continue"]
+    assert [tile.left_button.word for tile in screen.tiles] == ["1 unfinished"] * 4
+    table.key("enter")
+    assert table.game.deal.number == 5
+
+
+def test_without_a_game_to_go_on_with_the_deal_of_the_day_is_meant_most(table: Table) -> None:
+    screen = settle_home(table)
+    assert screen.hero.heading == screen.today.name
+    table.key("enter")
+    assert "daily" in table.screen.session.about
 
 
 def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table: Table) -> None:
@@ -162,41 +118,22 @@ def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(tabl
     written = journal.read_bytes()
     table.click(home(table).tiles[0].play.box.centre)
     assert table.game.deal.number != 5
-    assert not table.panel
+    assert (table.panel, table.sentence) == ("", "Your game before is kept: it waits at home.")
     assert journal.read_bytes().startswith(written)
     assert len(table.journals) == 2
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_tiles_keep_their_layout_when_there_is_something_to_go_on_with(
-    make_table: type[Table], size: tuple[int, int]
-) -> None:
-    table = make_table(size=size)
-    screen = home(table)
-    before = [
-        (tile.box, tile.words, tile.table, tile.play.box, tile.ask_deal.box, [b.box for b in tile.choices])
-        for tile in screen.tiles
-    ]
-    leave_one_of_each(table)
-    screen = home(table)
-    assert_fits(screen, size)
-    assert before == [
-        (tile.box, tile.words, tile.table, tile.go_on.box, tile.ask_deal.box, [b.box for b in tile.choices])
-        for tile in screen.tiles
-    ]
-
-
-def test_the_picture_of_a_tile_is_the_position_that_was_left(
+def test_the_picture_of_the_hero_is_the_position_that_was_left(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[Game] = []
-    draw = tile_module.drawn_position
+    draw = home_module.drawn_position
 
     def watched(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
         drawn.append(game)
         return draw(context, game, size)
 
-    monkeypatch.setattr(tile_module, "drawn_position", watched)
+    monkeypatch.setattr(home_module, "drawn_position", watched)
     table.start(5)
     table.key("d")
     left = table.game.position
@@ -204,57 +141,47 @@ def test_the_picture_of_a_tile_is_the_position_that_was_left(
     assert [game.position for game in drawn] == [left]
     settle_home(table)
     assert len(drawn) == 1, "who comes home again finds it drawn"
-    first = table.picture
-    table.key("enter", "d")
-    settle_home(table)
-    assert [game.position for game in drawn] == [left, table_position(table)]
-    assert table.picture != first
 
 
-def settle_home(table: Table) -> HomeScreen:
-    """The home screen when nothing is left to be read or drawn."""
-    screen = home(table)
-    while screen.next_tick_s is not None:
-        table.frame()
-    return screen
-
-
-def table_position(table: Table) -> Position:
-    """Where the game stands that was played last."""
-    return at_once(table.context.library.reading(table.journals[0])).game.position
-
-
-@pytest.mark.thorough
-def test_a_tile_shows_no_more_pictures_than_there_is_room_for(table: Table) -> None:
-    table.start(5)
-    for _ in range(40):
-        table.key("d")
-        settle_home(table)
-        table.key("enter")
-    store = table.context.pictures.small_tables
-    assert store.used_pixels <= store.room_pixels
-
-
-def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:
+def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(table: Table) -> None:
     screen = home(table)
     tile = screen.tiles[0]
-    table.move_to((tile.box.x + 3, tile.box.y + 3))
-    table.frame()
-    assert hot(screen) == [tile.play]
-    table.click((tile.box.x + 3, tile.box.y + 3))
-    assert table.game.variant == Rush()
-
-
-def test_a_choice_is_kept_and_played(table: Table) -> None:
-    screen = home(table)
+    table.click(tile.options_button.box.centre)
+    assert tile.is_open
     table.press_button("Draw 1")
-    assert load_profile(table.folder / "profile.json").options == {"rush": "draw=1"}
-    table.click(screen.tiles[0].play.box.centre)
+    table.press_button("Easy")
+    table.key("esc")
+    assert not tile.is_open
+    kept = load_profile(table.folder / "profile.json").options
+    assert kept == {"rush": "draw=1", "rush difficulty": "easy"}
+    assert tile.options_button.word == "Draw 1 · Easy ▼"
+    table.click((tile.box.x + 3, tile.box.y + 3))
     assert table.game.variant == Rush(draw=1)
+    assert table.context.dealer.difficulty(Rush(draw=1), table.game.deal.number) in (Difficulty.EASY, None)
 
 
-def test_tab_comes_to_every_button(table: Table) -> None:
-    screen = home(table)
+def test_plain_klondike_is_one_press_away(table: Table) -> None:
+    home(table)
+    table.press_button("No clock")
+    assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
+    table.key("d")
+    table.settle()
+    table.wait(400)
+    table.key("u")
+    assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
+
+
+def test_three_rounds_and_a_tournament_are_one_press_away(table: Table) -> None:
+    home(table)
+    table.press_button("Host a tournament")
+    assert isinstance(table.app.screen, TournamentsScreen)
+    home(table)
+    table.press_button("Three rounds against three robots")
+    assert not isinstance(table.app.screen, HomeScreen)
+
+
+def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table: Table) -> None:
+    screen = settle_home(table)
     seen: list[Button] = []
     for _ in screen.buttons:
         table.key("tab")
@@ -262,38 +189,9 @@ def test_tab_comes_to_every_button(table: Table) -> None:
     assert seen == screen.buttons
     table.key("tab")
     assert hot(screen) == screen.buttons[:1]
-
-
-@pytest.mark.usefixtures("four_games")
-def test_arrows_go_where_they_point(table: Table) -> None:
-    screen = home(table)
-    first, second, third, _ = screen.tiles
-    table.key("tab")
-    assert hot(screen) == [first.play]
-    table.key("down")
-    assert hot(screen)[0] in third.buttons
-    table.key("up", "right")
-    assert hot(screen)[0] in second.buttons
+    screen.focus.go_to(screen.tiles[0].play)
     table.key("up")
-    assert hot(screen)[0].word in ("Open…", "Replays", "Statistics", "Settings", "Full screen", "Quit")
-
-
-def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = home(table)
-
-    def again(*_: object) -> None:
-        raise AssertionError("drawn again")
-
-    monkeypatch.setattr(tile_module, "drawn_table", again)
-    for button in screen.buttons:
-        table.move_to(button.box.centre)
-        table.frame()
-    table.key("tab", "right", "down")
-    table.start()
-    screen = home(table)
-    table.has_best(999)
-    table.frame()
-    assert table.picture == table.fresh_picture
+    assert hot(screen)[0].box.y < screen.tiles[0].box.y
 
 
 def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
@@ -348,19 +246,6 @@ def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
     table.wait(5)
     assert table.shown == shown
     assert table.app.screen.next_tick_s is None
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table], size: tuple[int, int]):
-    table = make_table(size=size)
-    long = PseudoLanguage()
-    table.language = lambda _: long
-    table.app.go_home()
-    for tile in table.app.screen.tiles:
-        inside = [each.box for each in tile.buttons if each.box.width]
-        assert all(box.within(tile.box) == box for box in (tile.words, *inside))
-        for one, other in combinations([tile.words, *inside], 2):
-            assert not pygame.Rect(one).colliderect(pygame.Rect(other))
 
 
 def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> None:

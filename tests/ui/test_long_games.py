@@ -75,7 +75,7 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MAX_PER_FRAME
     home = slow.app.screen
     assert isinstance(home, HomeScreen)
-    left = slow.home.tiles[0].left
+    left = slow.home.games_left.last
     assert left is not None
     assert left.facts[:2] == ["#48213", "Draw 3"]
     assert left.facts[2].startswith("being read, ")
@@ -104,13 +104,12 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
-    tile = slow.home.tiles[0]
-    left = tile.left
+    left = slow.home.games_left.last
     assert left is not None
     frames(slow, played, lambda: left.is_read)
     slow.frame()
-    assert tile.left is None
-    assert tile.buttons[0].word == "Play"
+    assert slow.home.games_left.last is None
+    assert slow.home.hero.button.word == "Play"
     assert (slow.folder / "games" / path.name).is_file()
 
 

@@ -163,7 +163,10 @@ def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, list
 def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener):
     table.app.go_home()
     table.frame(3)
-    assert listener.listen() == ["Patience Arcade", "Enter: Solitaire Rush, Play"]
+    assert listener.listen() == [
+        "Patience Arcade",
+        "Enter: Daily deal — 21 November, Solitaire Rush, not begun, Play",
+    ]
     for _ in range(30):
         if listener.press("tab") == ["Spider, Play"]:
             break

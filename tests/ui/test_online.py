@@ -729,9 +729,9 @@ def begun_again(tmp_path, monkeypatch):
 def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
     table, line = begun_again
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
-    strip = table.home.strips[-1]
-    assert (strip.line, strip.is_urgent) == ("Sunday evening: the clock of a round is running", True)
-    table.press_button("Go on")
+    hero = table.home.hero
+    assert (hero.line, hero.is_urgent) == ("Sunday evening: the clock of a round is running", True)
+    table.press_button("Continue")
     line.now_ms += 10_000
     table.skip(0.1)
     line.tell(Connected(1, Welcome(1, "Anna", told("open"), 1)))
@@ -747,7 +747,7 @@ def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch
     table, _ = begun_again
     answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: answers.pop(0))
-    table.press_button("Go on")
+    table.press_button("Continue")
     table.skip(0.3)
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
     table.skip(4.5)
@@ -773,7 +773,7 @@ def one_key(monkeypatch):
 def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
     table, _ = begun_again
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
-    table.press_button("Go on")
+    table.press_button("Continue")
     table.skip(0.3)
     assert isinstance(table.app.screen, ReadyScreen)
 
@@ -800,14 +800,14 @@ def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):
     now = table.utc_now()
     table.utc_now = lambda: now + timedelta(minutes=5)
     table.app.go_home()
-    assert not table.home.strips[-1].is_urgent
+    assert not table.home.hero.is_urgent
 
 
 def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (changed, "Anna"))
-    table.press_button("Go on")
+    table.press_button("Continue")
     table.skip(0.1)
     line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Refused(1, None, "not_open", (), None))
     table.skip(0.2)

@@ -108,7 +108,7 @@ def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: 
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in cast(HomeScreen, table.app.screen).strips[1].line
+    assert "clock of a round is running" in cast(HomeScreen, table.app.screen).hero.line
 
 
 def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):

@@ -426,22 +426,6 @@ def test_saved_with_the_tableau_to_be_read_and_resumed(table: Table, tmp_path):
     assert table.game.position != position
 
 
-def test_new_game_asks_before_it_gives_a_game_up(spider: Table):
-    spider.key("n")
-    assert spider.panel == "", "nothing was played yet"
-    spider.settle()
-    spider.key("d")
-    spider.settle()
-    spider.key("n")
-    assert spider.panel == "Leave this game for another?"
-    spider.press_button("Play on")
-    assert spider.game.entries
-    spider.key("n")
-    spider.press_button("New game")
-    spider.settle()
-    assert spider.game.entries == []
-
-
 def test_start_over_is_the_same_deal(spider: Table):
     deck = spider.game.deal.deck
     spider.key("d")

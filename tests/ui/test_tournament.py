@@ -171,7 +171,7 @@ def table_of(table: Table) -> list[tuple[str, ...]]:
 def test_three_clicks_lead_to_the_first_round(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    press(table, "Tournament")
+    press(table, "Host a tournament")
     at(table, TournamentsScreen)
     press(table, "New")
     at(table, NewTournamentScreen)
@@ -478,8 +478,8 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
     home = cast(HomeScreen, other.app.screen)
-    assert "clock of a round is running" in home.strips[1].line
-    press(other, "Go on")
+    assert "clock of a round is running" in home.hero.line
+    press(other, "Continue")
     at(other, TournamentScreen)
     press(other, "Go on")
     assert 100_000 <= other.screen.session.elapsed_ms < 105_000
@@ -857,12 +857,12 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     press(table, "Leave")
     table.app.go_home()
     home = cast(HomeScreen, table.app.screen)
-    assert home.strips[1].line == "Sunday evening: the clock of a round is running"
+    assert home.hero.line == "Sunday evening: the clock of a round is running"
     table.skip(301)
     table.app.go_home()
     home = cast(HomeScreen, table.app.screen)
-    assert home.strips[1].line == "Sunday evening: 1 of 6 games played"
-    assert home.strips[1].button.word == "Tournament"
+    assert home.others.line == "Sunday evening: 1 of 6 games played"
+    assert not home.hero.is_urgent
 
 
 def test_decks_that_are_not_there_yet_are_looked_for_beside(table: Table):

@@ -1,4 +1,4 @@
-"""The games left unfinished, the last of each kind of game: told by their headers, then read in slices.
+"""The games left unfinished: counted by their headers, and the last one read in slices.
 
 Knows the library and how far the reading is; must not know where a game is shown.
 """
@@ -17,8 +17,6 @@ from game.storage.library import Unfinished
 from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.screen import Context
 
-TODAY = ""
-"""In the place of a game's name: a game of today's deal, which is offered in a place of its own."""
 Stamp = tuple[str, int, int]
 """What changes when a game is played on: its file, when that was written in ns, and its bytes."""
 
@@ -29,12 +27,12 @@ class GameLeft:
     def __init__(self, context: Context, path: Path, header: Header) -> None:
         self.path, self.about = path, header.about
         self.stamp = _stamp(path)
-        self._stage, self._dealt = context, Game(header.deal)
+        self._context, self._dealt = context, Game(header.deal)
         self._work: Work[Unfinished | None] = Work(context.library.reading(path))
 
     def go_on(self) -> bool:
         """Reads on as long as a frame allows; returns whether all is read."""
-        return self._work.go_on(self._stage.now_ns)
+        return self._work.go_on(self._context.now_ns)
 
     @property
     def is_read(self) -> bool:
@@ -67,51 +65,51 @@ class GameLeft:
 
 
 class GamesLeft:
-    """What the home screen offers to go on with: of each game, and of today's deal, what was played last."""
+    """What the home screen offers to go on with: what was played last, and how many more games wait."""
 
     def __init__(self, context: Context) -> None:
-        self._stage, today = context, context.today.isoformat()
-        waiting: dict[str, list[tuple[Path, Header]]] = {}
-        for path, header in _with_headers(context.library.unfinished_files()):
-            is_today = header.about.get(DAILY) == today
-            waiting.setdefault(TODAY if is_today else header.deal.variant.name, []).append((path, header))
-        self._next = {name: iter(found) for name, found in waiting.items()}
-        self._of: dict[str, GameLeft] = {}
-        for name in waiting:
-            self._take_next(name)
+        self._context, self._today = context, context.today.isoformat()
+        self._waiting = list(_with_headers(context.library.unfinished_files()))
+        self._last: GameLeft | None = None
+        self._take_next()
         until_ns = context.now_ns() + SLICE_NS
         while not self.is_read and context.now_ns() < until_ns:
             self.go_on()
 
-    def of(self, name: str) -> GameLeft | None:
-        """The one of the game called `name`, or of `TODAY`, if there is one as far as that is known."""
-        left = self._of.get(name)
-        return left if left is not None and left.is_there else None
-
     @property
     def last(self) -> GameLeft | None:
-        """The one that was played last of all."""
-        found = [left for left in self._of.values() if left.is_there]
-        return max(found, key=lambda left: left.stamp[1], default=None)
+        """The one that was played last of all, if there is one as far as that is known."""
+        return self._last if self._last is not None and self._last.is_there else None
+
+    def is_today(self, left: GameLeft) -> bool:
+        """Whether a game is of today's deal."""
+        return left.about.get(DAILY) == self._today
+
+    def count(self, name: str) -> int:
+        """How many older games of the game called `name` wait."""
+        return sum(header.deal.variant.name == name for _, header in self._waiting)
+
+    def has(self, name: str) -> bool:
+        """Whether any game of the game called `name` waits."""
+        last = self.last
+        return self.count(name) > 0 or (last is not None and last.game.variant.name == name)
 
     @property
     def is_read(self) -> bool:
         """Whether it is known what there is to go on with."""
-        return all(left.is_read for left in self._of.values())
+        return self._last is None or self._last.is_read
 
     def go_on(self) -> GameLeft | None:
-        """Reads on in one of them as long as a frame allows; returns which, None when all are read."""
-        for name, left in self._of.items():
-            if not left.is_read:
-                if left.go_on() and not left.is_there:
-                    self._take_next(name)
-                return left
-        return None
+        """Reads on as long as a frame allows; returns the game in which, None when all is read."""
+        left = self._last
+        if left is None or left.is_read:
+            return None
+        if left.go_on() and not left.is_there:
+            self._take_next()
+        return left
 
-    def _take_next(self, name: str) -> None:
-        for path, header in self._next[name]:
-            self._of[name] = GameLeft(self._stage, path, header)
-            return
+    def _take_next(self) -> None:
+        self._last = GameLeft(self._context, *self._waiting.pop(0)) if self._waiting else None
 
 
 def _with_headers(paths: Iterable[Path]) -> Iterator[tuple[Path, Header]]:

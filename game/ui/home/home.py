@@ -1,4 +1,4 @@
-"""The first screen: go on, choose a game, settings, quit.
+"""The first screen: one thing to do now, a tile for every game, and what is played with others.
 
 Knows which games are registered and what is unfinished; must not know any game's rules.
 """
@@ -11,58 +11,83 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.message import msg, msg_p
+from game.play.deal import deal_number
 from game.rules import VARIANTS
 from game.rules.variant import Variant
+from game.session.daily import RULES
+from game.session.sessions import SealedError
 from game.storage.files import StorageError
+from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import TEXT, WARNING
+from game.ui.drawing.shapes import draw_thumb, fill_rounded
+from game.ui.drawing.theme import TEXT, WARNING, panel_colour
+from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
-from game.ui.home.games_left import TODAY, GamesLeft
-from game.ui.home.strips import LOW_PX, STRIP_PX, daily_strip, place_side_by_side, tournament_strip
-from game.ui.home.tile import MIN_CARD_PX, Tile
+from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
+from game.ui.home.games_left import GameLeft, GamesLeft
+from game.ui.home.strips import (
+    Hero,
+    daily_button,
+    daily_facts,
+    daily_title,
+    open_today,
+    running_round,
+    todays,
+    with_others,
+)
+from game.ui.home.tile import Reached, Tile
 from game.ui.screen import PROGRAM, Context
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
 
 MARGIN_PX = 24
-GAP_PX = 16
+GAP_PX = 14
 HEADER_PX = 56
-LOW_WINDOW_PX = 700
+FOOT_PX = 30
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
+BESIDE_PX, FOUR_PX, TWO_PX = 720, 1000, 540
+"""From these widths on today stands beside the hero, and four or two tiles beside each other."""
+HERO_SHARE, HERO_WIDTH = 0.42, 0.64
+WHEEL_PX = 60
 QUIT_AGAIN = msg("Press Esc again to quit.")
 
 
 class HomeScreen(ButtonScreen):
-    """A tile for every registered game, with what was left of it; above them what else there is."""
+    """One thing that is meant most, today's deals, and a tile for every registered game."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.help = context.navigation.about
         self.games_left = GamesLeft(context)
-        self._wanted: Tile | None = None  # Continue was pressed there before the game was read
+        self._is_wanted = False  # Continue was pressed before the game was read
         refusal = context.library.refusal
         self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         context.narrate(self.sentence)
-        self.tiles = [
-            Tile(context, name, self._go_on, self._play, self._ask_deal, self._choose, self._best_of)
-            for name in VARIANTS
-        ]
-        self._others = [
-            Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
+        self.tiles = [Tile(context, name, self) for name in VARIANTS]
+        self._usual = [
             Button(msg("Replays"), "eye", context.navigation.games_played),
             Button(msg("Statistics"), "statistics", context.navigation.statistics),
             Button(msg("Settings"), "settings", context.navigation.settings),
+        ]
+        self._more = [
+            Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
             Button(msg_p("a button", "About"), "about", context.navigation.about),
             Button(msg("Full screen"), "fullscreen", context.toggle_full_screen),
             Button(msg("Quit"), "close", context.quit),
         ]
-        self._is_drawn = False
+        # Translators: A button: it shows further buttons in the place of those beside it.
+        self._other = Button(msg_p("a button", "More"), "menu", self._turn_header)
+        self._has_more = self._is_drawn = self._is_sealed = False
+        self._scroll_px = 0.0
+        self._content_px = 0.0  # how high all of it is
+        self._said: tuple[object, pygame.Surface] | None = None  # the sentence as it was drawn last
         self._figures_of: int | None = None  # the state of the statistics that is shown
-        self._bests: dict[Variant, int | None] = {}
-        self.strips = [tournament_strip(context, self.say)]
+        self._reached: dict[Variant, Reached] = {}
+        self.others = with_others(context)
+        self._urgent = running_round(context, self.say)
         if context.library.has_statistics_open:
             self._read_figures()
         else:
@@ -76,55 +101,95 @@ class HomeScreen(ButtonScreen):
         if self._figures_of == statistics.changes:
             return
         self._figures_of = statistics.changes
-        self._bests.clear()
+        self._reached.clear()
         days: list[DayPlayed] = []
         with suppress(StorageError):
             days = statistics.days()
         self._tell_day(days)
 
     def _tell_day(self, days: list[DayPlayed]) -> None:
-        daily = daily_strip(self.context, days, self.say)
-        self.strips = [daily, self.strips[-1]]
+        self.today = todays(self.context, days, self.say)
         self._offer()
 
     def _offer(self) -> None:
-        """Has every tile offer what can be gone on with; one thing on the screen is meant most."""
-        games, is_urgent = self.games_left, self.strips[-1].is_urgent
-        last = None if is_urgent else games.last
-        self.strips[0].button.is_strong = last is not None and last is games.of(TODAY)
+        """Finds what is meant most, and how many more games wait on each tile."""
+        left = self.games_left.last
+        self.hero = self._urgent or (self._daily() if left is None else self._left(left))
         for tile in self.tiles:
-            left = games.of(tile.name)
-            tile.offer(left, left is not None and left is last, last is None and not is_urgent)
+            tile.offer(self.games_left.count(tile.name))
 
-    def _best_of(self, variant: Variant) -> int | None:
+    def _left(self, left: GameLeft) -> Hero:
+        variant = left.game.variant
+        heading = self.today.name if self.games_left.is_today(left) else msg("Unfinished game")
+        button = Button(msg("Continue"), "play", self._go_on)
+        return Hero(variant.title, left.facts, button, lambda size: self._drawn(left, size), heading)
+
+    def _daily(self) -> Hero:
+        standing = self.today.standing
+        word, icon = daily_button(standing)
+        button = Button(word, icon, lambda: open_today(self.context, self.say))
+        deal = deal_number(RULES, SHOWN_DEAL)
+        name, facts = daily_title(standing.day), daily_facts(standing)[1:]
+        return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)
+
+    def reached(self, variant: Variant) -> Reached | None:
+        """What was reached in a game, as far as the statistics are read."""
         if self._figures_of is None:
             return None
-        if variant not in self._bests:
-            self._bests[variant] = None
+        if variant not in self._reached:
+            found, statistics = Reached(), self.context.library.statistics
             with suppress(StorageError):
-                self._bests[variant] = self.context.library.statistics.best(variant)
-        return self._bests[variant]
+                found = Reached(statistics.best(variant), statistics.wins(variant))
+            self._reached[variant] = found
+        return self._reached[variant]
 
     # What the buttons do -------------------------------------------------------------------------
 
-    def _play(self, tile: Tile) -> None:
-        self.context.navigation.table(self.context.next_deal(tile.variant), is_fresh=True)
+    def play(self, tile: Tile, more: str = "") -> None:
+        """Begins a new game; one that was left is kept."""
+        variant = tile.variant_with(more)
+        session = self.context.next_deal(variant, self.games_left.has(tile.name))
+        self.context.navigation.table(session, is_fresh=True)
 
-    def _ask_deal(self, tile: Tile) -> None:
+    def ask_deal(self, tile: Tile) -> None:
+        """Asks for the number of a deal."""
         self.context.navigation.new_game(tile.variant)
 
-    def _choose(self, tile: Tile, options: str) -> None:
-        self.context.profile.options[tile.name] = options
+    def open_left(self, tile: Tile) -> None:
+        """Goes to the games that were left."""
+        self.context.navigation.open_file()
+
+    def turn(self, tile: Tile) -> None:
+        """Shows what can be chosen on a tile, or its small table again."""
+        for each in self.tiles:
+            each.is_open = each is tile and not each.is_open
+            each.offer(self.games_left.count(each.name))
+        self.resize(self.canvas)
+
+    def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
+        """Keeps the options that were chosen, or how hard new deals shall be."""
+        profile = self.context.profile
+        if options is None:
+            profile.set_difficulty(tile.name, difficulty_named(difficulty))
+        else:
+            profile.options[tile.name] = options
         try:
             self.context.profile.save()
         except StorageError as error:
             self.say(msg("The choice cannot be kept: {reason}.", reason=str(error)))
-        self.redraw()
+        for tile in self.tiles:
+            tile.offer(self.games_left.count(tile.name))
+        self.resize(self.canvas)
 
-    def _go_on(self, tile: Tile) -> None:
-        unfinished = None if tile.left is None else tile.left.unfinished
+    def _turn_header(self) -> None:
+        self._has_more = not self._has_more
+        self.resize(self.canvas)
+
+    def _go_on(self) -> None:
+        left = self.games_left.last
+        unfinished = None if left is None else left.unfinished
         if unfinished is None:
-            self._wanted = tile
+            self._is_wanted = True
             self.say(msg("The game is being read, and opens as soon as it is."))
             return
         try:
@@ -139,64 +204,93 @@ class HomeScreen(ButtonScreen):
     @property
     def next_tick_s(self) -> float | None:
         is_all_there = self.games_left.is_read and self._figures_of is not None
-        return None if is_all_there and self._next_undrawn is None else 0.0
+        return None if is_all_there and not self._is_picture_due else 0.0
 
     def on_tick(self) -> None:
-        """Reads the statistics once the screen is to be seen, and on in the games to go on with."""
+        """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
         if self._is_drawn and self._figures_of != self.context.library.statistics.changes:
             self._read_figures()
             self.resize(self.canvas)
         if not self.games_left.is_read:
             self._read_on()
-        elif self._is_drawn and (undrawn := self._next_undrawn) is not None:
-            undrawn.draw_picture(self._felt)
-            self.redraw(undrawn.box)
+        elif self._is_drawn and self._is_picture_due:
+            self._draw_left()
+
+    def _key(self, left: GameLeft, size: tuple[int, int]) -> tuple[object, ...]:
+        settings, pictures = self.context.settings, self.context.pictures
+        looks = pictures.choice, pictures.unit, settings.left_handed, settings.more_rows
+        return "left", left.stamp, size, looks, pictures.language.code
+
+    def _drawn(self, left: GameLeft, size: tuple[int, int]) -> pygame.Surface | None:
+        return self.context.pictures.small_tables.find(self._key(left, size))
 
     @property
-    def _felt(self) -> pygame.Surface:
-        return self.context.pictures.felt(self.canvas.size, self.context.settings.table)
+    def _is_picture_due(self) -> bool:
+        """Whether the game that was left is read, and not drawn yet."""
+        left = self.games_left.last
+        if left is None or left.unfinished is None or self._urgent is not None or self._is_sealed:
+            return False
+        return self._drawn(left, self._picture_size) is None
 
     @property
-    def _next_undrawn(self) -> Tile | None:
-        """A tile that is to show a game of which there is no picture yet."""
-        return next((tile for tile in self.tiles if tile.is_picture_due(self._felt)), None)
+    def _picture_size(self) -> tuple[int, int]:
+        return int(self.hero.picture.width), int(self.hero.picture.height)
+
+    def _draw_left(self) -> None:
+        """Draws the game that was left, unless it is a deal that must not be seen."""
+        left, size = self.games_left.last, self._picture_size
+        assert left is not None
+        try:
+            self.context.check_seen(left.game.deal)
+        except SealedError:
+            self._is_sealed = True
+            return
+        tables = self.context.pictures.small_tables
+        tables.get(self._key(left, size), lambda: drawn_position(self.context, left.game, size))
+        self.redraw(self.hero.box)
 
     def _read_on(self) -> None:
         left = self.games_left.go_on()
-        wanted = self._wanted
-        if wanted is not None and wanted.left is left and left is not None and left.unfinished is not None:
-            self._go_on(wanted)
+        if self._is_wanted and left is not None and left.unfinished is not None:
+            self._go_on()
         elif left is not None and not left.is_there:
             self._figures_of = None  # it was over, and is counted now
             if self.context.library.has_statistics_open:
                 self._read_figures()
-            self._offer()
             self.focus.go_to(None)
-            is_gone = wanted is not None and wanted.left is None
+            is_gone, self._is_wanted = self._is_wanted, False
             self.say(msg("There is nothing to go on with any more.") if is_gone else "")
+            self._offer()
             self.resize(self.canvas)
         elif left is not None:
-            for tile in self.tiles:
-                if tile.left is left:
-                    self.redraw(tile.box)
+            self._offer()
+            self.resize(self.canvas)
 
     # Input ---------------------------------------------------------------------------------------
 
     @property
     def buttons(self) -> list[Button]:
-        strips = [button for strip in self.strips for button in strip.buttons]
         tiles = [button for tile in self.tiles for button in tile.buttons]
-        return [*tiles, *strips, *self._others]
+        header = [*(self._more if self._has_more else self._usual), self._other]
+        return [*self.hero.buttons, *self.today.buttons, *tiles, *self.others.buttons, *header]
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.context.navigation.open_file()
+        elif event.type == pygame.MOUSEWHEEL:
+            self._scroll_by(-event.y * self.context.pictures.px(WHEEL_PX))
         else:
             super().handle(event)
+            if event.type == pygame.KEYDOWN and (widget := self.focus.widget) is not None:
+                self._bring_into_view(widget.box)
 
     def escape(self) -> None:
-        if self.sentence == QUIT_AGAIN:
+        if self._has_more:
+            self._turn_header()
+        elif (tile := next((tile for tile in self.tiles if tile.is_open), None)) is not None:
+            self.turn(tile)
+        elif self.sentence == QUIT_AGAIN:
             self.context.quit()
         else:
             self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
@@ -208,61 +302,96 @@ class HomeScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
+    def resize(self, canvas: Canvas) -> None:
+        """Lays all out at the scale that the player has chosen: what has no room is scrolled to."""
+        self.canvas = canvas
+        self.context.pictures.set_unit(self.context.scaled_unit(canvas.size))
+        self.lay_out()
+        self.redraw()
+
+    def _scroll_by(self, moved_px: float) -> None:
+        before = self._scroll_px
+        self._scroll_px += moved_px
+        self.lay_out()
+        if self._scroll_px != before:
+            self.redraw()
+
+    def _bring_into_view(self, box: Box) -> None:
+        room = self.canvas.size[1] - self._foot_px
+        gap = self.context.pictures.px(GAP_PX)
+        if box.y < gap:
+            self._scroll_by(box.y - gap)
+        elif box.y + box.height + gap > room:
+            self._scroll_by(box.y + box.height + gap - room)
+
+    @property
+    def _foot_px(self) -> int:
+        return self.context.pictures.px(FOOT_PX)
+
     def lay_out(self) -> None:
         canvas, pictures = self.canvas, self.context.pictures
         px = pictures.px
-        margin, gap = px(MARGIN_PX), px(GAP_PX)
-        width = min(canvas.size[0] - 2 * margin, round(canvas.size[1] * WIDEST))
-        column = Box((canvas.size[0] - width) // 2, px(14), width, canvas.size[1] - px(14))
-        self._header = column._replace(height=px(HEADER_PX))
-        self._place_others()
-        y = column.y + px(HEADER_PX) + px(8)
-        is_low = canvas.size[1] < px(LOW_WINDOW_PX)
-        gap = px(8) if is_low else gap
-        strip = px(LOW_PX) if is_low else px(STRIP_PX)
-        place_side_by_side(self.strips, pictures, column._replace(y=y, height=strip), gap)
-        y += strip + gap
-        bottom = canvas.size[1] - px(36)
-        self._sentence_y = bottom + px(6)
-        self._place_tiles(Box(column.x, y, width, bottom - y))
-        pictures.small_tables.reserve(canvas.size[0] * canvas.size[1])
+        width = min(canvas.size[0] - 2 * px(MARGIN_PX), round(canvas.size[1] * WIDEST))
+        if canvas.size[1] > canvas.size[0]:
+            width = canvas.size[0] - 2 * px(MARGIN_PX)
+        x = (canvas.size[0] - width) // 2
+        room = canvas.size[1] - self._foot_px
+        pictures.small_tables.reserve(3 * canvas.size[0] * canvas.size[1])
+        header_px = px(8) + self._place_header(Box(x, 0, width, 0))
+        gap = px(GAP_PX)
+        is_beside = width >= px(BESIDE_PX)
+        share = round(width * HERO_WIDTH) if is_beside else width
+        top = [self.hero.min_height(pictures, share)]
+        top.append(self.today.min_height(pictures, width - share - gap if is_beside else width))
+        across = 4 if width >= px(FOUR_PX) else 2 if width >= px(TWO_PX) else 1
+        across = min(across, len(self.tiles))
+        rows = -(-len(self.tiles) // across)
+        tile_width = (width - (across - 1) * gap) / across
+        rows_px = max(tile.rows_px(tile_width) for tile in self.tiles)
+        tile_px = max(tile.min_height(tile_width, rows_px) for tile in self.tiles)
+        others_px = self.others.min_height(pictures, width)
+        hero_px = max(top) if is_beside else top[0]
+        today_px = 0.0 if is_beside else top[1] + gap
+        least = header_px + hero_px + today_px + rows * (tile_px + gap) + others_px + gap
+        spare = max(0.0, room - least)
+        hero_px += round(spare * HERO_SHARE)
+        tile_px += int(spare * (1 - HERO_SHARE) / rows)
+        self._content_px = max(least, room)
+        self._scroll_px = max(0.0, min(self._scroll_px, self._content_px - room))
+        y = round(header_px - self._scroll_px)
+        self._place_header(Box(x, -self._scroll_px, width, 0))
+        self.hero.place(pictures, Box(x, y, share, round(hero_px)))
+        if is_beside:
+            self.today.place(pictures, Box(x + share + gap, y, width - share - gap, round(hero_px)))
+        y += round(hero_px) + gap
+        if not is_beside:
+            self.today.place(pictures, Box(x, y, width, round(top[1])))
+            y += round(top[1]) + gap
+        for index, tile in enumerate(self.tiles):
+            row, column = divmod(index, across)
+            corner = round(x + column * (tile_width + gap)), round(y + row * (tile_px + gap))
+            tile.place(Box(*corner, int(tile_width), int(tile_px)), rows_px)
+        y = round(y + rows * (tile_px + gap))
+        self.others.place(pictures, Box(x, y, width, round(others_px)))
 
-    def _place_others(self) -> None:
-        pictures, header = self.context.pictures, self._header
-        gap, height = pictures.px(8), pictures.px(40)
+    def _place_header(self, column: Box) -> float:
+        """Places the buttons beside the name, or below it; returns how high the header is."""
+        pictures = self.context.pictures
+        gap, height, header = pictures.px(8), pictures.px(40), pictures.px(HEADER_PX)
+        shown = [*(self._more if self._has_more else self._usual), self._other]
         title = pictures.text_width(PROGRAM, "title", bold=True) + pictures.px(24)
-        for shows_word in (True, False):
-            for button in self._others:
-                button.shows_word = shows_word
-            if title + sum(b.width(pictures) + gap for b in self._others) <= header.width:
-                break
-        x = header.x + header.width
-        for button in reversed(self._others):
-            x -= button.width(pictures)
-            button.box = Box(x, round(header.centre.y - height / 2), button.width(pictures), height)
-            x -= gap
-
-    def _place_tiles(self, room: Box) -> None:
-        gap, count = self.context.pictures.px(GAP_PX), len(self.tiles)
-
-        def size(across: int) -> tuple[float, float]:
-            down = -(-count // across)
-            return (room.width - (across - 1) * gap) / across, (room.height - (down - 1) * gap) / down
-
-        def place(across: int, beside: bool) -> tuple[bool, bool, float]:
-            width, height = size(across)
-            for index, tile in enumerate(self.tiles):
-                row, column = divmod(index, across)
-                x, y = room.x + column * (width + gap), room.y + row * (height + gap)
-                tile.place(Box(round(x), round(y), round(width), round(height)), beside)
-            return min(tile.fit for tile in self.tiles)
-
-        # Whatever shows the largest cards: in columns or rows, buttons beside the table or below.
-        ways = [(across, beside) for across in range(1, count + 1) for beside in (False, True)]
-        has_room, *_ = place(*max(ways, key=lambda way: place(*way)))
-        card_px = min(tile.card_px for tile in self.tiles)
-        for tile in self.tiles:
-            tile.shows_table = has_room and card_px >= MIN_CARD_PX
+        widths = [button.width(pictures) for button in shown]
+        y, rest = column.y + pictures.px(8), column.width - sum(widths) - gap * (len(widths) - 1)
+        self._title_at = column.x, y
+        is_beside = title <= rest
+        x = column.x + (rest if is_beside else 0)
+        y += 0 if is_beside else header
+        for button, width in zip(shown, widths, strict=True):
+            if x > column.x and x + width > column.x + column.width:
+                x, y = column.x, y + height + gap
+            button.box = Box(round(x), round(y + pictures.px(8)), width, height)
+            x += width + gap
+        return y - column.y + header
 
     # Drawing -------------------------------------------------------------------------------------
 
@@ -272,15 +401,31 @@ class HomeScreen(ButtonScreen):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
-        title = pictures.text(PROGRAM, "title", TEXT, True)
-        surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
-        for strip in self.strips:
-            if area.colliderect(strip.box):
-                strip.draw(surface, pictures)
-        felt = self._felt
+        surface.blit(pictures.text(PROGRAM, "title", TEXT, True), self._title_at)
+        for part in (self.hero, self.today, self.others):
+            if area.colliderect(part.box):
+                part.draw(surface, pictures)
         for tile in self.tiles:
             if area.colliderect(tile.box):
-                tile.draw(surface, felt)
-        if self.sentence:
+                tile.draw(surface)
+        room = self.canvas.size[1] - self._foot_px
+        view = Box(0, 0, self.canvas.size[0] - pictures.px(12), room)
+        draw_thumb(surface, view, self._content_px, self._scroll_px, pictures.px(2), pictures.px(6))
+
+    def moving(self) -> list[Picture]:
+        """The sentence, over what scrolls beneath it."""
+        if not self.sentence:
+            return []
+        pictures = self.context.pictures
+        key = self.sentence, pictures.unit, self.context.settings.table, self.canvas.size
+        if self._said is None or self._said[0] != key:
             words = pictures.text(self.sentence, "body", WARNING)
-            surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
+            pad = pictures.px(10)
+            said = pygame.Surface((words.get_width() + 2 * pad, self._foot_px), pygame.SRCALPHA)
+            inside = Box(0, 0, *said.get_size())
+            fill_rounded(said, inside, panel_colour(self.context.settings.table), pictures.px(7))
+            said.blit(words, (pad, (said.get_height() - words.get_height()) // 2))
+            self._said = key, said
+        said = self._said[1]
+        corner = (self.canvas.size[0] - said.get_width()) // 2, self.canvas.size[1] - said.get_height()
+        return [(said, corner)]

@@ -1,18 +1,18 @@
-"""What the home screen offers besides the games: the deal of the day, and tournaments, each on a low tile."""
+"""What the home screen offers besides the tiles: what to go on with, the deal of the day, and tournaments."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
-from game.message import Message, joined, msg, msg_n, msg_p
+from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import RULES, DailyStanding, day_name, day_name_short
+from game.session.daily import RULES, DailyStanding, day_name, finished_days
 from game.storage.files import StorageError, is_there
 from game.storage.library import play_time_ms
 from game.storage.places import ONLINE_SEATS
@@ -24,10 +24,10 @@ from game.tournament.tournament import read_tournament
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, with_less_of
+from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, TEXT
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, wrapped
 from game.ui.forms.widgets import Button
-from game.ui.home.tile import GROUND
+from game.ui.home.tile import draw_ground, flow
 from game.ui.screen import Context
 
 if TYPE_CHECKING:
@@ -103,36 +103,97 @@ def _is_running(seat: SeatFolder, now: datetime) -> bool:
     return not game.is_over and elapsed_ms < (game.variant.limit_ms or 0)
 
 
-STRIP_PX = 54
-PAD_PX = 16
-BUTTON_PX = 38
-LOW_PX = 42
-"""Where there is little room, one line has to do."""
+PAD_PX = 18
+BIG_PX = 48
+"""How high the button is that is meant most."""
+DAYS_SHOWN = 7
+CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
 
-class Strip:
-    """One thing to do besides the games."""
+class Hero:
+    """What is meant most on the screen: its name, facts, one strong button, and a table beside them."""
 
     def __init__(
         self,
         name: str,
         facts: Sequence[str],
         button: Button,
+        table: Callable[[tuple[int, int]], pygame.Surface | None],
+        heading: str = "",
         is_urgent: bool = False,
-        other: Button | None = None,
-        gives_way: str = "",
     ) -> None:
-        """`is_urgent` when something goes on there without the player; `other` is meant less.
+        """`table` draws the cards in a size; None while they are not drawn yet, or must not be seen."""
+        self.name, self.facts, self.heading, self.is_urgent = name, facts, heading, is_urgent
+        self.button, self._table = button, table
+        button.is_strong = True
+        button.about = joined(", ", [*([heading] if heading else []), name, *facts])
+        self.buttons = [button]
+        self.box = self.picture = self._words = Box(0, 0, 0, 0)
 
-        `gives_way` is the part of the only fact of which letters are left out where there is no room.
-        """
-        self._gives_way = gives_way
-        self.name, self.facts, self.button, self.is_urgent = name, facts, button, is_urgent
-        self.short_name = name
-        """What it is called where there is no room for its name."""
-        self.buttons = [button] if other is None else [button, other]
-        for each in self.buttons:
-            each.about = joined(", ", [name, self.line])
+    @property
+    def line(self) -> str:
+        """The facts in a line."""
+        return joined(BETWEEN_FACTS, self.facts)
+
+    def min_height(self, pictures: Pictures, width: float) -> float:
+        """How high it is at least at a width, in pixels."""
+        lines = self._lines_px(pictures) + pictures.px(10 + BIG_PX + 2 * PAD_PX)
+        return lines if self._is_beside(pictures, width) else lines + pictures.px(150)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it a box."""
+        px = pictures.px
+        self.box = self.button.area = box
+        pad = px(PAD_PX)
+        inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
+        width, height = self.button.width(pictures) + px(24), px(BIG_PX)
+        self.button.box = Box(round(inner.x), round(inner.y + inner.height - height), width, height)
+        if self._is_beside(pictures, box.width):
+            share = round(inner.width * 0.4)
+            self._words = inner._replace(width=share)
+            self.picture = Box(inner.x + share + px(12), inner.y, inner.width - share - px(12), inner.height)
+        else:
+            self._words = inner
+            y = inner.y + self._lines_px(pictures) + px(6)
+            self.picture = Box(inner.x, y, inner.width, self.button.box.y - px(8) - y)
+
+    @staticmethod
+    def _is_beside(pictures: Pictures, width: float) -> bool:
+        return width >= pictures.px(520)
+
+    @staticmethod
+    def _lines_px(pictures: Pictures) -> int:
+        small = pictures.font("small").get_height()
+        return pictures.font("large", True).get_height() + 4 * small
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box, except for the button."""
+        draw_ground(surface, self.box, pictures, self.is_urgent)
+        x, y, room, _ = self._words
+        picture = self._table((int(self.picture.width), int(self.picture.height)))
+        if picture is not None:
+            surface.blit(picture, (round(self.picture.x), round(self.picture.y)))
+        heading = pictures.text(fitting(self.heading, pictures, room, "small"), "small", QUIET)
+        surface.blit(heading, (x, y))
+        y += heading.get_height()
+        name = pictures.text(fitting(self.name, pictures, room, "large", True), "large", TEXT, True)
+        surface.blit(name, (x, y))
+        y += name.get_height() + pictures.px(2)
+        colour = GOLD if self.is_urgent else QUIET
+        for words in wrapped(self.line, pictures, room, "small")[:3]:
+            line = pictures.text(verbatim(words), "small", colour)
+            surface.blit(line, (x, y))
+            y += line.get_height()
+
+
+class Today:
+    """The deals of this day, the streak, and the last days."""
+
+    def __init__(self, standing: DailyStanding, done: Sequence[date], buttons: Sequence[Button]) -> None:
+        """`done` are the days on which a deal was finished."""
+        self.standing, self._done, self.buttons = standing, frozenset(done), list(buttons)
+        self.name = daily_title(standing.day)
+        self.facts = daily_facts(standing)
         self.box = Box(0, 0, 0, 0)
 
     @property
@@ -140,74 +201,115 @@ class Strip:
         """The facts in a line."""
         return joined(BETWEEN_FACTS, self.facts)
 
+    @property
+    def headline(self) -> str:
+        """The streak, or what there is to do."""
+        days = self.standing.streak
+        if not days:
+            return msg("The same deal for everybody")
+        return msg_n("{count} day in a row", "{count} days in a row", days)
+
+    def min_height(self, pictures: Pictures, width: float) -> float:
+        """How high it is at least at a width, in pixels."""
+        rows = flow(self.buttons, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
+        return self._lines_px(pictures) + pictures.px(10 + 2 * PAD_PX) + rows
+
+    @staticmethod
+    def _lines_px(pictures: Pictures) -> int:
+        small = pictures.font("small").get_height()
+        return pictures.font("large", True).get_height() + 2 * small + pictures.px(54)
+
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
-        px = pictures.px
-        self.box = self.button.area = box
-        for hidden in range(len(self.buttons) + 1):  # those that are meant less lose their words first
-            for index, button in enumerate(self.buttons):
-                button.shows_word = index < len(self.buttons) - hidden
-            widths = [button.width(pictures) for button in self.buttons]
-            if sum(widths) < box.width * 0.45:
-                break
-        x = box.x + box.width - px(PAD_PX)
-        for button, width in zip(self.buttons, widths, strict=True):
-            x -= width
-            button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
-            x -= px(6)
+        pad = pictures.px(PAD_PX)
+        self.box = box
+        rows = flow(self.buttons, pictures, 0, 0, box.width - 2 * pad)
+        y = box.y + box.height - pad - rows
+        flow(self.buttons, pictures, box.x + pad, y, box.width - 2 * pad)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box, except for the button."""
-        px, box = pictures.px, self.box
-        fill_rounded(surface, box, GROUND, px(14))
-        outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
-        room = self.buttons[-1].box.x - box.x - px(PAD_PX) - px(10)
-        called = self.name if pictures.text_width(self.name, "body", True) <= room else self.short_name
-        name = pictures.text(fitting(called, pictures, room, "body", True), "body", TEXT, True)
-        facts = fitting_facts(self.facts, pictures, room, "small")
-        if not facts and isinstance(only := self.facts[-1], Message) and self._gives_way in only.parts:
-            facts = with_less_of(self._gives_way, only, pictures, room, "small")
-        line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
-        said = [name, line]
-        if name.get_height() + line.get_height() > box.height - px(4):
-            said = [line if self.is_urgent else name]
-        y = round(box.centre.y - sum(words.get_height() for words in said) / 2)
-        for words in said:
-            surface.blit(words, (box.x + px(PAD_PX), y))
-            y += words.get_height()
+        """Draws it in its box, except for the buttons."""
+        draw_ground(surface, self.box, pictures)
+        pad = pictures.px(PAD_PX)
+        x, y, room = self.box.x + pad, self.box.y + pad, self.box.width - 2 * pad
+        lines = ((self.name, "small", QUIET, False), (self.headline, "large", TEXT, True))
+        for words, size, colour, bold in lines:
+            line = pictures.text(fitting(words, pictures, room, size, bold), size, colour, bold)
+            surface.blit(line, (x, y))
+            y += line.get_height()
+        self._draw_days(surface, pictures, x, y + pictures.px(8), room)
+        facts = fitting_facts(self.facts[1:], pictures, room, "small")
+        surface.blit(pictures.text(facts, "small", QUIET), (x, y + pictures.px(50)))
+
+    def _draw_days(
+        self, surface: pygame.Surface, pictures: Pictures, x: float, y: float, room: float
+    ) -> None:
+        step = min(room / DAYS_SHOWN, pictures.px(46))
+        radius = round(min(step * 0.42, pictures.px(17)))
+        for before in range(DAYS_SHOWN - 1, -1, -1):
+            day = self.standing.day - timedelta(days=before)
+            centre = x + radius, y + radius
+            is_done = day in self._done
+            circle = Box(x, y, 2 * radius, 2 * radius)
+            if is_done:
+                fill_rounded(surface, circle, GOLD, radius)
+            elif not before:
+                outline(surface, circle, (*GOLD, 255), radius, pictures.px(2))
+            else:
+                outline(surface, circle, OUTLINE, radius, pictures.px(1))
+            number = pictures.text(verbatim(str(day.day)), "small", INK if is_done else TEXT, is_done)
+            corner = centre[0] - number.get_width() / 2, centre[1] - number.get_height() / 2
+            surface.blit(number, (round(corner[0]), round(corner[1])))
+            x += step
 
 
-def place_side_by_side(strips: Sequence[Strip], pictures: Pictures, room: Box, gap_px: int) -> None:
-    """Gives strips an equal share of a row."""
-    width = (room.width - (len(strips) - 1) * gap_px) / len(strips)
-    for index, strip in enumerate(strips):
-        strip.place(pictures, room._replace(x=round(room.x + index * (width + gap_px)), width=round(width)))
+class Others:
+    """What is played with others."""
+
+    def __init__(self, line: str, buttons: Sequence[Button]) -> None:
+        self.line, self.buttons = line, list(buttons)
+        self.box = Box(0, 0, 0, 0)
+
+    def min_height(self, pictures: Pictures, width: float) -> float:
+        """How high it is at a width, in pixels."""
+        rows = flow(self.buttons, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
+        return rows + pictures.font("small").get_height() + pictures.px(2 * 12 + 4)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it a box."""
+        self.box, pad = box, pictures.px(PAD_PX)
+        y = box.y + pictures.px(12 + 4) + pictures.font("small").get_height()
+        flow(self.buttons, pictures, box.x + pad, y, box.width - 2 * pad)
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box, except for the buttons."""
+        draw_ground(surface, self.box, pictures)
+        pad = pictures.px(PAD_PX)
+        line = pictures.text(fitting(self.line, pictures, self.box.width - 2 * pad, "small"), "small", QUIET)
+        surface.blit(line, (self.box.x + pad, self.box.y + pictures.px(10)))
 
 
-CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
-
-
-def daily_strip(context: Context, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
+def todays(context: Context, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Today:
     """Today's deal: begun once a day, gone on with, and then its result.
 
     `days` as far as they were read; `say` tells what cannot be.
     """
     standing = context.sessions.daily_standing(days)
-
-    def open_deal() -> None:
-        try:
-            session = context.sessions.daily_or_its_result()
-        except (StorageError, RecordError) as error:
-            say(msg("The deal of the day cannot be opened: {reason}.", reason=str(error)))
-            return
-        context.navigation.table(session, is_fresh=not session.game.entries)
-
-    past = Button(msg("Past days"), "calendar", context.navigation.past_days)
     word, icon = daily_button(standing)
-    button = Button(word, icon, open_deal)
-    strip = Strip(daily_title(standing.day), daily_facts(standing), button, other=past)
-    strip.short_name = msg("Daily — {day}", day=day_name_short(standing.day))
-    return strip
+    button = Button(word, icon, lambda: open_today(context, say))
+    past = Button(msg("Past days"), "calendar", context.navigation.past_days)
+    button.about = past.about = daily_title(standing.day)
+    return Today(standing, finished_days(days), [button, past])
+
+
+def open_today(context: Context, say: Callable[[str], None]) -> None:
+    """Begins today's deal, goes on with it, or shows its result; `say` tells what cannot be."""
+    try:
+        session = context.sessions.daily_or_its_result()
+    except (StorageError, RecordError) as error:
+        say(msg("The deal of the day cannot be opened: {reason}.", reason=str(error)))
+        return
+    context.navigation.table(session, is_fresh=not session.game.entries)
 
 
 def daily_button(standing: DailyStanding) -> tuple[str, str]:
@@ -245,31 +347,43 @@ def daily_state(standing: DailyStanding) -> str:
     return msg_p("a deal of the day", "not begun")
 
 
-def tournament_strip(context: Context, say: Callable[[str], None]) -> Strip:
-    """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
+def with_others(context: Context) -> Others:
+    """Three rounds now, a tournament of one's own, and those that there are."""
+    line: str = msg("The same deals for all, against the clock")
+    if context.tournament_store.tournaments():
+        line = last_tournament(context.tournament_store, context.utc_now()).line
+    buttons = [
+        Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
+        Button(msg("Host a tournament"), "trophy", context.navigation.tournaments),
+        Button(msg("Join with a link"), "network", context.navigation.online_connect),
+    ]
+    for button in buttons:
+        button.about = msg("Tournaments")
+    return Others(line, buttons)
+
+
+def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
+    """The way straight to a round whose clock runs; `say` tells what cannot be."""
+    if (begun := _begun_online(context)) is not None:
+        line: str = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
+        there = partial(context.navigation.online_return, begun)
+        return _urgent(line, there)
+    if not context.tournament_store.tournaments():
+        return None
+    line, is_running = last_tournament(context.tournament_store, context.utc_now())
 
     def go_to_round() -> None:
-        from game.play.lines import FileError
-
         try:
             context.navigation.last_tournament()
         except (StorageError, FileError) as error:
             say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
 
-    line: str = msg("The same deals for all, against the clock")
-    is_running = False
-    if (begun := _begun_online(context)) is not None:
-        line = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
-        there = partial(context.navigation.online_return, begun)
-        button = Button(msg("Go on"), "play", there, is_strong=True)
-        return Strip(msg("Tournaments"), [line], button, is_urgent=True, gives_way="tournament")
-    if context.tournament_store.tournaments():
-        line, is_running = last_tournament(context.tournament_store, context.utc_now())
-    if is_running:
-        button = Button(msg("Go on"), "play", go_to_round, is_strong=True)
-    else:
-        button = Button(msg("Tournament"), "trophy", context.navigation.tournaments)
-    return Strip(msg("Tournaments"), [line], button, is_running, gives_way="tournament")
+    return _urgent(line, go_to_round) if is_running else None
+
+
+def _urgent(line: str, go_there: Callable[[], None]) -> Hero:
+    button = Button(msg("Continue"), "play", go_there)
+    return Hero(msg("Tournaments"), [line], button, lambda _: None, is_urgent=True)
 
 
 def _begun_online(context: Context) -> BegunRound | None:

@@ -1,307 +1,259 @@
-"""One game on the home screen: its name, a line, the best result, a small table, and buttons.
+"""One game on the home screen: a small table, its name, what was reached in it, and buttons.
 
-A game left unfinished is shown where it stands, with what was played of it; whether there is one changes
-nothing in the layout.
-
-Knows how a registered game is shown; must not know its rules or what else is on the screen.
+What can be chosen opens in the place of the small table. Knows how a registered game is shown; must not
+know its rules or what else is on the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import pygame
 
-from game.message import joined, msg
+from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
-from game.session.sessions import SealedError
 from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts
-from game.ui.forms.widgets import NOWHERE, Button
-from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.forms.controls import ANY, DIFFICULTIES
+from game.ui.forms.widgets import Button
+from game.ui.games.small_table import SHOWN_DEAL, drawn_table
 from game.ui.games.tables import view_class
-from game.ui.home.games_left import GameLeft
 from game.ui.screen import Context
 
 GROUND = (0, 0, 0, 84)
 PAD_PX = 18
 BUTTON_PX = 38
-MIN_CARD_PX = 9
-"""With smaller cards a table would be no more than specks."""
+BETWEEN_PX = 6
+MIN_TABLE_PX = 96
+
+
+class Reached(NamedTuple):
+    """What a player has come to in a game with its options."""
+
+    best: int | None = None
+    won: int = 0
+
+
+class Choices(Protocol):
+    """What the buttons of a tile lead to."""
+
+    def play(self, tile: Tile, more: str = "") -> None:
+        """Begins a game with the chosen options and `more`."""
+
+    def ask_deal(self, tile: Tile) -> None:
+        """Asks for the number of a deal."""
+
+    def open_left(self, tile: Tile) -> None:
+        """Goes to the games that were left."""
+
+    def turn(self, tile: Tile) -> None:
+        """Shows what can be chosen, or the small table again."""
+
+    def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
+        """Keeps the options that were chosen, or how hard new deals shall be."""
+
+    def reached(self, variant: Variant) -> Reached | None:
+        """What was reached, as far as it is known."""
+
+
+def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
+    """Places buttons from the left in as many rows as it takes; returns where the last row ends."""
+    left, gap, height = x, pictures.px(BETWEEN_PX), pictures.px(BUTTON_PX)
+    for button in buttons:
+        width = min(button.width(pictures), room_px)
+        if x > left and x + width > left + room_px:
+            x, y = left, y + height + gap
+        button.box = Box(round(x), round(y), round(width), height)
+        x += width + gap
+    return y + height
+
+
+def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent: bool = False) -> None:
+    """Draws the ground of something on the home screen, once for each size."""
+
+    def drawn() -> pygame.Surface:
+        ground = pygame.Surface((int(box.width), int(box.height)), pygame.SRCALPHA)
+        inside = Box(0, 0, box.width, box.height)
+        fill_rounded(ground, inside, GROUND, pictures.px(14))
+        edge = (*GOLD, 255) if is_urgent else OUTLINE
+        outline(ground, inside, edge, pictures.px(14), pictures.px(1.5 if is_urgent else 1))
+        return ground
+
+    key = "ground", int(box.width), int(box.height), pictures.unit, is_urgent
+    surface.blit(pictures.small_tables.get(key, drawn), (round(box.x), round(box.y)))
 
 
 class Tile:
-    """A game that can be begun, or gone on with."""
+    """A game that can be begun."""
 
-    def __init__(
-        self,
-        context: Context,
-        name: str,
-        go_on: Callable[[Tile], None],
-        play: Callable[[Tile], None],
-        ask_deal: Callable[[Tile], None],
-        choose: Callable[[Tile, str], None],
-        best_of: Callable[[Variant], int | None],
-    ) -> None:
-        """`best_of` tells the best result of a game with its options, as far as it is known."""
-        self._best_of = best_of
-        self._stage = context
-        self.name = name
+    def __init__(self, context: Context, name: str, choices: Choices) -> None:
+        self._context, self.name, self._choices = context, name, choices
         self._view = view_class(name)
-        self.left: GameLeft | None = None
-        """What there is to go on with."""
-        self.go_on = Button(msg("Continue"), "play", lambda: go_on(self), about=self.variant.title)
-        self.play = Button(msg("Play"), "play", lambda: play(self), is_strong=True, about=self.variant.title)
-        self.ask_deal = Button(msg("Deal…"), "deal", lambda: ask_deal(self), about=self.variant.title)
-        self.choices = [
+        title = self.variant.title
+        self.play = Button(msg("Play"), "play", lambda: choices.play(self), about=title)
+        self.options_button = Button("", None, lambda: choices.turn(self), about=title)
+        self.left_button = Button("", None, lambda: choices.open_left(self), about=title)
+        word, *more = self._view.plain_option or ("",)
+        plain = Button(word, None, lambda: choices.play(self, " ".join(more)), about=title)
+        self.plain = [plain] if word else []
+        self.chooser = self._chooser()
+        self.is_open = False
+        """Whether what can be chosen is seen."""
+        self.box = self.words = self.table = Box(0, 0, 0, 0)
+        self.offer(0)
+
+    def _chooser(self) -> list[Button]:
+        title, choices = self.variant.title, self._choices
+        buttons = [
             Button(
                 word,
                 None,
-                lambda text=text: choose(self, text),  # type: ignore[misc]
+                lambda text=text: choices.choose(self, text),  # type: ignore[misc]
                 is_chosen=lambda text=text: self.options == text,  # type: ignore[misc]
-                about=self.variant.title,
+                about=title,
             )
             for word, text in self._view.tile_options
         ]
-        self.box = Box(0, 0, 0, 0)
-        self.words = Box(0, 0, 0, 0)  # name, line and result
-        self.table = Box(0, 0, 0, 0)  # the small table
-        self.shows_table = True
-        self._lacks_px = 0.0  # room for words, where there is too little
-        self._has_short_name = False  # whether there is room for its short name alone
-        self._is_sealed = False  # the cards of the game that was left must not be seen now
+        if self.variant.deals_can_be_won:
+            buttons += [
+                Button(
+                    word,
+                    None,
+                    lambda text=text: choices.choose(self, None, text),  # type: ignore[misc]
+                    is_chosen=lambda text=text: self.difficulty == text,  # type: ignore[misc]
+                    about=title,
+                )
+                for word, text in DIFFICULTIES
+            ]
+        return [*buttons, Button(msg("Deal…"), "deal", lambda: choices.ask_deal(self), about=title)]
 
     @property
     def options(self) -> str:
         """The options that were chosen last, here or in the settings."""
         known = [text for _, text in self._view.tile_options]
-        kept = self._stage.profile.options.get(self.name, "")
+        kept = self._context.profile.options.get(self.name, "")
         return kept if kept in known else (known or [""])[0]
+
+    @property
+    def difficulty(self) -> str:
+        """How hard a new deal shall be."""
+        chosen = self._context.profile.difficulty(self.name)
+        return ANY if chosen is None else str(chosen.value)
 
     @property
     def variant(self) -> Variant:
         """The game with the options that are chosen."""
+        return self.variant_with("")
+
+    def variant_with(self, more: str) -> Variant:
+        """The same with options that are not kept."""
         try:
-            return find_variant(self.name, self.options.split())
+            return find_variant(self.name, [*self.options.split(), *more.split()])
         except OptionError:
             return find_variant(self.name)
 
     @property
     def buttons(self) -> list[Button]:
         """Its buttons in the order of the Tab key."""
-        first = [] if self.left is None else [self.go_on]
-        return [*first, self.play, self.ask_deal, *self.choices]
+        left = [self.left_button] if self.left_button.word else []
+        chooser = self.chooser if self.is_open else []
+        return [self.play, self.options_button, *self.plain, *left, *chooser]
 
-    def offer(self, left: GameLeft | None, is_meant: bool, is_play_meant: bool) -> None:
-        """Offers a game to go on with, or none.
-
-        `is_meant` when that is what is meant most on the screen, `is_play_meant` when a new game may be.
-        """
-        self.left, self._is_sealed = left, False
-        self.go_on.is_strong = is_meant
-        self.go_on.about = joined(BETWEEN_FACTS, [self.variant.title, *([] if left is None else left.facts)])
-        self.play.word, self.play.icon = (msg("Play"), "play") if left is None else (msg("New game"), "new")
-        self.play.is_strong = left is None and is_play_meant
+    def offer(self, count: int) -> None:
+        """Names what is chosen, and how many games of it wait to be gone on with."""
+        words = [word for word, text in self._view.tile_options if text == self.options]
+        if self.variant.deals_can_be_won and self.difficulty != ANY:
+            words += [word for word, text in DIFFICULTIES if text == self.difficulty]
+        named = joined(" · ", words) if words else msg_p("a button", "Options")
+        self.options_button.word = joined(" ", [named, "▲" if self.is_open else "▼"])
+        # Translators: so many games of one kind that were not finished; a button.
+        self.left_button.word = msg_n("{count} unfinished", "{count} unfinished", count) if count else ""
 
     # Layout --------------------------------------------------------------------------------------
 
-    def place(self, box: Box, beside: bool) -> None:
-        """Gives it a box; the buttons stand `beside` the small table or below it."""
-        pictures, px = self._stage.pictures, self._stage.pictures.px
+    def min_height(self, width: float, rows_px: float) -> float:
+        """How high it is at least at a width, in pixels; so much of it is for buttons."""
+        pictures, px = self._context.pictures, self._context.pictures.px
+        inner = width - 2 * px(PAD_PX)
+        above = flow(self.chooser, pictures, 0, 0, inner) if self.is_open else px(MIN_TABLE_PX)
+        words_px = self._words_px + px(2 * PAD_PX + 18)
+        return words_px + max(above, px(MIN_TABLE_PX)) + rows_px
+
+    def rows_px(self, width: float) -> float:
+        """How high its buttons stand at a width, in pixels."""
+        pictures = self._context.pictures
+        return flow(self._row, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
+
+    @property
+    def _row(self) -> list[Button]:
+        return [button for button in self.buttons if button not in self.chooser]
+
+    @property
+    def _words_px(self) -> int:
+        pictures = self._context.pictures
+        return pictures.font("large", True).get_height() + 2 * pictures.font("small").get_height()
+
+    def place(self, box: Box, rows_px: float) -> None:
+        """Gives it a box; so much of it is for buttons."""
+        pictures, px = self._context.pictures, self._context.pictures.px
         self.box = box
         pad = px(PAD_PX)
         inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
-        heading = pictures.font("large", True).get_height() + pictures.font("small").get_height()
-        self.words = inner._replace(height=heading)
-        names = [
-            pictures.text_width(name, "large", bold=True) for name in (self.variant.title, self._short_name)
-        ]
-        self._has_short_name = names[0] > inner.width
-        self._lacks_px = max(min(names), self._row_width(self.choices)) - inner.width
-        top = inner.y + heading + px(6)
-        if beside:
-            width, highest = self._place_beside(inner)
-            self._lacks_px = max(self._lacks_px, top - highest)
-            width += px(20)
-            self.table = Box(inner.x + width, top, inner.width - width, inner.y + inner.height - top)
-        else:
-            bottom = self._place_below(inner)
-            self._lacks_px = max(self._lacks_px, top - bottom)
-            self.table = Box(inner.x, top, inner.width, bottom - px(8) - top)
-
-    @property
-    def card_px(self) -> float:
-        """About how wide a card of the small table is, for most games."""
-        return min(self.table.width / 8.3, self.table.height / 4.2)
-
-    @property
-    def fit(self) -> tuple[bool, bool, float]:
-        """How well all fits: words before the whole name, and that before the size of the cards."""
-        has_room = self._lacks_px <= 0
-        return has_room, not self._has_short_name, self.card_px if has_room else -self._lacks_px
-
-    @property
-    def _short_name(self) -> str:
-        return self.variant.short_title or self.variant.title
-
-    def _place_beside(self, inner: Box) -> tuple[float, float]:
-        """Places the buttons over each other; returns how wide and how far up they stand."""
-        pictures = self._stage.pictures
-        height, gap = pictures.px(BUTTON_PX), pictures.px(8)
-        self.ask_deal.shows_word = self.play.shows_word = True
-        first, second = self._first_width, self.ask_deal.width(pictures)
-        y = inner.y + inner.height - height
-        width: float = max(first, second + pictures.px(6) + self._new_width)
-        self._place_first(inner.x, y, first, height)
-        y -= height + gap
-        self.ask_deal.box = Box(round(inner.x), round(y), second, height)
-        if self.left is not None:
-            self.play.box = Box(round(inner.x + second + pictures.px(6)), round(y), self._new_width, height)
-        if self.choices:
-            y -= height + gap
-            width = max(width, self._place_row(self.choices, inner.x, y, height))
-        return width, y
-
-    def _place_below(self, inner: Box) -> float:
-        """Places the buttons in a row, or in two where it is too long; returns how far up they stand."""
-        pictures = self._stage.pictures
-        height, gap = pictures.px(BUTTON_PX), pictures.px(6)
-        left_width = self._row_width(self.choices)
-        for self.ask_deal.shows_word, self.play.shows_word in ((True, True), (False, True), (False, False)):
-            widths = self._new_width, self.ask_deal.width(pictures), self._first_width
-            right_width = sum(widths) + 2 * gap
-            if left_width + 2 * gap + right_width <= inner.width:
-                break
-        y = inner.y + inner.height - height
-        x = inner.x + inner.width - right_width
-        if self.left is not None:
-            self.play.box = Box(round(x), round(y), widths[0], height)
-        self.ask_deal.box = Box(round(x + widths[0] + gap), round(y), widths[1], height)
-        self._place_first(x + widths[0] + widths[1] + 2 * gap, y, widths[2], height)
-        if left_width + gap + right_width > inner.width:
-            y -= height + gap
-        self._place_row(self.choices, inner.x, y, height)
-        return y
-
-    def _place_first(self, x: float, y: float, width: float, height: float) -> None:
-        """Continue stands where Play stands when there is nothing to go on with, and stands for the tile."""
-        self.go_on.box = self.go_on.area = self.play.area = NOWHERE
-        button = self.play if self.left is None else self.go_on
-        button.shows_word = True
-        button.box, button.area = Box(round(x), round(y), round(width), height), self.box
-
-    @property
-    def _first_width(self) -> int:
-        """Room for Continue as for Play."""
-        pictures = self._stage.pictures
-        wide = [Button(word, "play", lambda: None, is_strong=True) for word in (msg("Continue"), msg("Play"))]
-        return max(button.width(pictures) for button in wide)
-
-    @property
-    def _new_width(self) -> int:
-        """Room for a new game beside one to go on with, which is kept when there is none."""
-        return Button(msg("New game"), "new", lambda: None, shows_word=self.play.shows_word).width(
-            self._stage.pictures
-        )
-
-    def _row_width(self, buttons: list[Button]) -> float:
-        pictures = self._stage.pictures
-        return sum(button.width(pictures) for button in buttons) + pictures.px(6) * (len(buttons) - 1)
-
-    def _place_row(self, buttons: list[Button], x: float, y: float, height: int) -> float:
-        left = x
-        for button in buttons:
-            button.box = Box(round(x), round(y), button.width(self._stage.pictures), height)
-            x += button.box.width + self._stage.pictures.px(6)
-        return x - left
+        y = inner.y + inner.height - rows_px
+        flow(self._row, pictures, inner.x, y, inner.width)
+        self.play.area = box
+        self.words = inner._replace(y=y - px(10) - self._words_px, height=self._words_px)
+        self.table = inner._replace(height=self.words.y - px(8) - inner.y)
+        if self.is_open:
+            flow(self.chooser, pictures, inner.x, inner.y, inner.width)
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, felt: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draws it on the felt, except for its buttons."""
-        pictures = self._stage.pictures.small_tables
-        if self._is_unseen:
-            picture = pictures.find(self._key(felt)) or self._ground(felt)
-        else:
-            picture = pictures.get(self._key(felt), lambda: self._with_table(felt))
-        surface.blit(picture, self.box[:2])
+        pictures = self._context.pictures
+        draw_ground(surface, self.box, pictures)
+        if not self.is_open:
+            size = int(self.table.width), int(self.table.height)
+            settings = self._context.settings
+            looks = pictures.choice, pictures.unit, settings.left_handed, settings.more_rows
+            key = "tile", self.name, self.options, size, looks, pictures.language.code
+            deal = deal_number(self.variant, SHOWN_DEAL)
+            picture = pictures.small_tables.get(key, lambda: drawn_table(self._context, deal, size))
+            surface.blit(picture, (round(self.table.x), round(self.table.y)))
         self._draw_words(surface, self.words)
 
-    @property
-    def _is_unseen(self) -> bool:
-        """Whether cards are to be shown that are not drawn in passing: those of a game that was left."""
-        return self.left is not None and self.shows_table
-
-    def is_picture_due(self, felt: pygame.Surface) -> bool:
-        """Whether the game that was left is read, and not drawn yet."""
-        left = self.left
-        if left is None or left.unfinished is None or not self._is_unseen or self._is_sealed:
-            return False
-        return self._key(felt) not in self._stage.pictures.small_tables
-
-    def draw_picture(self, felt: pygame.Surface) -> None:
-        """Draws the game that was left, for `draw` to show; not a deal that must not be seen."""
-        assert self.left is not None
-        try:
-            self._stage.check_seen(self.left.game.deal)
-        except SealedError:
-            self._is_sealed = True
-            return
-        self._stage.pictures.small_tables.get(self._key(felt), lambda: self._with_table(felt))
-
-    def _key(self, felt: pygame.Surface) -> tuple[object, ...]:
-        """All that the picture depends on."""
-        settings, pictures = self._stage.settings, self._stage.pictures
-        looks = (settings.table, pictures.choice, pictures.unit, settings.left_handed, settings.more_rows)
-        layout = (felt.get_size(), self.box, self.table, self.shows_table)
-        shown = self.options if self.left is None else self.left.stamp
-        return "tile", self.name, shown, layout, looks
-
-    def _ground(self, felt: pygame.Surface) -> pygame.Surface:
-        px = self._stage.pictures.px
-        surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).convert()
-        inside = Box(0, 0, self.box.width, self.box.height)
-        fill_rounded(surface, inside, GROUND, px(14))
-        outline(surface, inside, OUTLINE, px(14), px(1))
-        return surface
-
-    def _with_table(self, felt: pygame.Surface) -> pygame.Surface:
-        """All that stays the same from visit to visit."""
-        surface = self._ground(felt)
-        if self.shows_table:
-            size = int(self.table.width), int(self.table.height)
-            if self.left is None:
-                table = drawn_table(self._stage, deal_number(self.variant, SHOWN_DEAL), size)
-            else:
-                table = drawn_position(self._stage, self.left.game, size)
-            surface.blit(table, (self.table.x - self.box.x, self.table.y - self.box.y))
-        return surface
-
     def _draw_words(self, surface: pygame.Surface, room: Box) -> None:
-        pictures, variant = self._stage.pictures, self.variant
-        best = self._best_of(variant)
-        if best is None:
-            result = pictures.text(msg("No result yet"), "small", QUIET)
-        else:
-            words = msg("Best: {result}", result=variant.unit.counted(best))
-            result = pictures.text(words, "body", GOLD, True)
-        called = self._short_name if self._has_short_name else variant.title
-        name = pictures.text(fitting(called, pictures, room.width, "large", True), "large", TEXT, True)
+        pictures, variant = self._context.pictures, self.variant
+        title = variant.title
+        if pictures.text_width(title, "large", bold=True) > room.width:
+            title = variant.short_title or title
+        name = pictures.text(fitting(title, pictures, room.width, "large", True), "large", TEXT, True)
         surface.blit(name, (room.x, room.y))
-        gap = pictures.px(16)
-        line = room.y + name.get_height()
-        is_above = name.get_width() + gap + result.get_width() <= room.width
-        y = line - pictures.px(3) - result.get_height() if is_above else line
-        surface.blit(result, (room.x + room.width - result.get_width(), y))
-        line_room = room.width if is_above else room.width - gap - result.get_width()
-        if self.left is None:
-            tagline = fitting_facts([self._view.tagline], pictures, line_room, "small")
-            surface.blit(pictures.text(tagline, "small", QUIET), (room.x, line))
-        else:
-            facts = fitting_facts(self.left.facts, pictures, line_room, "small")
-            surface.blit(pictures.text(facts, "small", TEXT), (room.x, line))
+        told, colour = self.result_words, GOLD
+        if not told:
+            told, colour = self._view.tagline, QUIET
+        y = room.y + name.get_height()
+        for words in wrapped(told, pictures, room.width, "small")[:2]:
+            line = pictures.text(verbatim(words), "small", colour)
+            surface.blit(line, (room.x, y))
+            y += line.get_height()
+
+    @property
+    def result_words(self) -> str:
+        """What was reached: `Best 1,550 · 3 wins`; "" before anything was."""
+        variant = self.variant
+        reached = self._choices.reached(variant)
+        if reached is None or reached.best is None:
+            return ""
+        told = [msg("Best: {result}", result=variant.unit.counted(reached.best))]
+        if reached.won:
+            told.append(msg_n("{count} win", "{count} wins", reached.won))
+        return joined(BETWEEN_FACTS, told)

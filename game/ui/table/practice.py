@@ -302,8 +302,11 @@ class Practice(Occasion):
         return bool(self.game.entries)
 
     def ask_new_game(self) -> None:
-        """Another deal; asked about when this game would be given up."""
-        self._ask(msg("Leave this game for another?"), msg("New game"), "new", self.play_new_game)
+        """Another deal; this game is kept, and only asked about where it is not saved."""
+        if self.is_begun and not self.game.is_over and not self.table.session.recorder.is_saved:
+            self._ask(msg("Leave this game for another?"), msg("New game"), "new", self.play_new_game)
+        else:
+            self.play_new_game()
 
     def ask_same_deal(self) -> None:
         """The same deal from its start; asked about when this game would be given up."""
@@ -337,9 +340,11 @@ class Practice(Occasion):
         return False
 
     def play_new_game(self) -> None:
-        """Leaves this game for another deal with the same options."""
-        self.table.session.give_up()
-        self.context.navigation.table(self.context.next_deal(self.table.variant), is_fresh=True)
+        """Leaves this game for another deal with the same options; one that was begun is kept."""
+        keeps = self.is_begun and not self.game.is_over
+        if not keeps:
+            self.table.session.give_up()
+        self.context.navigation.table(self.context.next_deal(self.table.variant, keeps), is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""

@@ -127,6 +127,8 @@ class View(Generic[Rules]):
     """One line that says what the game is."""
     tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be chosen at the tile: a word for the player, and options as in a record."""
+    plain_option: ClassVar[tuple[str, ...]] = ()
+    """What the tile begins besides, with one press: a word, and options added to those chosen."""
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The same of what cannot be chosen there; it is named after the rest."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
@@ -308,13 +310,13 @@ class LiveReadings:
     """Fills the bars; what it answers is where something else is to be seen from now on."""
 
     def __init__(self, context: Context, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
-        self._stage, self._game, self._view, self._bars = context, game, view, bars
+        self._context, self._game, self._view, self._bars = context, game, view, bars
         self._second = (0, 0)
 
     def tell(self, elapsed_ms: int, facts: Sequence[tuple[str, str]]) -> list[Box]:
         """Brings everything up to date; `facts` are counted before those of the view."""
         clock = self._clock(elapsed_ms)
-        fields, counted = self._view.readings(self._game, self._stage.settings)
+        fields, counted = self._view.readings(self._game, self._context.settings)
         return [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
 
     def tell_time(self, elapsed_ms: int) -> list[Box]:
@@ -324,7 +326,7 @@ class LiveReadings:
     def _clock(self, elapsed_ms: int) -> list[tuple[str, RGB]]:
         """What the clock's field says, which is the first one, if there is a clock."""
         self._second = _second(elapsed_ms)
-        clock = self._view.clock(self._game, elapsed_ms, self._stage.settings)
+        clock = self._view.clock(self._game, elapsed_ms, self._context.settings)
         return [] if clock is None else [clock]
 
     def _put(self, fields: Sequence[tuple[str, RGB]]) -> list[Box]:

@@ -148,6 +148,8 @@ class RushView(View[Rush]):
     tagline: ClassVar = msg("Klondike against a five-minute clock.")
     # Translators: So many cards are turned at a time.
     tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
+    # Translators: A button: the game is played without a clock, and everything can be taken back.
+    plain_option: ClassVar = (msg("No clock"), "limit=none", "undo=free")
     other_options: ClassVar = (
         # Translators: The game is played without limit and time bonus; it follows “Draw 3, ”.
         (msg("no clock"), "limit=none"),
