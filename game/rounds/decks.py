@@ -7,24 +7,20 @@ found.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.cards import NotationError
 from game.play.deal import Difficulty
 from game.play.proof import SealedDeck, unveiled
 from game.rules.rush import Rush
-from game.storage.files import StorageError, held, is_there, read_limited, set_aside, write_whole
+from game.storage.files import PrivateFile, StorageError, held
 
 if TYPE_CHECKING:
     from game.solver.service.client import SolverClient
     from game.solver.service.messages import DeckResponse, RequestFailed
 
 FILE = "decks.json"
-VERSION = 1
-LIMIT_BYTES = 1 << 20
 MAX_DECKS = 200
 
 
@@ -40,11 +36,12 @@ class KeptDecks:
     """The decks of a data folder, the oldest first. Each window reads them anew before it writes."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+        self._file = PrivateFile(folder / FILE)
+        self._lock = folder / FILE.replace(".json", ".lock")
 
     def read(self) -> list[KeptDeck]:
         """Those that are there; none where the file cannot be believed."""
-        return self._read()[0]
+        return self._file.read(lambda content: [_deck(*row) for row in content["decks"]]) or []
 
     def add(self, deck: KeptDeck) -> None:
         """Keeps a deck; of too many the oldest gives way, so that who seeks one of a kind comes to an end.
@@ -52,9 +49,8 @@ class KeptDecks:
         Raises:
             StorageError: it cannot be written.
         """
-        with held(self._path.with_suffix(".lock")):
-            kept, aside = self._read()
-            self._write([*kept, deck][-MAX_DECKS:], aside)
+        with held(self._lock):
+            self._write([*self.read(), deck][-MAX_DECKS:])
 
     def take(self, choose: Callable[[Sequence[KeptDeck]], Sequence[KeptDeck]]) -> Sequence[KeptDeck]:
         """Takes out what is chosen of those that are there.
@@ -62,31 +58,16 @@ class KeptDecks:
         Raises:
             StorageError: that cannot be written; all are still there.
         """
-        with held(self._path.with_suffix(".lock")):
-            kept, aside = self._read()
+        with held(self._lock):
+            kept = self.read()
             chosen = choose(kept)
             if chosen:
-                self._write([deck for deck in kept if deck not in chosen], aside)
+                self._write([deck for deck in kept if deck not in chosen])
             return chosen
 
-    def _read(self) -> tuple[list[KeptDeck], str]:
-        """The decks, and as what a file that cannot be believed is to be set aside."""
-        if not is_there(self._path):
-            return [], ""
-        try:
-            content = json.loads(read_limited(self._path, LIMIT_BYTES))
-            if content["version"] != VERSION:
-                return [], "newer" if content["version"] > VERSION else "damaged"
-            return [_deck(*row) for row in content["decks"]], ""
-        except (StorageError, NotationError, ValueError, RecursionError, TypeError, KeyError):
-            return [], "damaged"
-
-    def _write(self, kept: Sequence[KeptDeck], aside: str) -> None:
-        if aside:
-            set_aside(self._path, self._path.with_suffix(f".{aside}"))
+    def _write(self, kept: Sequence[KeptDeck]) -> None:
         rows = [[found.draw, found.difficulty.value, found.deck.salt, found.deck.veiled] for found in kept]
-        content = {"version": VERSION, "decks": rows}
-        write_whole(self._path, (json.dumps(content, indent=1) + "\n").encode(), is_private=True)
+        self._file.write(decks=rows)
 
 
 def _deck(draw: int, difficulty: str, salt: str, veiled: str) -> KeptDeck:

@@ -15,7 +15,7 @@ from game.play.lines import FileError
 from game.play.record import record_text
 from game.rounds.local import LocalTournament
 from game.rounds.local_round import OpenRound
-from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
+from game.rounds.port import TIME_IS_OVER, WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.referee import Rejection, Ruling, StoredGame, done_of, ended_of, judge, position_of, time_up
 from game.rounds.session import RoundSession
 from game.session.recorder import JournalRecorder
@@ -26,7 +26,6 @@ from game.tournament.rounds import about_round
 from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 
-TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
 CANNOT_BEGIN = msg("This round cannot be begun: {reason}. Nobody has seen its cards.")
 CANNOT_GO_ON = msg("This round cannot be gone on with: {reason}.")
 
@@ -72,7 +71,8 @@ class LocalReferee(Referee):
     def begin(self, turn: Turn) -> None:
         assert turn.seat is not None, "somebody here plays it"
         self._round = self.session = self.refused = None
-        is_new = self.local.state.running is None
+        running = self.local.state.running
+        is_new = running is None or running[0] is not turn.seat
         try:
             opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.go_on()
         except StorageError as error:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, TypeVar
 
 from game.message import Message, msg, verbatim
 
@@ -342,3 +343,46 @@ def _numbered(path: Path, number: int) -> Path:
     if path.suffix in (".damaged", ".newer"):  # the ending itself is the word
         return path.with_name(f"{path.name}-{number}")
     return path.with_stem(f"{path.stem}-{number}")
+
+
+# JSON of versions ---------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+
+class PrivateFile:
+    """A file of JSON with a version, which nobody else may read.
+
+    What cannot be believed is set aside before it is written over.
+    """
+
+    def __init__(self, path: Path, version: int = 1, limit_bytes: int = 1 << 20) -> None:
+        self.path, self._version, self._limit_bytes = path, version, limit_bytes
+        self._aside = ""
+
+    def read(self, take: Callable[[Any], T]) -> T | None:
+        """What `take` finds in the content; None where there is no file, or none that can be believed."""
+        if not is_there(self.path):
+            return None
+        try:
+            content = json.loads(read_limited(self.path, self._limit_bytes))
+            version = content["version"]
+            self._aside = ".newer" if isinstance(version, int) and version > self._version else ".damaged"
+            if version == self._version:
+                found, self._aside = take(content), ""
+                return found
+        except (StorageError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            self._aside = ".damaged"
+        return None
+
+    def write(self, **content: Any) -> None:
+        """Writes the content.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        if self._aside:
+            set_aside(self.path, self.path.with_suffix(self._aside))
+            self._aside = ""
+        text = json.dumps({"version": self._version, **content}, indent=1) + "\n"
+        write_whole(self.path, text.encode(), is_private=True)

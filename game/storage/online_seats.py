@@ -6,7 +6,6 @@ files alone; must not know what a server is asked, nor whether a promise was kep
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Mapping
@@ -15,11 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game.storage.files import StorageError, is_there, read_limited, set_aside, write_whole
+from game.storage.files import PrivateFile
 from game.storage.places import ONLINE_SEATS
 
-VERSION = 1
-LIMIT_BYTES = 1 << 20
 MAX_SEATS = 500
 MAX_ROUNDS = 10
 MAX_LETTERS = 300
@@ -52,9 +49,8 @@ class OnlineSeats:
 
     def __init__(self, folder: Path) -> None:
         """`folder` is the data folder; what cannot be believed is set aside before it is written over."""
-        self._path = folder / ONLINE_SEATS
+        self._file = PrivateFile(folder / ONLINE_SEATS)
         self._seats: dict[tuple[str, str], _Seat] = {}
-        self._aside = ""
         self._read()
 
     def promised(self, server: str, tournament: str) -> dict[int, str]:
@@ -106,29 +102,11 @@ class OnlineSeats:
         self._seats = dict([(place, seat), *(other for other in self._seats.items() if other[0] != place)])
         while len(self._seats) > MAX_SEATS:
             self._seats.popitem()
-        self._write()
-
-    # The file ------------------------------------------------------------------------------------
+        self._file.write(seats=[_seat_written(*place, seat) for place, seat in self._seats.items()])
 
     def _read(self) -> None:
-        if not is_there(self._path):
-            return
-        try:
-            content = json.loads(read_limited(self._path, LIMIT_BYTES))
-            version = content["version"]
-            self._aside = "newer" if isinstance(version, int) and version > VERSION else "damaged"
-            if version == VERSION:
-                self._seats, self._aside = dict(map(_seat_read, content["seats"])), ""
-        except (StorageError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            self._aside = "damaged"
-
-    def _write(self) -> None:
-        if self._aside:
-            set_aside(self._path, self._path.with_suffix(f".{self._aside}"))
-            self._aside = ""
-        seats = [_seat_written(*place, seat) for place, seat in self._seats.items()]
-        content = {"version": VERSION, "seats": seats}
-        write_whole(self._path, (json.dumps(content, indent=1) + "\n").encode(), is_private=True)
+        found = self._file.read(lambda content: dict(map(_seat_read, content["seats"])))
+        self._seats = self._seats if found is None else found
 
 
 def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
@@ -188,11 +166,10 @@ class OnlineKeys:
 
     def __init__(self, folder: Path) -> None:
         """`folder` is the data folder; what cannot be believed is set aside before it is written over."""
-        self._path = folder / FILE
+        self._file = PrivateFile(folder / FILE)
         self.name = ""
         """Under which name the player joined last."""
         self._keys: dict[str, str] = {}
-        self._aside = ""
         self._read()
 
     @property
@@ -224,31 +201,23 @@ class OnlineKeys:
         self._read()
         key = self._keys.get(server) or secrets.token_hex(32)
         keys = dict([(server, key), *self._keys.items()][: MAX_SERVERS + 1])
-        self._write(keys, name)
+        servers = [{"address": address, "key": key} for address, key in keys.items()]
+        self._file.write(name=name, servers=servers)
         self._keys, self.name = keys, name
 
     def _read(self) -> None:
-        if not is_there(self._path):
-            return
-        try:
-            content = json.loads(read_limited(self._path, LIMIT_BYTES))
-            version = content["version"]
-            self._aside = "newer" if isinstance(version, int) and version > VERSION else "damaged"
-            if version != VERSION:
-                return
-            found = {server["address"]: server["key"] for server in content["servers"]}
-            if not all(isinstance(server, str) and len(server) <= MAX_LETTERS for server in found):
-                return
-            if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in found.values()):
-                return
-            self._keys, self.name, self._aside = found, str(content["name"])[:40], ""
-        except (StorageError, ValueError, RecursionError, TypeError, KeyError):
-            self._aside = "damaged"
+        found = self._file.read(_keys_read)
+        if found is not None:
+            self._keys, self.name = found
 
-    def _write(self, keys: dict[str, str], name: str) -> None:
-        if self._aside:
-            set_aside(self._path, self._path.with_suffix(f".{self._aside}"))
-            self._aside = ""
-        servers = [{"address": address, "key": key} for address, key in keys.items()]
-        content = {"version": VERSION, "name": name, "servers": servers}
-        write_whole(self._path, (json.dumps(content, indent=1) + "\n").encode(), is_private=True)
+
+def _keys_read(content: Any) -> tuple[dict[str, str], str]:
+    """The keys by server and the name as they stand in the file.
+
+    Raises:
+        ValueError, TypeError, KeyError: they are none.
+    """
+    servers = content["servers"]
+    return {_text(server["address"]): _text(server["key"], _KEY) for server in servers}, str(content["name"])[
+        :40
+    ]

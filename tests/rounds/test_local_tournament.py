@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree, rmtree
+from typing import cast
 
 import pytest
 
@@ -11,11 +12,13 @@ from game.play.game import Act, Entry, Game
 from game.play.lines import FileError
 from game.play.record import read_record
 from game.rounds.local import SET_BACK, LocalTournament, new_local_tournament
+from game.rounds.local_referee import LocalReferee
 from game.rounds.local_round import OpenRound
 from game.rounds.seat_store import LOG_CHANGED
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
+from game.solver.service.client import SolverClient
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
@@ -122,6 +125,15 @@ def test_a_round_is_begun_once(room: Room):
     local = room.open()
     with pytest.raises(StorageError):
         local.begin(local.state.seats[0], 1)
+
+
+def test_nobody_goes_on_with_the_round_of_another(room: Room):
+    referee = LocalReferee(room.new(), cast(SolverClient, None), lambda: 0)
+    anna, ben = referee.due()
+    for turn in (anna, ben):
+        referee.begin(turn)
+        assert referee.player == turn.player
+        referee.leave_round()
 
 
 def test_the_record_says_when_the_cards_were_seen(room: Room):

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
-from game.rounds.local_referee import TIME_IS_OVER, LocalReferee
-from game.rounds.port import Referee
+from game.rounds.local_referee import LocalReferee
+from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError

@@ -14,8 +14,7 @@ from game.cards import card
 from game.message import joined, msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.rounds.asking import UNREACHABLE
-from game.rounds.local_referee import TIME_IS_OVER
-from game.rounds.port import Conditions, Referee, Turn
+from game.rounds.port import TIME_IS_OVER, Conditions, Referee, Turn
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScreen
