@@ -94,7 +94,7 @@ class Service:
         self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
         self._remarks: Kept[Mapping[int, Sequence[Remark]]] = Kept(KEPT, None, now)
         self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
-        self._rounds_heard = 0
+        self._openings_heard = 0
         self.languages = Languages()
         self.practices = Practices(self.languages, now)
         self.announcements = Announcements(
@@ -326,10 +326,10 @@ class Service:
         Raises:
             Refuse: no seat has this key.
         """
-        heard = self._rounds_heard
+        heard = self._openings_heard
         seat, told, running = await self._seat(tournament, key)
-        while heard != self._rounds_heard:  # of a round that opened meanwhile nobody would tell who comes
-            heard = self._rounds_heard
+        while heard != self._openings_heard:  # of what was opened meanwhile nobody would tell who comes
+            heard = self._openings_heard
             seat, told, running = await self._seat(tournament, key)
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
@@ -387,8 +387,9 @@ class Service:
             self._standings.forget(tournament)
         if kind in ("names", EVERYTHING):
             self._standings.forget_all()
+        if kind in ("rounds", "door", EVERYTHING):
+            self._openings_heard += 1
         if kind in ("rounds", EVERYTHING):
-            self._rounds_heard += 1
             self._recent.forget(tournament)
             for number in range(1, MAX_ROUNDS + 1):
                 self._orders.forget((tournament, number))

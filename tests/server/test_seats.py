@@ -71,6 +71,30 @@ def test_who_is_sent_away_is_told_so_and_the_name_is_free(database: str):
     run(scene, database)
 
 
+def test_who_connects_while_the_host_lets_in_is_told_so(database: str):
+    """A seat that was read before, and takes its place after that was told, would wait for ever."""
+
+    async def admit(server: Server, tournament: str, turns: int) -> None:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await server.admit(tournament)
+
+    async def scene(server: Server) -> None:
+        for number in range(16):
+            tournament = await server.made(ADMIT, opened=0)
+            key = await knock(server, tournament, "Anna")
+            heard: list = []
+            (client, welcome), _ = await asyncio.gather(
+                server.back(tournament, key, heard), admit(server, tournament, 2 * number)
+            )
+            async with asyncio.timeout(5):
+                while not any(isinstance(told, Welcome) and told.is_admitted for told in [welcome, *heard]):
+                    await client.ping(len(heard) + 1000)
+            await client.close()
+
+    run(scene, database)
+
+
 def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(database: str):
     async def scene(server: Server) -> None:
         tournament = await server.made(opened=0)
