@@ -67,7 +67,7 @@ class KernelOfNumba:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
-        self.dispatcher = njit(nogil=True)(function)
+        self.dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
         keep(self.dispatcher, SOURCES.encode())
         if IS_AHEAD:
             read_first(self.dispatcher, AHEAD, SOURCES.encode())
