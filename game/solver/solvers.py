@@ -86,7 +86,7 @@ def _one_three_back_hints() -> Advising:
 
 
 def _three_shuffles_hints() -> Advising:
-    from game.solver.three_shuffles.hint import advise
+    from game.solver.three_shuffles.solve import advise
 
     return advise
 

@@ -30,7 +30,7 @@ from game.solver.three_shuffles.encoding import (
     cards_home,
     shuffled_from,
 )
-from game.solver.three_shuffles.hint import NODES, TABLE, best_end, chances_bytes, index_of, ways_to_end
+from game.solver.three_shuffles.solve import NODES, TABLE, best_end, chances_bytes, index_of, ways_to_end
 from tools.chances.sampling import ends_of_deals, third_deals
 from tools.chances.smoothing import ENOUGH, Reals, smoothed
 from tools.trials.figures import share_bounds

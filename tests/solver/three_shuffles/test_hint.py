@@ -15,7 +15,7 @@ from game.solver.advice import Advice
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.solve import advise, solve
 from game.solver.three_shuffles.encoding import Meter, ends
-from game.solver.three_shuffles.hint import (
+from game.solver.three_shuffles.solve import (
     CERTAIN,
     CLASSES,
     TABLE,
