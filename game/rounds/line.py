@@ -1,6 +1,6 @@
 """The line to a seat at a table server: a thread that holds a connection, and comes back when it is lost.
 
-Knows messages, the client and time; must not know what is played. The window asks `hear` for what has come
+Knows messages, the client and time; must not know what is played. The window asks `poll` for what has come
 and never waits for the network. The server's time is told by answers, of which the quickest is nearest to
 the truth.
 """
@@ -142,7 +142,7 @@ class ReconnectingClient:
 
     # For the window ------------------------------------------------------------------------------
 
-    def hear(self) -> list[News]:
+    def poll(self) -> list[News]:
         """All that has come since, in its order."""
         found: list[News] = []
         with suppress(Empty):

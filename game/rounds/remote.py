@@ -45,7 +45,7 @@ MAX_PLACES = 21
 class Line(Protocol):
     """What a seat needs of a line."""
 
-    def hear(self) -> list[News]:
+    def poll(self) -> list[News]:
         """All that has come since."""
 
     def send(self, connection: int, message: Asked) -> None:
@@ -139,7 +139,7 @@ class RemoteReferee(Referee):
     # Hearing -------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        found = self.line.hear()
+        found = self.line.poll()
         for news in found:
             self._take(news)
         asking = self._asking

@@ -189,7 +189,7 @@ def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(tmp_path,
                 await asyncio.to_thread(join, address, tournament, "Anna", KEY)
                 line = ReconnectingClient(address, tournament, KEY, time.monotonic_ns)
                 async with asyncio.timeout(20):
-                    while not any(isinstance(each, Connected) for each in line.hear()):
+                    while not any(isinstance(each, Connected) for each in line.poll()):
                         await asyncio.sleep(0.005)
                 line.close()
                 await asyncio.to_thread(line.join, 10)

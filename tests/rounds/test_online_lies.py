@@ -42,7 +42,7 @@ def heard(answers) -> list:
             found: list = []
             async with asyncio.timeout(20):
                 while not any(isinstance(each, Disconnected | ConnectionEnded) for each in found):
-                    found += line.hear()
+                    found += line.poll()
                     await asyncio.sleep(0.005)
             line.close()
             await asyncio.to_thread(line.join, 10)

@@ -62,7 +62,7 @@ class Script:
         self.delay_ms: int | None = 20
         self.is_closed = False
 
-    def hear(self) -> list[News]:
+    def poll(self) -> list[News]:
         found, self._news = self._news, []
         return found
 
