@@ -279,8 +279,9 @@ class RemoteReferee(Referee):
 
     @property
     def running(self) -> Turn | None:
-        is_known = self.running_round is not None and self.is_connected
-        return Turn(self.player, self.running_round or 0) if is_known else None
+        number = self.running_round or 0
+        is_known = self.is_connected and 0 < number <= len(self.tournament.rounds)
+        return Turn(self.player, number) if is_known else None
 
     def due(self) -> Sequence[Turn]:
         if self.running_round is not None or not (self.is_connected and self.is_admitted):

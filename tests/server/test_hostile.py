@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from game.online.bodies import ClosedRound, NewTournament
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import PLAY, SUBPROTOCOL, Do, Done, Hello, frame
-from game.online.parts import MAX_BYTES_ASKED, TournamentTold
+from game.online.parts import MAX_BYTES_ASKED, MAX_BYTES_PRACTICE, TournamentTold
 from game.server.access import Limits
 from game.server.schema import decks, tournaments
 from game.server.seats import new_key
@@ -80,7 +80,9 @@ def test_what_is_no_message_ends_the_connection_with_a_word(sqlite: str):
 
 def test_a_frame_that_is_too_large_ends_the_connection(sqlite: str):
     async def scene(server: Server) -> None:
-        assert await talk(server, " " * (MAX_BYTES_ASKED + 1)) == []
+        (goodbye,) = await talk(server, " " * (MAX_BYTES_ASKED + 1))
+        assert goodbye["code"] == "bad_message"
+        assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
         assert await talk(server, " " * 10_000_000) == []
 
     run(scene, sqlite)
