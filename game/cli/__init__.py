@@ -94,6 +94,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         if len(words) == 1 and words[0].endswith(OPENED_FILES):
             code = _file(words[0])
         elif words:
+            if words[0].startswith("patience:"):  # as a link that was followed
+                words = ["play", *words]
             chosen = _parser(words).parse_args(words)
             if chosen.version:
                 print(f"Patience Arcade {VERSION}", flush=True)

@@ -7,6 +7,7 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from game.cards import NotationError
 from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
@@ -19,6 +20,7 @@ from game.cli.command import (
     games,
 )
 from game.cli.streams import on_one_line
+from game.play.deal import SCHEME, read_challenge
 from game.play.record import RecordError
 from game.rules import VARIANTS
 
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from game.ui.window.services import Services
 
 ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
+
+
+GAME_OR_CODE = "{}; or the code of a deal, patience:…"
 
 
 def add_narrate(parser: argparse.ArgumentParser, **how: Any) -> None:
@@ -60,7 +65,13 @@ class Terminal:
 def add_to(commands: Commands) -> None:
     """The command `play`."""
     parser = add_command(commands, "play", "open the window straight at a table", _play)
-    parser.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=games())
+    parser.add_argument(
+        "variant",
+        nargs="?",
+        default=None,
+        metavar="VARIANT",
+        help=GAME_OR_CODE.format(games()),
+    )
     add_game_options(parser)
     # What stands before the command is not undone by its absence behind it.
     add_narrate(parser, default=argparse.SUPPRESS)
@@ -71,12 +82,22 @@ def add_to(commands: Commands) -> None:
 def _play(chosen: argparse.Namespace) -> int:
     if chosen.file is not None:
         return _play_file(chosen)
-    variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
-    number = None if chosen.deal is None else deal_number_of(chosen.deal)
+    number: int | None = None
+    beat: int | None = None
+    if (chosen.variant or "").startswith(SCHEME):
+        if chosen.deal is not None or game_options(chosen):
+            raise CommandError("a code says itself which game and deal it is", WRONG_COMMAND)
+        try:
+            variant, number, beat = read_challenge(chosen.variant)
+        except NotationError as wrong:
+            raise CommandError(f"{chosen.variant}: {wrong}", WRONG_INPUT) from wrong
+    else:
+        variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
+        number = None if chosen.deal is None else deal_number_of(chosen.deal)
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.opening import at_table, open_window
 
-    return open_window(at_table(variant, number), outside_of(chosen))
+    return open_window(at_table(variant, number, beat), outside_of(chosen))
 
 
 def _play_file(chosen: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ Rush is.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from enum import Enum
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from typing import NamedTuple
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
 from game.message import Message, msg, msg_p, verbatim
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
 from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
@@ -92,6 +95,51 @@ def deal_position(variant: Variant, position: Position) -> Deal:
     """
     variant.check_start(position)
     return Deal(variant, None, None, position)
+
+
+SCHEME, BEAT = "patience:", "beat"
+"""How the code of a deal begins, and the key of a result, in a record too."""
+
+
+class Challenge(NamedTuple):
+    """A deal and its game as a code for others, with a result to beat if there is one."""
+
+    variant: Variant
+    number: int
+    beat: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The code, which needs no quotes in a shell.
+
+        >>> from game.rules import find_variant
+        >>> Challenge(find_variant("spider", ["suits=1"]), 48213, 995).text
+        'patience:spider/suits=1/48213/beat=995'
+        """
+        options = options_to_text(self.variant).split()
+        beat = [] if self.beat is None else [f"{BEAT}={self.beat}"]
+        return SCHEME + "/".join([self.variant.name, *options, str(self.number), *beat])
+
+
+def read_challenge(text: str) -> Challenge:
+    """The challenge of a code, wherever it stands in a text.
+
+    Raises:
+        NotationError: there is none, or none that this version can deal.
+    """
+    found = re.search(
+        rf"{SCHEME}([a-z0-9-]+)((?:/[a-z]+=[a-z0-9]+)*)/(\d{{1,20}})(?:/{BEAT}=(\d{{1,9}}))?(?![\w/])", text
+    )
+    if found is None:
+        raise NotationError(msg("that is no code of a deal"))
+    name, options, number, beat = found.groups()
+    try:
+        variant = find_variant(name, options.split("/")[1:])
+    except OptionError as wrong:
+        raise NotationError(str(wrong)) from wrong
+    if int(number) >= NUMBERS:
+        raise NotationError(msg("a deal number lies between 0 and {most}", most=NUMBERS - 1))
+    return Challenge(variant, int(number), None if beat is None else int(beat))
 
 
 class Difficulty(Enum):

@@ -44,6 +44,8 @@ class Ending(NamedTuple):
     is_best: bool = False  # whether it counts and is better than all before it
     is_kept: bool = True  # whether its record is on disk
     day: DayEnding | None = None
+    rank: tuple[int, int] | None = None
+    """Its place among all results that count, and how many they are."""
 
 
 def compared(result: Result, kind: Kind, best_before: int | None, variant: Variant, is_kept: bool) -> Ending:
@@ -216,6 +218,10 @@ class PracticeRecorder(JournalRecorder):
             best_before = self._library.statistics.best(self.game.variant, before=file)
         is_kept = self.is_saved or not self._is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
+        if kind is Kind.COUNTED and result.value is not None:
+            with suppress(StorageError):
+                rank = self._library.statistics.rank(self.game.variant, result.value)
+                ending = ending._replace(rank=rank)
         return ending._replace(day=self._day_ending(file, result))
 
     def _day_ending(self, file: str, result: Result) -> DayEnding | None:

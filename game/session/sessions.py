@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from game.message import msg
-from game.play.deal import Deal, Difficulty, deal_number
+from game.play.deal import BEAT, Deal, Difficulty, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
@@ -66,8 +66,8 @@ class Sessions:
         session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble or kept, None
         return session
 
-    def deal(self, variant: Variant, number: int, is_first: bool = False) -> Session:
-        """A game of a deal number, marked if the deal is known.
+    def deal(self, variant: Variant, number: int, is_first: bool = False, beat: int | None = None) -> Session:
+        """A game of a deal number, marked if the deal is known, perhaps with a result to `beat`.
 
         When it is the first thing the program shows, nobody waits for the statistics to be read:
         whether the deal was played shows when the game is counted.
@@ -76,11 +76,12 @@ class Sessions:
         is_known = self.library.is_unfinished(deal)
         with suppress(StorageError):
             is_known = is_known or (not is_first and self.library.statistics.was_played(deal))
-        return self.begin(Game(deal), {"replayed": "yes"} if is_known else {})
+        wanted = {} if beat is None else {BEAT: str(beat)}
+        return self.begin(Game(deal), {**wanted, "replayed": "yes"} if is_known else wanted)
 
     def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
         """The deal of a game once more, marked as played again; `about` is what that game's record tells."""
-        kept = {key: about[key] for key in (DAILY, LATE, "problem") if key in about}
+        kept = {key: about[key] for key in (DAILY, LATE, "problem", BEAT) if key in about}
         return self.begin(Game(deal), {**kept, "replayed": "yes"})
 
     def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:

@@ -169,6 +169,17 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.wins(connection, variant)
 
+    def rank(self, variant: Variant, value: int) -> tuple[int, int]:
+        """The place of a result among the results of a game with its options, and how many they are.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not is_there(self._file.path):
+            return 1, 0
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.rank(connection, variant, value)
+
     def days(self, late: bool = False) -> list[DayPlayed]:
         """The first game of the deal of each day, by date; or of each that was begun `late`.
 

@@ -168,6 +168,15 @@ def wins(connection: sqlite3.Connection, variant: Variant) -> int:
     return int(count)
 
 
+def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[int, int]:
+    """The place of a result among the games that count, of the same options, and how many they are."""
+    better = "<" if variant.fewest_is_best else ">"
+    question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
+    values = (value, variant.name, options_to_text(variant), Kind.COUNTED.value)
+    before, count = connection.execute(question, values).fetchone()
+    return int(before) + 1, int(count)
+
+
 def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
     """The kind of a game that was counted, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()

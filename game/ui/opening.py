@@ -60,15 +60,15 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
     return 0
 
 
-def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
-    """Puts a table there: of a deal number, or of the next deal."""
+def at_table(variant: Variant, number: int | None, beat: int | None = None) -> Callable[[App], None]:
+    """Puts a table there: of a deal number, perhaps with a result to `beat`, or of the next deal."""
 
     def first(app: App) -> None:
         sessions = app.context.sessions
         if number is None:
             session = sessions.next_deal(variant)
         else:
-            session = sessions.deal(variant, number, is_first=True)
+            session = sessions.deal(variant, number, is_first=True, beat=beat)
         app.context.navigation.table(session, is_fresh=True)
 
     return first

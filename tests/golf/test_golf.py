@@ -91,11 +91,11 @@ def test_the_help_names_game_and_option(capsys: pytest.CaptureFixture[str]):
 
 
 def test_play_opens_its_table(run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch):
-    opened: list[tuple[Variant, int | None]] = []
+    opened: list[tuple[Variant, int | None, int | None]] = []
     monkeypatch.setattr("game.ui.opening.at_table", lambda *what: opened.append(what))
     monkeypatch.setattr("game.ui.opening.open_window", lambda *_: 0)
     assert run("play", "golf", "--around", "yes", "--deal", 3)[0] == 0
-    assert opened == [(Golf(around=True), 3)]
+    assert opened == [(Golf(around=True), 3, None)]
 
 
 @pytest.mark.parametrize("words", [("solve", "golf", "--deal", 1), ("certify", "golf", 0, 5)])

@@ -78,7 +78,7 @@ def test_the_same_deal_from_its_result_is_practice(table: Table):
     on_day(table)
     press(table)
     end(table, "h")
-    table.press_button("Start over")
+    table.press_button("Try again")
     table.settle()
     assert table.screen.session.about["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
@@ -201,7 +201,7 @@ def test_practice_of_its_deal_has_no_result_to_copy(table: Table):
     on_day(table)
     press(table)
     end(table)
-    table.press_button("Start over")
+    table.press_button("Try again")
     table.settle()
     end(table)
     assert "Copy result" not in table.words
@@ -285,7 +285,7 @@ def test_a_late_day_played_again_is_practice(table: Table):
     on_day(table)
     choose(table, 0)
     end(table)
-    table.press_button("Start over")
+    table.press_button("Try again")
     table.settle()
     assert "Daily deal of 20 November, for practice" in end(table, "d", "d")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.play.deal import deal_number
+from game.cards import NotationError
+from game.play.deal import deal_number, read_challenge
 from game.play.game import Act, Game
 from game.play.record import read_record
 from game.rules import find_variant
@@ -105,6 +106,7 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
         "Cards home": "2 of 52",
         "The position was given: counted apart.": "",
         "Draw 3, within 5:00": "",
+        "1 card still lay face down: moves that turn one up come first.": "",
     }
     assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
 
@@ -185,7 +187,7 @@ def test_the_same_deal_is_marked_as_played_again(table: Table):
     table.start(48213)
     table.key("d", "e", "tab", "enter")
     table.settle()
-    table.press_button("Start over")
+    table.press_button("Try again")
     table.settle()
     (journal,) = table.journals
     assert "replayed=yes" in journal.read_text()
@@ -351,7 +353,7 @@ def test_closed_while_it_plays_itself_out_it_goes_on_next_time(make_table: Calla
     later.go_on()
     later.settle()
     assert later.game.outcome is Outcome.WON
-    assert later.panel == "All 52 cards are home!"
+    assert later.panel.startswith("Won, with ")
 
 
 # The cascade -----------------------------------------------------------------------------------------
@@ -377,7 +379,7 @@ def test_a_win_ends_in_a_short_cascade_and_then_the_result(table: Table):
         seen.add(table.look(table.place("t1")))
         frames += 1
     assert 1 <= frames / 60 <= 8
-    assert table.panel == "All 52 cards are home!"
+    assert table.panel.startswith("Won, with ")
     table.settle()
     assert table.picture == table.fresh_picture, "its trails are gone"
 
@@ -392,7 +394,7 @@ def test_the_cascade_can_be_skipped(table: Table, how):
         table.key("space")
     else:
         table.resize(900, 640)
-    assert table.panel == "All 52 cards are home!"
+    assert table.panel.startswith("Won, with ")
     table.settle()
     assert table.picture == table.fresh_picture
 
@@ -400,7 +402,7 @@ def test_the_cascade_can_be_skipped(table: Table, how):
 def test_skipping_the_cascade_presses_no_button_of_the_result(table: Table):
     win(table)
     table.key("enter")
-    assert table.panel == "All 52 cards are home!"
+    assert table.panel.startswith("Won, with ")
     assert table.game.is_over
 
 
@@ -415,7 +417,7 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
         table.frame()
         frames += 1
     assert frames <= 2 * 10
-    assert table.panel == "All 52 cards are home!"
+    assert table.panel.startswith("Won, with ")
 
 
 def test_a_game_that_is_not_won_has_no_cascade(table: Table):
@@ -441,6 +443,7 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
 
 
 def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table: Table):
+    table.context.settings.reduced_motion = True
     table.start(48213)
     table.key("d", "e", "tab", "enter")
     table.settle()
@@ -458,7 +461,7 @@ def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come
 
 def test_a_deal_that_was_played_before_is_no_best(table: Table):
     play(table)
-    table.press_button("Start over")
+    table.press_button("Try again")
     table.settle()
     table.double_click("t1")
     table.key("e", "tab", "enter")
@@ -487,3 +490,53 @@ def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_b
     table.settle()
     assert "You have played this deal before: counted apart." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
+
+
+# Sharing and counting up ------------------------------------------------------------------------------
+
+
+def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(table: Table):
+    table.start(ready())
+    table.double_click("t1")
+    table.double_click("t2")
+    table.key("e", "tab", "enter")
+    while not table.panel:
+        table.frame()
+    panel = table.screen.panel
+    assert panel.counted < panel.value == table.game.total
+    seen = table.picture
+    table.settle()
+    assert panel.counted == panel.value
+    assert table.picture != seen
+    assert [button.word for button in panel.buttons][:3] == ["Try again", "New game", "Watch"]
+    assert "Home" not in [button.word for button in panel.buttons]
+    table.press_button("Details")
+    assert [button.word for button in panel.buttons][-1] == "Home"
+    table.key("esc")
+    assert table.app.screen is not table
+
+
+def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(table: Table):
+    play(table, "t1")
+    table.press_button("Share: beat 50")
+    code = "patience:rush/draw=3/limit=300/3/beat=50"
+    assert table.sentence.endswith(code)
+    table.app.go_home()
+    table.context.navigation.new_game(find_variant("spider"))
+    table.frame()
+    table.form.panel.rows[0].widget.paste(f"Solitaire Rush: beat 50! {code}")
+    table.settle()
+    assert (table.game.variant.name, table.game.deal.number) == ("rush", 3)
+    table.double_click("t1")
+    table.double_click("t2")
+    table.key("e", "tab", "enter")
+    table.settle()
+    assert "You beat 50!" in table.panel_lines
+
+
+@pytest.mark.parametrize(
+    "text", ["", "48213", "patience:rush", "patience:chess/7", "patience:rush/draw=9/7", "patience:rush/7/x"]
+)
+def test_what_is_no_code_of_a_deal_is_refused_in_a_sentence(text: str):
+    with pytest.raises(NotationError):
+        read_challenge(text)

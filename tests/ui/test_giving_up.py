@@ -122,7 +122,7 @@ def test_after_the_end_nothing_is_asked(table: Table):
     table.key("d", "e", "tab", "enter")
     table.settle()
     assert table.panel == "Game ended"
-    table.press_button("Start over")
+    table.press_button("Try again")
     assert table.panel == ""
 
 

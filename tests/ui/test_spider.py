@@ -475,9 +475,9 @@ def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     table.wait(0.5)
     sentence = table.sentence
     assert sentence.startswith("5♥–3♥ onto 6♥")
-    shown = table.picture
-    assert shown != before
+    assert table.picture != before
     table.wait(1.2)
+    shown = table.picture
     assert not hints_of(table).is_animating
     table.key("h")
     table.wait(0.5)

@@ -704,13 +704,7 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["Won on deal"] == "1 of 3"
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
-    assert [button.word for button in table.screen.panel.buttons] == [
-        "New game",
-        "Start over",
-        "Watch",
-        "Show me",
-        "Home",
-    ]
+    assert [button.word for button in table.screen.panel.buttons] == ["New game", "Watch", "Details"]
 
 
 def test_a_position_that_was_given_is_no_personal_best(table):

@@ -103,7 +103,7 @@ def test_another_number_makes_the_verdict_void(chosen: Table):
     chosen.frame()
     write(chosen, "1")
     chosen.frame()
-    assert chosen.words[-3] == "Play"
+    assert chosen.words[-4] == "Play"
     assert chosen.sentence == ""
 
 

@@ -110,9 +110,22 @@ class Panel:
     def _most_width(pictures: Pictures, size: tuple[int, int]) -> int:
         return min(size[0] - pictures.px(32), pictures.px(600))
 
+    def shown_lines(self) -> Sequence[Line]:
+        """The lines that are to be seen."""
+        return self.lines
+
+    def head_height(self, pictures: Pictures) -> int:
+        """How high all above the lines is."""
+        return pictures.font("large", True).get_height() + pictures.px(14)
+
+    def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws what stands above the lines."""
+        title = pictures.text(self.title, "large", GOLD, True)
+        surface.blit(title, ((surface.get_width() - title.get_width()) // 2, pictures.px(PAD_PX)))
+
     def _height(self, pictures: Pictures, rows: int, button_rows: int) -> int:
         px = pictures.px
-        title = pictures.font("large", True).get_height() + px(14)
+        title = self.head_height(pictures)
         lines = rows * (pictures.font("body").get_height() + px(6)) + self._bar_height(pictures)
         return 2 * px(PAD_PX) + title + lines + px(16) + button_rows * (px(42) + px(10)) - px(10)
 
@@ -130,14 +143,13 @@ class Panel:
             [pictures.text_width(self.title, "large", bold=True), *(_width(row, pictures) for row in rows)]
         )
         width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
-        title_height = pictures.font("large", True).get_height() + pictures.px(14)
+        title_height = self.head_height(pictures)
         height = self._height(pictures, len(rows), len(buttons))
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
-        title = pictures.text(self.title, "large", GOLD, True)
-        surface.blit(title, ((width - title.get_width()) // 2, pad))
+        self.draw_head(surface, pictures)
         top = pad + title_height
         for row in rows:
             self._draw_row(surface, pictures, row, top, pad)
@@ -172,7 +184,7 @@ class Panel:
 
     def _rows(self, pictures: Pictures, room_px: float) -> list[Line]:
         rows: list[Line] = []
-        for line in self.lines:
+        for line in self.shown_lines():
             if line.value:
                 rows.append(line)
             else:

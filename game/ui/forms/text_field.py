@@ -311,16 +311,22 @@ class NumberField(TextField):
         *,
         no_digits: str,
         too_long: str,
+        takes: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """At most `digits` long; `refused` hears one of two sentences when that is not kept to."""
+        """At most `digits` long; `refused` hears one of two sentences when that is not kept to.
+
+        A pasted text that `takes` returns true for is left to it.
+        """
         super().__init__("", changed, digits)
         self._digits, self._refused = digits, refused
-        self._no_digits, self._too_long = no_digits, too_long
+        self._no_digits, self._too_long, self._takes = no_digits, too_long, takes
 
     def width(self, pictures: Pictures) -> int:
         return pictures.text_width("0" * self._digits) + pictures.px(32)
 
     def paste(self, text: str) -> None:
+        if self._takes(text):
+            return
         # Numbers are copied from titles and lists: "#48 213" is as good as 48213.
         text = "".join(text.split()).removeprefix("#")
         if text:

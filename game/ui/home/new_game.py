@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from game.cards import NotationError
 from game.deals import NUMBERS
 from game.message import joined, msg, msg_p
-from game.play.deal import deal_number
+from game.play.deal import deal_number, read_challenge
 from game.play.record import RecordError
 from game.rules import find_variant
 from game.rules.options import options_to_text
@@ -47,6 +48,7 @@ class NewGameScreen(FormScreen):
             self.refuse,
             no_digits=msg("Only digits make a deal number."),
             too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
+            takes=self._take_code,
         )
         self.panel.rows = rows = [
             Row(msg("Deal number"), msg("0 to {largest}", largest=NUMBERS - 1), self._number)
@@ -99,6 +101,16 @@ class NewGameScreen(FormScreen):
         too_large = self._number.text and int(self._number.text) >= NUMBERS
         self.say(self._refusal() or "" if too_large else "")
         self.redraw()
+
+    def _take_code(self, text: str) -> bool:
+        """Begins the deal of a code that somebody has shared; returns whether it is one."""
+        try:
+            challenge = read_challenge(text)
+            session = self.context.sessions.deal(challenge.variant, challenge.number, beat=challenge.beat)
+        except NotationError:
+            return False
+        self.context.navigation.table(session, is_fresh=True)
+        return True
 
     def _refusal(self) -> str | None:
         if not self._number.text:

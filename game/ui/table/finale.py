@@ -18,6 +18,7 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.theme import DEAL_GAP_S, GOLD, PLAY_OUT_S, QUIET
 from game.ui.forms.panel import Line
 from game.ui.table.part import Part
+from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
 
 
@@ -124,7 +125,13 @@ class Finale(Part):
 
     @property
     def is_animating(self) -> bool:
-        return self._trails is not None or self.is_autoplaying
+        return self._trails is not None or self.is_autoplaying or self._counting is not None
+
+    @property
+    def _counting(self) -> ResultPanel | None:
+        """The result whose total is being counted up."""
+        panel = self._table.panel
+        return panel if isinstance(panel, ResultPanel) and panel.is_counting else None
 
     @property
     def is_autoplaying(self) -> bool:
@@ -160,6 +167,9 @@ class Finale(Part):
     def update(self, step_s: float) -> None:
         if self._table.is_dealing:
             return
+        if (counting := self._counting) is not None:
+            counting.count_up(step_s)
+            self._table.refresh_panel()
         self._play_out(step_s)
         if self._trails is not None:
             self._fade(step_s)
@@ -234,5 +244,9 @@ class Finale(Part):
             self._trails = self._faded = None
 
     def _show_result(self) -> None:
-        self._shown_ns = self._now_ns()
-        self._table.show_panel(self._table.occasion.result_panel())
+        table, self._shown_ns = self._table, self._now_ns()
+        table.status.say_unasked("")  # of what was said last, nothing holds any more
+        table.show_panel(table.occasion.result_panel())
+        ending = table.session.look_at_ending()
+        if ending.is_best and ending.best_before is not None and not table.view.celebrated(table.game):
+            table.sound("win")

@@ -8,7 +8,8 @@ from typing import cast
 
 import pygame
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import Number, joined, msg, msg_p, verbatim
+from game.play.deal import BEAT, Challenge
 from game.play.game import Act, Game
 from game.rules import find_variant
 from game.rules.options import options_to_text
@@ -16,8 +17,9 @@ from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
-from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.forms.panel import Entry, Line, Menu, Panel
+from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button, Widget
 from game.ui.table.finale import best_lines
 from game.ui.table.first_steps import LEARNS, FirstSteps
@@ -25,6 +27,7 @@ from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
+from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
 
 
@@ -240,20 +243,107 @@ class Practice(Occasion):
         return Entry(word, icon, do, shortcut=key)
 
     def result_panel(self) -> Panel:
-        game, buttons = self.table.game, self.after_buttons()
-        variant = game.variant
+        variant, game = self.game.variant, self.table.game
         lines = [
             Line(
                 verbatim(variant.unit.full).capitalised(),
                 str(variant.result(game.position)),
                 GOLD,
                 is_bold=True,
-            )
+            ),
+            *self.best_lines(),
         ]
-        best = msg("Fewest so far") if variant.fewest_is_best else msg("Best so far")
-        lines += best_lines(self.table.session.look_at_ending(), best)
         title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
-        return Panel(title, lines, buttons, escape=len(buttons) - 1)
+        return self.result(title, lines)
+
+    def best_lines(self, put: Callable[[int], str] = str) -> list[Line]:
+        """What a result is beside the best; `put` puts a result into words."""
+        best = msg("Fewest so far") if self.game.variant.fewest_is_best else msg("Best so far")
+        return best_lines(self.table.session.look_at_ending(), best, put)
+
+    def result(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        colour: RGB = GOLD,
+        helps: str = "",
+        undo: Button | None = None,
+        more: Sequence[Button] = (),
+    ) -> ResultPanel:
+        """A result as it is shown: its sentences at once, its figures on request.
+
+        `helps` after a loss: it is offered once more then. `more` is to be done besides, the last by Esc.
+        """
+        new = Button(msg("New game"), "new", self.play_new_game, is_strong=not helps, pressed_by=pygame.K_n)
+        again = Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b)
+        if helps:
+            again.word, again.is_strong = msg("Try again"), True
+        # Translators: It shows the replay of the game.
+        watch = Button(msg("Watch"), "eye", self.watch)
+        show = Button(msg("Show me"), "robot", self.demonstrate)
+        home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
+        buttons = [
+            *([again] if helps else []),
+            new,
+            *self.more_buttons(),
+            *([undo] if undo is not None else []),
+            watch,
+            *self._share_buttons(),
+        ]
+        rest = [
+            *([] if helps else [again]),
+            *([show] if self.table.variant.name in ADVISERS else []),
+            home,
+            *more,
+        ]
+        notes = [line for line in lines if not line.value]
+        figures = [line for line in lines if line.value]
+        notes += [*self._rank_lines(), *([Line(helps, "", QUIET)] if helps else [])]
+        value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
+        return ResultPanel(
+            title, value or 0, notes, figures, buttons, rest, colour, undo, counts=bool(self.table.speed)
+        )
+
+    @property
+    def _total(self) -> int | None:
+        """What results are compared by, of this game."""
+        return self.table.session.look_at_ending().result.value
+
+    def _rank_lines(self) -> list[Line]:
+        """The place of the result among all, and whether it is better than the one to beat."""
+        ending, variant = self.table.session.look_at_ending(), self.table.variant
+        lines, value = [], ending.result.value
+        if ending.rank is not None and ending.rank[1] > 1 and not ending.is_best:
+            place, count = ending.rank
+            # Translators: the place of a result among all results of the player.
+            lines.append(Line(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
+        beat = self.table.session.about.get(BEAT, "")
+        if beat.isdigit() and value is not None:
+            is_beaten = value < int(beat) if variant.fewest_is_best else value > int(beat)
+            words = msg("You beat {result}!") if is_beaten else msg("{result} was to beat.")
+            lines.append(Line(words.with_parts(result=Number(int(beat))), "", GOLD if is_beaten else TEXT))
+        return lines
+
+    def _share_buttons(self) -> list[Button]:
+        """A button that copies the deal and the result to beat, where the deal has a number."""
+        number, value = self.table.game.deal.number, self._total
+        if number is None or not value:
+            return []
+        word = msg("Share: beat {result}", result=Number(value))
+        button = Button(word, "copy", lambda: None)
+
+        def share() -> None:
+            variant = self.table.variant
+            code = Challenge(variant, number, value).text
+            line = msg("{game}: beat {result}! {code}", game=variant.title, result=Number(value), code=code)
+            is_copied = copy_text(self.context.pictures.language.say(line))
+            failed = msg("The clipboard cannot be reached.")
+            self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
+            button.word = msg("Copied") if is_copied else word
+            self.table.refresh_panel()
+
+        button.press = share  # type: ignore[method-assign]
+        return [button]
 
     def more_buttons(self) -> list[Button]:
         """After a win by the easiest rules: what is harder."""
@@ -275,19 +365,6 @@ class Practice(Occasion):
 
         # Translators: A button after a win; {option} is what is harder: “2 suits”, “draw 3”.
         return [Button(msg("Now try: {option}", option=word), "play", play)]
-
-    def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, what is harder, Start over, Watch, Show me, Home."""
-        has_advice = self.table.variant.name in ADVISERS
-        return [
-            Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
-            *self.more_buttons(),
-            Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
-            # Translators: It shows the replay of the game.
-            Button(msg("Watch"), "eye", self.watch),
-            *([Button(msg("Show me"), "robot", self.demonstrate)] if has_advice else []),
-            Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home),
-        ]
 
     def take_back(self) -> None:
         """After the end: what ended the game is taken back, and it goes on."""

@@ -37,6 +37,7 @@ from game.ui.table.hand import Hand, Picked
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
+from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table as GameTable
 from game.ui.window.services import Services
 from game.ui.window.window import Window
@@ -411,6 +412,11 @@ class Table:
 
     def button(self, word: str) -> Pressable:
         """The button that bears a word, on whatever screen: in the panel if there is one."""
+        panel = getattr(self.app.screen, "panel", None)
+        if isinstance(panel, ResultPanel) and all(each.word != word for each in panel.buttons):
+            panel.unfold()
+            self.screen.refresh_panel()
+            self.frame()
         return next(each for each in self.app.screen.pressables if each.word == word)
 
     def press_button(self, word: str) -> None:
@@ -502,7 +508,8 @@ class Table:
     def panel_lines(self) -> dict[str, str]:
         """The lines of the panel: words and value."""
         assert self.screen.panel is not None
-        return {line.words: line.value for line in self.screen.panel.lines}
+        notes = self.screen.panel.notes if isinstance(self.screen.panel, ResultPanel) else ()
+        return {line.words: line.value for line in (*self.screen.panel.lines, *notes)}
 
     def pile(self, name: str) -> str:
         """The cards of a pile in the notation."""

@@ -22,7 +22,6 @@ from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMo
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.finale import best_lines
 from game.ui.table.part import Part, Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
@@ -75,18 +74,15 @@ class OneThreeBackPractice(Practice):
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
         title, advice = _praise(stacks)
-        lines = [Line(msg("Stacks"), str(stacks), GOLD, is_bold=True)]
-        lines += best_lines(self.table.session.look_at_ending(), msg("Fewest so far"))
+        lines = [Line(msg("Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
             # Translators: The fewest stacks that can be reached in this deal; as in golf.
             lines.append(Line(msg("Par") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(Line(advice, "", QUIET))
-        buttons, undo = self.after_buttons(), None
-        if self.game.undo_refusal() is None:
-            undo = Button(msg("Undo"), "undo", self.take_back)
-            buttons.insert(2, undo)
-        self._result = Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
+        can_undo = self.game.undo_refusal() is None
+        undo = Button(msg("Undo"), "undo", self.take_back) if can_undo else None
+        self._result = self.result(title, lines, undo=undo)
         return self._result
 
     def _show_par(self) -> None:

@@ -9,18 +9,20 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p
 from game.play.game import Act, GameSnapshot
-from game.rules.rush import WASTE, Rush
+from game.play.phrases import minutes
+from game.rules.building import face_down_count
+from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import day_name, day_of, is_late, result_line
 from game.session.session import Session
-from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.finale import best_lines, day_line
+from game.ui.table.finale import day_line
 from game.ui.table.hand import Hand
 from game.ui.table.part import Part
 from game.ui.table.practice import Practice
@@ -184,7 +186,7 @@ class RushPractice(Practice):
 
     def result_panel(self) -> Panel:
         game, ending = self.table.game, self.table.session.look_at_ending()
-        beside = best_lines(ending, msg("Best so far"))
+        beside = self.best_lines()
         lines = score_lines(self._variant, game)
         difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
@@ -194,12 +196,30 @@ class RushPractice(Practice):
             lines.append(Line(RushView.words_of(self._variant, names_limit=True), "", QUIET))
         if ending.day is not None:
             lines.append(day_line(ending.day))
-        buttons = self.after_buttons()
+        more = []
         if ending.day is not None and ending.day.total is not None:
             day, total = ending.day, ending.day.total
             line = result_line(day.day, total, day.left_ms, None if day.is_late else day.streak)
-            buttons.insert(-1, Button(msg("Copy result"), "copy", lambda: self._copy(line)))
-        return Panel(ENDINGS[game.outcome], lines, buttons, escape=len(buttons) - 1)
+            home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
+            more = [Button(msg("Copy result"), "copy", lambda: self._copy(line)), home]
+        is_won, limit_ms = game.outcome is Outcome.WON, self._variant.limit_ms
+        title = ENDINGS[game.outcome]
+        if is_won and limit_ms is not None:
+            left_ms = max(0, limit_ms - game.elapsed_ms)
+            title = msg("Won, with {time} left", time=minutes(left_ms // 1000))
+        colour = WARNING if game.outcome is Outcome.TIMEOUT else GOLD
+        return self.result(title, lines, colour, "" if is_won else self._help(), more=more)
+
+    def _help(self) -> str:
+        """A sentence that helps next time."""
+        hidden = face_down_count(self.table.game.position.piles[COLUMNS.start :])
+        if not hidden:
+            return msg("Nothing was hidden any more: H, again and again, sends home whatever can go.")
+        return msg_n(
+            "{count} card still lay face down: moves that turn one up come first.",
+            "{count} cards still lay face down: moves that turn one up come first.",
+            hidden,
+        )
 
     def _copy(self, line: str) -> None:
         copied = copy_text(line)

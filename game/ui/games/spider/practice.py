@@ -10,7 +10,7 @@ from typing import cast
 
 import pygame
 
-from game.message import msg, msg_n, msg_p
+from game.message import msg, msg_n
 from game.play.game import GameSnapshot
 from game.rules.position import STOCK
 from game.rules.spider import Spider
@@ -25,7 +25,6 @@ from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.finale import best_lines
 from game.ui.table.hand import Hand
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part, Parts
@@ -129,18 +128,10 @@ class SpiderPractice(Practice):
 
     def result_panel(self) -> Panel:
         position = self.table.game.position
-        lines = score_lines(self._rules, position)
-        lines += best_lines(self.table.session.look_at_ending(), msg("Best so far"))
-        lines.append(Line(advice_after_winning(self._rules, position), "", QUIET))
-        buttons = [
-            Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
-            *self.more_buttons(),
-            Button(msg("Play on"), "play", self.table.close_panel),
-            Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
-            Button(msg("Watch"), "eye", self.watch),
-            Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home),
-        ]
-        return Panel(msg("All eight suits are complete!"), lines, buttons, escape=1)
+        advice = Line(advice_after_winning(self._rules, position), "", QUIET)
+        lines = [*score_lines(self._rules, position), *self.best_lines(), advice]
+        play_on = Button(msg("Play on"), "play", self.table.close_panel)
+        return self.result(msg("All eight suits are complete!"), lines, more=[play_on])
 
 
 class Question(Part):

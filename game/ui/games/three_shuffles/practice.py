@@ -16,7 +16,7 @@ from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
-from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
@@ -26,7 +26,6 @@ from game.ui.games.three_shuffles.reshuffle import Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.finale import best_lines
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part, Parts
 from game.ui.table.practice import Practice
@@ -110,18 +109,18 @@ class ThreeShufflesPractice(Practice):
                 msg("The draw"),
                 msg_p("the draw", "used") if position.tally[1] else msg_p("the draw", "not needed"),
             ),
-            *best_lines(self.table.session.look_at_ending(), msg("Best so far"), _cards_home),
+            *self.best_lines(_cards_home),
         ]
         if not is_won:
             lines.insert(0, Line(msg("No move is left and the draw is spent."), "", QUIET))
         if self._rules.early:
             lines.append(Line(msg("Shuffle any time"), "", QUIET))
-        buttons, undo = self.after_buttons(), None
-        if game.undo_refusal() is None:
-            undo = Button(msg("Undo"), "undo", self._take_loss_back)
-            buttons.insert(2, undo)
-        title = msg("All 52 cards are home!") if is_won else msg("The game is lost")
-        return Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
+        can_undo = game.undo_refusal() is None
+        undo = Button(msg("Undo"), "undo", self._take_loss_back) if can_undo else None
+        if is_won:
+            return self.result(msg("All 52 cards are home!"), lines, undo=undo)
+        helps = msg("Keep the draw for a card that goes home and lets others follow.")
+        return self.result(msg("The game is lost"), lines, WARNING, helps, undo)
 
     def _take_loss_back(self) -> None:
         self.take_back()
