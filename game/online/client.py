@@ -1,6 +1,6 @@
 """A player's connection to the table server, in plain asyncio: for tests, tools and other programs.
 
-Knows messages and sockets; must not know the rules, files nor screens. `websockets` is loaded to connect.
+`websockets` is loaded to connect.
 """
 
 from __future__ import annotations

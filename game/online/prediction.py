@@ -1,8 +1,7 @@
 """Prediction of a table that only the referee knows: a whole game whose unseen cards lie in any order.
 
 A move is played at once by the same rules; a card that it turns over is no more than guessed until the
-server names it, and then two cards of the prediction change places. Knows games and the messages about them;
-must not know how messages travel, what time it is, nor how cards are drawn.
+server names it, and then two cards of the prediction change places.
 """
 
 from __future__ import annotations

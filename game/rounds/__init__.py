@@ -1,4 +1,1 @@
-"""Rounds of a tournament: who keeps, times and judges them, at this machine or at a table server.
-
-Knows everything below the window; must not know pygame, nor databases.
-"""
+"""Rounds of a tournament: who keeps, times and judges them, at this machine or at a table server."""

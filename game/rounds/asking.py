@@ -1,7 +1,4 @@
-"""Questions to a table server: its address, asking in a thread, its rejections as sentences.
-
-Knows the addresses and codes of docs/FORMATS.md; must not know who asks, nor how a round is played.
-"""
+"""Questions to a table server: its address, asking in a thread, its rejections as sentences."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Decks for the rounds of new tournaments: found by the solver in the background, kept until they are needed.
 
 They lie in a file that nobody else may read. A deck that is taken out is in no file any more before it is
-given away, so that no two tournaments have it. Knows the way to the solver; must not know how decks are
-found.
+given away, so that no two tournaments have it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The line to a seat at a table server: a thread that holds a connection, and comes back when it is lost.
 
-Knows messages, the client and time; must not know what is played. The window asks `poll` for what has come
-and never waits for the network. The server's time is told by answers, of which the quickest is nearest to
-the truth.
+The window asks `poll` for what has come and never waits for the network. The server's time is told by
+answers, of which the quickest is nearest to the truth.
 """
 
 from __future__ import annotations

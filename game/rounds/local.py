@@ -1,8 +1,6 @@
 """One tournament on this machine: its state, kept in step with its folder on disk.
 
-Knows tournaments, storage and moments; must not know pygame or how anything looks. What is
-on disk is proved anew when it is read; a round whose time ran out meanwhile is scored as it
-stood.
+What is on disk is proved anew when it is read; a round whose time ran out meanwhile is scored as it stood.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Referee at this machine: rounds are judged as at a server, written into journals, timed by both clocks.
 
-Robots play in the background, each round once a person has begun it. Knows the tournament on disk and the
-way to the solver's process; must not know how a robot plays, nor how anything looks.
+Robots play in the background, each round once a person has begun it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A round as it is begun and as it is come back to, by the clock on the wall.
 
-Knows records, moments and the library; must not know standings. What a machine knows
-of a deal, and that its clock was set back, goes into the record here.
+What a machine knows of a deal, and that its clock was set back, goes into the record here.
 """
 
 from __future__ import annotations

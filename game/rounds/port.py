@@ -1,7 +1,4 @@
-"""Referee of a tournament's rounds, at this machine or at a server: what the window asks, and is answered.
-
-Knows tournaments and sessions; must not know which of both it is, nor how anything looks.
-"""
+"""Referee of a tournament's rounds, at this machine or at a server: what the window asks, and is answered."""
 
 from __future__ import annotations
 

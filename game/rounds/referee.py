@@ -1,7 +1,7 @@
 """Ruling on a round, anywhere: a stored game, an action, a moment → entries and cards, or a rejection.
 
-Knows the rules, records and messages; must not know where a game is kept nor what time it is. Nothing is
-changed by it: a `StoredGame` is a value, and the one after an action counts when its entries are on disk.
+Nothing is changed by it: a `StoredGame` is a value, and the one after an action counts when its entries are
+on disk.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Referee at a table server, by a seat there: the tournament as far as it is known, and the round in play.
 
-Knows the line and the session; must not know screens. `poll` is asked often and never waits.
+`poll` is asked often and never waits.
 """
 
 from __future__ import annotations

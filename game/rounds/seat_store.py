@@ -1,8 +1,7 @@
 """Storage of a tournament's players, kept in step with folders and log; and which deals are sealed here.
 
-Knows players and folders; must not know screens. What is sealed are the deals of rounds that a person at
-this machine has still to play: whatever shows cards asks here, tables, replays, and the search that tells
-whether a deal can be won.
+What is sealed are the deals of rounds that a person at this machine has still to play: whatever shows cards
+asks here, tables, replays, and the search that tells whether a deal can be won.
 """
 
 from __future__ import annotations

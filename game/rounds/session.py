@@ -1,8 +1,7 @@
 """A round in play before its referee: what is done here is shown at once, sent, and confirmed or taken back.
 
 Its table looks at the game of a prediction in which an unrevealed card lies face down, so that no guessed
-card is ever shown, said or counted on. Knows a prediction and the referee's clock; must not know how
-anything looks.
+card is ever shown, said or counted on.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from game.rules.position import Move, Pile
 from game.rules.position import Position as Cards
 from game.rules.variant import IllegalMove, Outcome
 from game.session.recorder import Recorder
-from game.session.session import Session
+from game.session.session import Session, Timekeeper
 
 
 class SeenGame(Playable):
@@ -153,7 +152,7 @@ class Change:
     """Whether the round has just ended."""
 
 
-class RefereeTime:
+class RefereeTime(Timekeeper):
     """Play time by the referee's clock, which nothing here stops."""
 
     def __init__(self, game: SeenGame, now_ms: Callable[[], float], started: int) -> None:
@@ -165,7 +164,6 @@ class RefereeTime:
 
     @property
     def elapsed_ms(self) -> int:
-        """Play time used; never beyond the limit, and it never goes back."""
         if not self.is_running:
             return self._game.elapsed_ms
         by_referee = round(self._now_ms() - self._started)
@@ -187,20 +185,6 @@ class RefereeTime:
     def is_running(self) -> bool:
         """Whether the round is neither over nor solved."""
         return not (self._game.is_over or self._game.is_frozen)
-
-    @property
-    def is_up(self) -> bool:
-        """False: it is the referee who ends the round."""
-        return False
-
-    def start(self) -> None:
-        """Does nothing: it runs."""
-
-    def pause(self) -> None:
-        """Does nothing: it cannot be stopped."""
-
-    def settle(self) -> None:
-        """Does nothing: the referee stops it."""
 
 
 class RoundSession(Session):

@@ -1,6 +1,5 @@
 """A game in play: what belongs together while somebody plays is kept in step here.
 
-Game, clock, journal, statistics, best results and the deal of the day.
-Whatever an action changes is on disk before anything of it is drawn. Knows everything below the
-window; must not know pygame or how anything looks.
+Game, clock, journal, statistics, best results and the deal of the day. Whatever an action changes is on
+disk before anything of it is drawn.
 """

@@ -1,8 +1,7 @@
 """Which deal comes next: any for most games, for Rush one that keeps what is promised of its deals.
 
-It can be won, by the tip too, and is as hard as is asked for. A fresh number is taken when the
-solver has tried out some in the background, else one of the catalogue that comes with the program.
-Knows numbers, the catalogue and the way to the solver; must not know scenes.
+It can be won, by the tip too, and is as hard as is asked for. A fresh number is taken when the solver has
+tried out some in the background, else one of the catalogue that comes with the program.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""A game in play: the game, its time and its record, kept in step; and a guided game.
-
-Knows a game, its time and its recorder; must not know what any of them writes.
-"""
+"""A game in play: the game, its time and its record, kept in step; and a guided game."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from game.message import msg
 from game.play.clock import Clock
@@ -16,32 +13,38 @@ from game.rules.variant import IllegalMove
 from game.session.recorder import CLOCK_LINE_MS, Ending, Recorder
 
 
-class Timekeeper(Protocol):
+class Timekeeper(ABC):
     """The play time of one game."""
 
     @property
+    @abstractmethod
     def elapsed_ms(self) -> int:
         """Play time used, never beyond the limit; never decreases."""
 
     @property
+    @abstractmethod
     def is_running(self) -> bool:
         """Whether play time passes."""
 
     @property
     def is_up(self) -> bool:
         """Whether the player is to end the game now because its limit is reached."""
+        return False
 
     def start(self) -> None:
         """Lets play time pass, unless the game is decided."""
+        return
 
     def pause(self) -> None:
         """Stops play time where it can be stopped."""
+        return
 
     def settle(self) -> None:
         """Stops play time for good when the game is decided, and lets it go on when that was undone."""
+        return
 
 
-class PlayTime:
+class PlayTime(Timekeeper):
     """Play time kept by this machine."""
 
     def __init__(self, game: GameSnapshot, now_ns: Callable[[], int], elapsed_ms: int) -> None:
@@ -53,31 +56,25 @@ class PlayTime:
 
     @property
     def elapsed_ms(self) -> int:
-        """Play time used, never beyond the limit."""
         elapsed_ms = max(self._clock.elapsed_ms, self._game.elapsed_ms)
         return elapsed_ms if self._limit_ms is None else min(elapsed_ms, self._limit_ms)
 
     @property
     def is_running(self) -> bool:
-        """Whether play time passes."""
         return self._clock.is_running
 
     @property
     def is_up(self) -> bool:
-        """Whether the limit is reached in a game that is still played."""
         limit_ms, game = self._limit_ms, self._game
         return limit_ms is not None and self.elapsed_ms >= limit_ms and not (game.is_over or game.is_frozen)
 
     def start(self) -> None:
-        """Lets play time pass, unless the game is decided."""
         self._clock.start()
 
     def pause(self) -> None:
-        """Stops play time."""
         self._clock.pause()
 
     def settle(self) -> None:
-        """Stops play time for good when the game is decided, and lets it go on when that was undone."""
         if self._game.is_over or self._game.is_frozen:
             self._clock.freeze(self._game.elapsed_ms)
         else:

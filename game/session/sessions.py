@@ -1,7 +1,6 @@
 """Beginning a session: a new deal, the same deal again, the deal of the day, an unfinished game, a file.
 
-Knows how a game, its journal and what its record tells come together; must not know how
-anything looks. A deal counts as known when it was played, or lies among the unfinished games.
+A deal counts as known when it was played, or lies among the unfinished games.
 """
 
 from __future__ import annotations

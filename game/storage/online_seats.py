@@ -1,7 +1,6 @@
 """The player's keys and seats at table servers, in two files that nobody else may read.
 
-Of each server the key; of each seat what was promised of the decks, and which round was begun. Knows the
-files alone; must not know what a server is asked, nor whether a promise was kept.
+Of each server the key; of each seat what was promised of the decks, and which round was begun.
 """
 
 from __future__ import annotations

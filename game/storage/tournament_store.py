@@ -1,7 +1,6 @@
 """The tournaments on disk: in the folder of each a folder for each seat, with the records of its rounds.
 
-Knows names of files, limits and locks; must not know what the files say. A record is made
-once and never written over: its being there is what makes a round played.
+A record is made once and never written over: its being there is what makes a round played.
 
     <data folder>/tournaments/<id>/tournament
     <data folder>/tournaments/<id>/log
@@ -10,8 +9,9 @@ once and never written over: its being there is what makes a round played.
     <data folder>/tournaments/<id>/<seat>/round-<n>.patience
     <data folder>/rounds.ledger
 
-The ledger lies outside the folders of the tournaments; each of its lines is chained to all that went before.
-Deleting lines of a tournament's own log leaves a gap between the two, and a changed line breaks the chain.
+The ledger lies outside the folders of the tournaments; each of its lines is chained to all that went
+before. Deleting lines of a tournament's own log leaves a gap between the two, and a changed line breaks the
+chain.
 """
 
 from __future__ import annotations

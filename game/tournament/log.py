@@ -1,7 +1,6 @@
 """What happened to a tournament at a machine, a line for each: rounds begun and played, the close.
 
-Knows its text (described in docs/FORMATS.md), and what the machine's ledger tells beside it; must not know
-where they are kept. It is what remembers a round whose record is gone.
+It is what remembers a round whose record is gone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """How a hand plays: what follows too fast or too evenly is no hand's, and no two hands play alike by chance.
 
-Knows records and their times; must not know who played. The figures were measured with robots of all
-strengths; they and their reasons stand in docs/FORMATS.md.
+The figures were measured with robots of all strengths; they and their reasons stand in docs/FORMATS.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Who takes part: a name that nobody takes for another's, and whether it is a person's or a robot's.
 
-Knows names, kinds and their text; must not know what anybody played. How names are compared follows Unicode's
-table of confusables (UTS 39).
+How names are compared follows Unicode's table of confusables (UTS 39).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A player's results as a file: the records of the rounds they played, as they are, and what they must show.
 
-Knows its text and rules (described in docs/FORMATS.md); must not know where files live, what time it is nor
-which robots there are. Reading gives proved results, or the line at which it does not hold.
+Its text is described in docs/FORMATS.md. Reading gives proved results, or the line at which it does not hold.
 """
 
 from __future__ import annotations

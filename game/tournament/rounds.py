@@ -1,7 +1,6 @@
 """A round that somebody played: what its record must show, and what it is worth; moments on the wall's clock.
 
-Knows records, the rules and arithmetic of moments, all in UTC; must not know files or what time it is. A
-result is never believed, only recomputed by playing the record back.
+A result is never believed, only recomputed by playing the record back.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The one ranking: who stands before whom at one machine, over a server, on its pages and in a round's proof.
-
-Knows results and arithmetic; must not know where the results come from.
-"""
+"""The one ranking: who stands before whom at one machine, at a server, on its pages and in a proof."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""State of a tournament under way: who takes part, what they have played, who is next, what may be added.
-
-Knows players, rounds, proved results and the text about a seat; must not know files or what time it is.
-"""
+"""State of a tournament under way: who takes part, what they have played, who is next, what may be added."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What a tournament is: a name, a game of Rush with its options, and one deal for each round; and its file.
 
-Its deals are sealed decks; those of tournaments that an earlier version made have numbers. The digest in the
-file's last line tells a damaged or edited file from a whole one. Knows its limits and its text
-(docs/FORMATS.md); must not know where files live, who plays or what was played.
+Its deals are sealed decks; those of tournaments that an earlier version made have numbers. The digest in
+the file's last line tells a damaged or edited file from a whole one (docs/FORMATS.md).
 """
 
 from __future__ import annotations

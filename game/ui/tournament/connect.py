@@ -1,7 +1,6 @@
 """Rounds over a network: a server and a name, its tournaments to choose from, and back to a round that runs.
 
-Knows addresses, names and the keys kept here; must not know sockets, nor how a round is played. For a round
-whose clock has run on the server is asked again and again: every second counts.
+For a round whose clock has run on the server is asked again and again: every second counts.
 """
 
 from __future__ import annotations

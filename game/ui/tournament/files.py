@@ -1,7 +1,7 @@
 """Tournaments and results as files: handing them out, taking them in, and taking out again what was taken in.
 
-Knows what may be chosen, typed or dropped; must not know what stands in the files. Until a file has proved to
-hold, nothing is changed. What is taken out was asked for twice, and is kept aside.
+Until a file has proved to hold, nothing is changed. What is taken out was asked for twice, and is kept
+aside.
 """
 
 from __future__ import annotations

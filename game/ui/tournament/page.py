@@ -1,7 +1,7 @@
 """A tournament: its standings, whose turn it is, and at the end who has won; at this machine or at a server.
 
-Knows its referee and how a table is laid out; must not know how a round is played. What only one kind of
-referee has is a part of the page: tabs and files at this machine, news and proofs at a server.
+What only one kind of referee has is a part of the page: tabs and files at this machine, news and proofs at
+a server.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What only one kind of referee has on the page of a tournament.
-
-Knows both forms of the referee; must not know how the page is laid out.
-"""
+"""What only one kind of referee has on the page of a tournament."""
 
 from __future__ import annotations
 

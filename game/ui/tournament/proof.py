@@ -1,7 +1,4 @@
-"""A round that is over: what its proof has shown, and everybody's game to be watched.
-
-Knows a proof; must not know where it came from.
-"""
+"""A round that is over: what its proof has shown, and everybody's game to be watched."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Before a round: whose turn it is, the cards hidden; then three, two, one.
 
-Knows seats and rounds; must not know the cards. The round is begun when the last second is
-over, and not before: until then one may turn back.
+The round is begun when the last second is over, and not before: until then one may turn back.
 """
 
 from __future__ import annotations

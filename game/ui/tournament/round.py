@@ -1,8 +1,7 @@
 """A round at the table of Rush: no pause, no hint, no redo, no second try, and a clock that goes on.
 
-Knows the table and the referee; must not know where a round is kept. A card that the referee has still to
-name waits face down; what it says is shown when it has come, and takes nothing out of the hand that may stay
-there.
+A card that the referee has still to name waits face down; what it says is shown when it has come, and takes
+nothing out of the hand that may stay there.
 """
 
 from __future__ import annotations

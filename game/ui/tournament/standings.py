@@ -1,7 +1,4 @@
-"""Standings as they are drawn: a table whose columns give way when there is no room, and a podium.
-
-Knows standings and letters; must not know which screen they stand in.
-"""
+"""Standings as they are drawn: a table whose columns give way when there is no room, and a podium."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The tournaments on this machine: which there are, how far they are, and the way to a new one.
-
-Knows the stored tournaments and what a row says; must not know how a tournament is played.
-"""
+"""The tournaments on this machine: which there are, how far they are, and the way to a new one."""
 
 from __future__ import annotations
 
