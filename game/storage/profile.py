@@ -103,9 +103,12 @@ def _merged(there: object, as_read: dict[str, Any], ours: dict[str, Any]) -> dic
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
-    "table": ("green", "blue", "slate"),
+    "table": (
+        *("green", "blue", "slate", "wine", "plum", "lagoon"),
+        *(f"own {hue}" for hue in range(0, 360, 30)),  # degrees
+    ),
     "deck": ("standard", "large"),
-    "back": ("lozenges", "scales", "star"),
+    "back": ("lozenges", "scales", "star", "weave", "rings", "stripes"),
     "language": (SYSTEM, *LANGUAGES),
     "scale": (80, 100, 125, 150, 200),
     "clock_begins": ("at once", "3-2-1", "first click"),

@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from game.rules.rush import COLUMNS
-from game.storage.profile import CHOICES
 from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import FELTS
 from game.ui.games.spider.panels import Peek
 from tests.records import position
 from tests.ui.driver import Table
@@ -18,7 +18,7 @@ from tests.ui.screens import SCREENS
 
 MIN_COUNT = 4.5
 """For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
-TABLES = CHOICES["table"]
+TABLES = tuple(FELTS)
 LOOKED_AT = [
     "home with everything",
     "settings",

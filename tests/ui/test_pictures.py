@@ -8,12 +8,19 @@ import pygame
 import pytest
 
 from game.cards import standard_pack
+from game.storage.profile import CHOICES
 from game.ui.drawing.drawings import felt
 from game.ui.drawing.pictures import TURNING_CARDS, Pictures
-from game.ui.drawing.theme import FELTS
+from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, luminance
 from tests.ui.driver.outside import DRAWN
 
 SIZE = (640, 400)
+
+
+def test_every_felt_can_be_chosen_and_none_of_ones_own_is_lighter_than_the_green_one():
+    assert tuple(ALL_FELTS) == CHOICES["table"]
+    assert all(luminance(felt.middle) <= luminance(FELTS["green"].middle) for felt in OWN_FELTS.values())
+    assert len({felt.middle for felt in ALL_FELTS.values()}) == len(ALL_FELTS)
 
 
 @pytest.mark.parametrize("name", FELTS)

@@ -1,4 +1,4 @@
-"""Draws the three backs of the cards: lozenges on blue, scales on crimson, a star on teal.
+"""Draws the six backs of the cards: lozenges, scales, a star, a weave, rings and stripes, each on a colour.
 
 Plain SVG for the same reader, and on the same card of 250 x 350 units, as the faces of `cards.py`. Every
 back looks the same when the card is turned by 180 degrees.
@@ -145,7 +145,60 @@ def star() -> str:
     )
 
 
-BACKS: dict[str, Callable[[], str]] = {"lozenges": lozenges, "scales": scales, "star": star}
+def weave() -> str:
+    """Returns the green back: a basket of short strokes, three across and three down in turn."""
+    light, dark = "#8fc79f", "#17402c"
+    columns, rows, edge = 10, 14, MARGIN + 12
+    step_x, step_y = (WIDTH - 2 * edge) / columns, (HEIGHT - 2 * edge) / rows
+    drawn = ""
+    for row in range(rows):
+        for column in range(columns):
+            x, y = edge + step_x * column, edge + step_y * row
+            for share in (0.25, 0.5, 0.75):
+                if (row + column) % 2 == 0:
+                    level = y + step_y * share
+                    course = f"M{x + 3:.2f} {level:.2f}L{x + step_x - 3:.2f} {level:.2f}"
+                else:
+                    across = x + step_x * share
+                    course = f"M{across:.2f} {y + 3:.2f}L{across:.2f} {y + step_y - 3:.2f}"
+                drawn += line(course, light, 2.2, "round", stroke_opacity=0.75)
+    return ground("#25684a", dark) + drawn + border() + medallion(dark, light, "#f0b7a8")
+
+
+def rings() -> str:
+    """Returns the purple back: circles that overlap their neighbours by half."""
+    light, dark = "#b9a3dd", "#2e1c4d"
+    columns, rows, edge = 7, 10, BORDER + 4
+    step_x, step_y = (WIDTH - 2 * edge) / (columns + 1), (HEIGHT - 2 * edge) / (rows + 1)
+    drawn = ""
+    for row in range(1, rows + 1):
+        for column in range(1, columns + 1):
+            x, y = edge + step_x * column, edge + step_y * row
+            drawn += circle(x, y, step_x * 0.98, "none", stroke=light, stroke_width=1.4, stroke_opacity=0.6)
+            drawn += circle(x, y, 3, GOLD, fill_opacity=0.8)
+    return ground("#573a87", dark) + drawn + border() + medallion(dark, light, "#f2c1b4")
+
+
+def stripes() -> str:
+    """Returns the black back: upright stripes, a golden one after every three."""
+    light, dark = "#9aa3b2", "#14181f"
+    count, edge = 28, BORDER + 8
+    step, drawn = (WIDTH - 2 * edge) / count, ""
+    for number in range(count + 1):
+        x, is_golden = edge + step * number, number % 4 == 2
+        course = f"M{x:.2f} {edge:.2f}L{x:.2f} {HEIGHT - edge:.2f}"
+        drawn += line(course, GOLD if is_golden else light, 1.6, "butt", stroke_opacity=0.7)
+    return ground("#2f3641", dark) + drawn + border() + medallion(dark, light, "#f0b7a8")
+
+
+BACKS: dict[str, Callable[[], str]] = {
+    "lozenges": lozenges,
+    "scales": scales,
+    "star": star,
+    "weave": weave,
+    "rings": rings,
+    "stripes": stripes,
+}
 
 
 def main() -> None:

@@ -57,6 +57,9 @@ BACKS = {
     "lozenges": msg_p("back of the cards", "Blue"),
     "scales": msg_p("back of the cards", "Red"),
     "star": msg_p("back of the cards", "Teal"),
+    "weave": msg_p("back of the cards", "Green"),
+    "rings": msg_p("back of the cards", "Purple"),
+    "stripes": msg_p("back of the cards", "Black"),
 }
 """The backs, and what each is called."""
 

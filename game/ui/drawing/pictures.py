@@ -25,7 +25,7 @@ from game.ui.drawing.drawings import (
     reading_asset,
     shadow,
 )
-from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
+from game.ui.drawing.theme import ALL_FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
 MIN_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
@@ -297,7 +297,7 @@ class Pictures:
         """The empty table, to be copied from; converted, a part of it can be drawn on."""
 
         if self._felt is None or self._felt[0] != (size, name):
-            self._felt = (size, name), felt(size, FELTS[name])
+            self._felt = (size, name), felt(size, ALL_FELTS[name])
         return self._felt[1]
 
     def veil(self) -> pygame.Surface:

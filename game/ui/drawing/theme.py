@@ -7,6 +7,7 @@ tuples of 0–255; sizes are in design pixels of a 1280×800 window, scaled by `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from colorsys import hsv_to_rgb
 from typing import NamedTuple
 
 from game.message import msg_p
@@ -42,7 +43,37 @@ FELTS = {
     "green": Felt(msg_p("colour of the table", "Green"), (0x1F, 0x5C, 0x43), (0x14, 0x3F, 0x2F)),
     "blue": Felt(msg_p("colour of the table", "Midnight"), (0x24, 0x43, 0x6E), (0x14, 0x27, 0x45)),
     "slate": Felt(msg_p("colour of the table", "Slate"), (0x50, 0x4D, 0x49), (0x36, 0x33, 0x31)),
+    "wine": Felt(msg_p("colour of the table", "Wine"), (0x6E, 0x27, 0x3A), (0x43, 0x16, 0x23)),
+    "plum": Felt(msg_p("colour of the table", "Plum"), (0x4B, 0x38, 0x6B), (0x2D, 0x20, 0x42)),
+    "lagoon": Felt(msg_p("colour of the table", "Lagoon"), (0x1B, 0x57, 0x63), (0x10, 0x37, 0x40)),
 }
+"""Those that have a name."""
+
+
+def luminance(colour: RGB) -> float:
+    """The relative luminance of WCAG 2.2, 0 to 1."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _own(hue: int) -> Felt:
+    """A felt of any hue, as light as the green one, so that all that is written on it can be read."""
+    light = 0.5
+    while luminance(middle := _of_hue(hue, light)) > luminance(FELTS["green"].middle):
+        light -= 0.02
+    return Felt("", middle, _of_hue(hue, light * 0.62))
+
+
+def _of_hue(hue: int, light: float) -> RGB:
+    red, green, blue = hsv_to_rgb(hue / 360, 0.6, light)
+    return round(255 * red), round(255 * green), round(255 * blue)
+
+
+OWN_HUES = range(0, 360, 30)
+OWN_FELTS = {f"own {hue}": _own(hue) for hue in OWN_HUES}
+"""Those that a player makes, by the hue in degrees."""
+ALL_FELTS = FELTS | OWN_FELTS
 
 SPEEDS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
 """How long a motion takes, as a factor of the durations below."""
@@ -77,7 +108,7 @@ TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "result": 68, "hug
 
 def panel_colour(table: str) -> RGB:
     """What a panel on a table of this colour is filled with: its edge, a third darker."""
-    red, green, blue = (round(part * 2 / 3) for part in FELTS[table].edge)
+    red, green, blue = (round(part * 2 / 3) for part in ALL_FELTS[table].edge)
     return red, green, blue
 
 

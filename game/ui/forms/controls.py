@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Any, TypeVar
 
 import pygame
@@ -14,6 +15,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FACE, FAINT, GOLD, INK, QUIET, TEXT
+from game.ui.drawing.words import fitting
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget, place_beside
 from game.ui.spoken import WidgetDescription
 
@@ -109,6 +111,85 @@ class Choice(ButtonGroup):
             return False
         self._take(self._values[max(0, min(len(self._values) - 1, self._index + steps[event.key]))])
         return True
+
+
+PICTURE_PX, PICTURE_GAP_PX = (56, 62), 4
+
+
+class PictureButton(Button):
+    """A picture with its word below."""
+
+    def __init__(
+        self,
+        word: str,
+        press: Callable[[], None],
+        is_chosen: Callable[[], bool],
+        picture: Callable[[Pictures, int, int], pygame.Surface],
+    ) -> None:
+        """`picture` is drawn within a width and a height, in pixels."""
+        super().__init__(word, None, press, is_chosen=is_chosen)
+        self._picture = picture
+
+    def width(self, pictures: Pictures) -> int:
+        return max(pictures.px(PICTURE_PX[0]), pictures.text_width(self.word, "small") + pictures.px(10))
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        chosen, gap = self.is_chosen(), pictures.px(PICTURE_GAP_PX)
+        said = fitting(self.word, pictures, self.box.width, "small")
+        word = pictures.text(said, "small", TEXT if chosen else QUIET)
+        height = int(self.box.height) - word.get_height() - 2 * gap
+        picture = self._picture(pictures, int(self.box.width) - 2 * gap, height)
+        if chosen or self.is_hot:
+            edge = (*GOLD, 255) if chosen else (*TEXT, 200)
+            outline(surface, self.box, edge, pictures.px(7), pictures.px(2))
+        middle = self.box.x + self.box.width / 2
+        surface.blit(picture, (round(middle - picture.get_width() / 2), round(self.box.y + gap)))
+        low = self.box.y + self.box.height - word.get_height() - 1
+        surface.blit(word, (round(middle - word.get_width() / 2), round(low)))
+
+
+class PictureChoice(Choice):
+    """One of a few pictures."""
+
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, Any]],
+        value: Callable[[], Any],
+        choose: Callable[[Any], None],
+        picture: Callable[[Pictures, Any, int, int], pygame.Surface],
+    ) -> None:
+        """`choices` are words and values; `picture` draws one of these within a width and a height."""
+        self._draw_value, self._room_px = picture, inf
+        super().__init__(choices, value, choose, lines=2)
+
+    def _button(self, word: str, value: Any) -> Button:
+        return PictureButton(
+            word,
+            lambda: self._take(value),
+            lambda: self._value() == value,
+            lambda pictures, width, height: self._draw_value(pictures, value, width, height),
+        )
+
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        """Stands in one row, as high as two of words; where that is too wide, its words are cut."""
+        self._room_px = room_px
+
+    def _widths(self, pictures: Pictures) -> list[int]:
+        gaps = pictures.px(6) * (len(self.buttons) - 1)
+        widths = [button.width(pictures) for button in self.buttons]
+        if sum(widths) + gaps <= self._room_px:
+            return widths
+        return [int((self._room_px - gaps) / len(widths))] * len(widths)
+
+    def width(self, pictures: Pictures) -> int:
+        widths = self._widths(pictures)
+        return sum(widths) + pictures.px(6) * (len(widths) - 1)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box
+        widths, gap = self._widths(pictures), pictures.px(6)
+        left = box.x + box.width - sum(widths) - gap * (len(widths) - 1)
+        place_beside(self.buttons, widths, box._replace(x=left), gap)
 
 
 class Stepper(ButtonGroup):

@@ -20,12 +20,12 @@ from game.rules.position import STOCK, Move
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, CHOICES, SHOWN
 from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.drawings import BACKS, DECKS
+from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import outline
-from game.ui.drawing.theme import FELTS, OUTLINE
-from game.ui.forms.controls import Choice, Slider, Switch
+from game.ui.drawing.shapes import fill_rounded, outline
+from game.ui.drawing.theme import ALL_FELTS, FELTS, OUTLINE, OWN_FELTS, OWN_HUES
+from game.ui.forms.controls import Choice, PictureChoice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import NOWHERE, Button, Widget
@@ -36,6 +36,34 @@ from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 from game.ui.table.table import Table
 
+
+def card_picture(pictures: Pictures, file: str, width: int, height: int) -> pygame.Surface:
+    """A card of a file as large as fits into a width and a height."""
+    wide = min(width, round(height * 250 / 350))
+    high = round(wide * 350 / 250)
+    return pictures.made(("card", file, wide), lambda: pictures.assets.drawing(file, wide, high))
+
+
+def back_picture(pictures: Pictures, name: str, width: int, height: int) -> pygame.Surface:
+    """A back of the cards."""
+    return card_picture(pictures, back_file(name), width, height)
+
+
+def felt_picture(pictures: Pictures, name: str, width: int, height: int) -> pygame.Surface:
+    """A piece of a felt."""
+
+    def drawn() -> pygame.Surface:
+        piece = pygame.Surface((width, height), pygame.SRCALPHA)
+        fill_rounded(piece, Box(0, 0, width, height), ALL_FELTS[name].edge, pictures.px(5))
+        inner = Box(0, 0, width, height).grown(-pictures.px(4))
+        fill_rounded(piece, inner, ALL_FELTS[name].middle, pictures.px(4))
+        outline(piece, Box(0, 0, width, height), OUTLINE, pictures.px(5), pictures.px(1))
+        return piece
+
+    return pictures.made(("felt", name, width, height), drawn)
+
+
+OWN, USUAL_OWN = "own", "own 210"
 MIN_HEIGHT_PX = 400
 """A table is laid out at least so high, and shown smaller: its words take no more room than at a real one."""
 
@@ -213,10 +241,12 @@ class SettingsScreen(FormScreen):
 
     def _page_rows(self) -> Sequence[Row]:
         choice, switch = self._choice, self._switch
+        decks = [(deck.name, name) for name, deck in DECKS.items()]
         match self._page:
             case "Table":
                 return [
-                    Row(msg("Colour"), "", choice("table", lambda name: FELTS[name].name)),
+                    Row(msg("Colour"), "", self._felts()),
+                    *self._own_rows(),
                     Row(
                         msg("Text size"),
                         msg("Of words and bars"),
@@ -233,11 +263,19 @@ class SettingsScreen(FormScreen):
                 ]
             case "Cards":
                 return [
-                    Row(msg("Deck"), "", choice("deck", lambda name: DECKS[name].name)),
+                    Row(
+                        msg("Deck"),
+                        "",
+                        self._pictures("deck", decks, self._face),
+                    ),
                     Row(
                         msg("Four colours"), msg("Every suit has a colour of its own"), switch("four_colours")
                     ),
-                    Row(msg("Backs"), "", choice("back", BACKS.__getitem__)),
+                    Row(
+                        msg("Backs"),
+                        "",
+                        self._pictures("back", [(word, name) for name, word in BACKS.items()], back_picture),
+                    ),
                 ]
             case "Sound":
                 return [
@@ -317,6 +355,57 @@ class SettingsScreen(FormScreen):
         return Choice(
             choices, lambda: getattr(self.context.settings, name), lambda value: self._set(name, value)
         )
+
+    def _pictures(
+        self,
+        name: str,
+        choices: Sequence[tuple[str, str]],
+        picture: Callable[[Pictures, str, int, int], pygame.Surface],
+    ) -> PictureChoice:
+        settings = self.context.settings
+        return PictureChoice(
+            choices, lambda: getattr(settings, name), lambda value: self._set(name, value), picture
+        )
+
+    def _felts(self) -> PictureChoice:
+        """The colours of the table, and one's own, which has a row more."""
+        settings = self.context.settings
+
+        def own() -> str:
+            return settings.table if settings.table in OWN_FELTS else USUAL_OWN
+
+        def choose(name: str) -> None:
+            self._set("table", own() if name == OWN else name)
+            self.open_page(self._page)
+            self.lay_out()
+
+        # Translators: a colour of the table that has no name: the player chooses how it is.
+        named = [*((felt.name, name) for name, felt in FELTS.items()), (msg("Your own"), OWN)]
+        return PictureChoice(
+            named,
+            lambda: OWN if settings.table in OWN_FELTS else settings.table,
+            choose,
+            lambda pictures, name, *size: felt_picture(pictures, own() if name == OWN else name, *size),
+        )
+
+    def _own_rows(self) -> list[Row]:
+        """How a colour of one's own is mixed."""
+        settings = self.context.settings
+        if settings.table not in OWN_FELTS:
+            return []
+        hue = Stepper(
+            OWN_HUES,
+            lambda: int(settings.table.removeprefix("own ")),
+            lambda degrees: self._set("table", f"own {degrees}"),
+            lambda degrees: verbatim(f"{degrees}°"),
+        )
+        # Translators: of a colour that the player mixes: from red through green and blue to red.
+        return [Row(msg("Hue"), "", hue)]
+
+    def _face(self, pictures: Pictures, deck: str, width: int, height: int) -> pygame.Surface:
+        """A card of a deck in the colours that are chosen."""
+        four_colours = self.context.settings.four_colours
+        return card_picture(pictures, DECKS[deck].face("7D", four_colours), width, height)
 
     def _switch(self, name: str) -> Switch:
         return Switch(lambda: getattr(self.context.settings, name), lambda value: self._set(name, value))

@@ -18,7 +18,7 @@ from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import FELTS, QUIET, RGB, TEXT
+from game.ui.drawing.theme import ALL_FELTS, QUIET, RGB, TEXT
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import looked_on
@@ -94,7 +94,7 @@ PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
 
 def ground_colour(table: str) -> RGB:
     """What lies behind the bar, and between two tables of a colour."""
-    red, green, blue = FELTS[table].edge
+    red, green, blue = ALL_FELTS[table].edge
     return red // 2, green // 2, blue // 2
 
 
