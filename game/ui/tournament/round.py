@@ -126,7 +126,9 @@ class Listening(Part):
     @property
     def next_tick_s(self) -> float | None:
         session = self._session
-        return WAITING_S if session.waits or session.is_closing else LISTENING_S
+        if session.waits or session.is_closing:
+            return WAITING_S
+        return None if self._referee.connection is None else LISTENING_S  # or when the clock is to be told
 
     def on_tick(self) -> None:
         table, referee = self._table, self._referee
