@@ -179,7 +179,7 @@ def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
 
 def test_what_is_wrong_is_named(run):
     assert "--draw is 1 or 3, not “2”" in run("deal", "rush", "--draw", 2)[2]
-    assert "--time is a number from 1 to 86400, not “0”" in run("solve", "rush", "--time", 0)[2]
+    assert "--time is none or a number from 1 to 86400, not “0”" in run("solve", "rush", "--time", 0)[2]
     assert "there is no game “chess”" in run("deal", "chess")[2]
     assert "“x” is not a deal number" in run("deal", "rush", "--deal", "x")[2]
 

@@ -162,6 +162,6 @@ def test_the_plan_of_the_bundle_names_what_is_there():
 
 
 def test_the_start_of_the_bundle_knows_the_process_that_the_window_starts():
-    started = (ROOT / "game" / "ui" / "window" / "outside.py").read_text("utf-8")
+    started = (ROOT / "game" / "ui" / "window" / "services.py").read_text("utf-8")
     (solver,) = re.findall(r'^SOLVER = "(.+)"$', (BUNDLE / "start.py").read_text("utf-8"), re.MULTILINE)
     assert f'(sys.executable, "-m", "{solver}")' in started

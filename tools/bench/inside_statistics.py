@@ -142,7 +142,7 @@ def _opening_ms(app: App) -> tuple[float, float]:
     _frame(app)
     seen_ns = time.process_time_ns()
     screen: Any = app.screen
-    while screen.is_moving:
+    while screen.is_animating:
         screen.on_tick()
         _frame(app)
     assert screen.totals is not None
