@@ -11,7 +11,7 @@ The layers, each of which may import only what stands before it (a test enforces
     solver            what can still be won: searches, hints, the catalogue of deals that can be won
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
-    online            rounds over a network as both ends know them: messages, guess, check
+    online            rounds over a network as both ends know them: messages, prediction, check
     robots            players that see what a player sees, of Rush at a human pace; their games are records
     session           a game in play: game, clock, journal, statistics, bests and day kept in step
     rounds            a round before its referee, at this machine or at a table server
@@ -56,8 +56,8 @@ Glossary, in the words of card players:
     commitment    the SHA-256 of salt and deck, known before a round; in the window "fingerprint"
     sealed deck   a deck of secret bits for a round, not to be seen before it is over; in files it is veiled
     ledger        the lines of all logs of tournaments here, each chained to those before it
-    guess         a round online as its player sees it: a whole game whose unseen cards lie anyhow
-    sealed        a deal that a person here has still to play in a tournament: it opens nowhere else
+    referee       who keeps, times and judges the rounds of a tournament: this machine, or a table server
+    prediction    a round as its player sees it: a whole game whose unseen cards lie anyhow
     narration     all that a player is told, a line each, for whoever does not see the window
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
