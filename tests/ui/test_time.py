@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.rules.variant import Outcome
-from game.ui.drawing.theme import TEXT, WARNING
+from game.ui.drawing.theme import GOLD, TEXT, WARNING
 from tests.records import position
 from tests.ui.driver import Table, post
 
@@ -42,13 +42,15 @@ def test_the_clock_counts_down_in_minutes_and_seconds(table: Table):
     assert clock(table) == "0:59"
 
 
-def test_the_last_30_seconds_are_seen_and_the_last_10_heard(laid: Table):
+def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(laid: Table):
     field = laid.screen.bars.fields[0]
-    laid.skip(269)
-    assert (clock(laid), field.colour) == ("0:30", TEXT)
+    laid.skip(239)
+    assert (clock(laid), field.colour) == ("1:00", TEXT)
     laid.skip(1)
-    assert (clock(laid), field.colour) == ("0:29", WARNING)
-    laid.skip(18)
+    assert (clock(laid), field.colour) == ("0:59", GOLD)
+    laid.skip(40)
+    assert (clock(laid), field.colour) == ("0:19", WARNING)
+    laid.skip(8)
     assert clock(laid) == "0:11"
     assert "tick" not in laid.ears.heard
     ticks = []
@@ -354,8 +356,9 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid: Table):
     laid.wait(2)
     bars = laid.screen.bars
     digits = pygame.Rect(bars.fields[0].box).inflate(4, 4)
-    assert len(areas) == 2, "one picture for each second"
-    assert all(digits.contains(area) for area in areas)
+    assert len(areas) == 4, "one picture for each second, of the digits and of what the bar has lost"
+    lost = [area for area in areas if not digits.contains(area)]
+    assert all(area.width < 20 and area.height < 20 for area in lost)
     assert laid.picture == laid.fresh_picture
 
 
@@ -424,3 +427,23 @@ def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
     first, second = run(), run()
     assert len(first) > 60
     assert first == second
+
+
+def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_the_end(table: Table):
+    table.start(48213)
+    shown = []
+    for passed_s in (100, 145, 40):
+        table.skip(passed_s)
+        shown.append(table.screen.bars.time_left)
+        assert not table.screen.is_animating
+    assert [left.share for left in shown] == sorted((left.share for left in shown), reverse=True)
+    assert len({left.colour for left in shown}) == 3
+    table.skip(7)
+    assert table.screen.is_animating
+    pulses = set()
+    for _ in range(5):
+        table.frame()
+        pulses.add(table.screen.bars.pulse)
+    assert len(pulses) > 2
+    table.hide_clock()
+    assert table.screen.bars.time_left is None

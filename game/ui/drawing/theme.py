@@ -103,7 +103,7 @@ MIN_PAGE_PX = (800, 600)
 BAR_PX = 46
 STATUS_PX = 32
 GAP_PX = 8
-TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "result": 68, "huge": 150}
+TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "clock": 32, "result": 68, "huge": 150}
 
 
 def panel_colour(table: str) -> RGB:

@@ -6,15 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from typing import NamedTuple
 
 import pygame
 
 from game.message import joined, labelled, msg
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BAR, BAR_PX, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.drawing.shapes import fill_rounded
+from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button
+
+TIME_PX = 5
+"""How high the bar of the time is where it stands out most."""
 
 
 class Weight(IntEnum):
@@ -103,9 +108,18 @@ class StatusLine:
 class Field:
     """A short text of the top bar with a quiet label, as wide as its widest content."""
 
-    def __init__(self, label: str, widest: str, text: str = "", colour: RGB = TEXT) -> None:
-        self.label, self.widest, self.text, self.colour = label, widest, text, colour
+    def __init__(
+        self, label: str, widest: str, text: str = "", colour: RGB = TEXT, size: str = "large"
+    ) -> None:
+        self.label, self.widest, self.text, self.colour, self.size = label, widest, text, colour, size
         self.box = NOWHERE
+
+
+class TimeLeft(NamedTuple):
+    """How much of a limit is left, from 1 to 0, and in which colour that is shown."""
+
+    share: float
+    colour: RGB
 
 
 class Bars:
@@ -125,7 +139,10 @@ class Bars:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
         self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
         self.gives_way = gives_way
-        self.top = self.bottom = NOWHERE
+        self.top = self.bottom = self.bar = NOWHERE
+        self.time_left: TimeLeft | None = None
+        self.pulse = 0.0
+        """How much the bar of the time stands out, from 0 to 1."""
         self._title_room = 0  # how far the title may reach
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
@@ -137,6 +154,16 @@ class Bars:
         fits = max(len(text), len(each.text)) <= len(each.widest)
         each.text, each.colour = text, colour
         return each.box if fits else self.top
+
+    def show_time(self, left: TimeLeft | None) -> Box | None:
+        """Has the bar under the header show the time that is left; returns where it looks different."""
+        was, self.time_left = self.time_left, left
+        if was == left:
+            return None
+        if was is None or left is None or was.colour != left.colour:
+            return self.bar
+        first, last = sorted(round(self.bar.width * each.share) for each in (was, left))
+        return self.bar._replace(x=first, width=last - first)
 
     @property
     def told(self) -> str:
@@ -160,6 +187,7 @@ class Bars:
         top_height, bottom_height = pictures.px(BAR_PX), pictures.px(STATUS_PX)
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
+        self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
         fields_width = sum(self._field_width(pictures, each) for each in self.fields)
         for button in self.buttons:
             button.shows_word = True
@@ -210,7 +238,7 @@ class Bars:
     @staticmethod
     def _field_width(pictures: Pictures, each: Field) -> int:
         label = pictures.text_width(each.label, "small") + pictures.px(7) if each.label else 0
-        return label + pictures.text_width(each.widest, "large", bold=True) + pictures.px(26)
+        return label + pictures.text_width(each.widest, each.size, bold=True) + pictures.px(26)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
         """Draws what touches `area`."""
@@ -229,6 +257,8 @@ class Bars:
         return pictures.made(("bar", bar.width, bar.height), make)
 
     def _draw_top(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
+        if self.time_left is not None:
+            self._draw_time(surface, self.time_left)
         if area.left < self._title_room:
             self._draw_title(surface, pictures)
         for each in self.fields:
@@ -237,6 +267,14 @@ class Bars:
         for button in self.buttons:
             if area.colliderect(button.box):
                 button.draw(surface, pictures)
+
+    def _draw_time(self, surface: pygame.Surface, left: TimeLeft) -> None:
+        bar = self.bar
+        height = max(1, round(bar.height * (0.6 + 0.4 * self.pulse)))
+        ground = bar._replace(y=bar.y + bar.height - height, height=height)
+        fill_rounded(surface, ground, BUTTON, 0)
+        if width := round(bar.width * min(1.0, left.share)):
+            fill_rounded(surface, ground._replace(width=width), (*left.colour, 255), 0)
 
     def _draw_title(self, surface: pygame.Surface, pictures: Pictures) -> None:
         x = pictures.px(14)
@@ -251,13 +289,13 @@ class Bars:
 
     @staticmethod
     def _draw_field(surface: pygame.Surface, pictures: Pictures, each: Field) -> None:
-        font, x = pictures.font("large", True), each.box.x
+        font, x = pictures.font(each.size, True), each.box.x
         y = round((each.box.height - font.get_height()) / 2)
         if each.label:
             label = pictures.text(each.label, "small", QUIET)
             surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
-        surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
+        surface.blit(pictures.text(each.text, each.size, each.colour, True), (x, y))
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
         """The facts, the first of them left out as far as the sentence needs their room.

@@ -22,7 +22,7 @@ from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.screen import Context
-from game.ui.table.bars import Bars, Field
+from game.ui.table.bars import Bars, Field, TimeLeft
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -203,6 +203,10 @@ class View(Generic[Rules]):
         """Text and colour of the clock's field; None when the table has no clock."""
         return None
 
+    def time_left(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> TimeLeft | None:
+        """How much of the limit is left, where the table shows it."""
+        return None
+
     def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         """What the bars tell now besides the time."""
         return Readings((), ())
@@ -317,11 +321,20 @@ class LiveReadings:
         """Brings everything up to date; `facts` are counted before those of the view."""
         clock = self._clock(elapsed_ms)
         fields, counted = self._view.readings(self._game, self._context.settings)
-        return [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
+        told = [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
+        return [*told, *self._time_left(elapsed_ms)]
 
     def tell_time(self, elapsed_ms: int) -> list[Box]:
         """Brings the clock up to date where another second has begun or is over."""
-        return self._put(self._clock(elapsed_ms)) if _second(elapsed_ms) != self._second else []
+        if _second(elapsed_ms) == self._second:
+            return []
+        return [*self._put(self._clock(elapsed_ms)), *self._time_left(elapsed_ms)]
+
+    def _time_left(self, elapsed_ms: int) -> list[Box]:
+        """Has the bar of the time empty."""
+        left = self._view.time_left(self._game, elapsed_ms, self._context.settings)
+        changed = self._bars.show_time(left)
+        return [] if changed is None else [changed]
 
     def _clock(self, elapsed_ms: int) -> list[tuple[str, RGB]]:
         """What the clock's field says, which is the first one, if there is a clock."""

@@ -108,6 +108,24 @@ class LastSeconds(Part):
             self._last_tick_s = left_s
             self._table.sound("tick")
 
+    @property
+    def _is_pulsing(self) -> bool:
+        """Whether the last ten seconds pass, and are to be seen doing so."""
+        table, left_ms = self._table, self._limit_ms - self._table.session.elapsed_ms
+        is_last = 0 < left_ms < TICK_S * 1000
+        return is_last and table.session.is_running and bool(table.speed) and self._tells_time()
+
+    @property
+    def is_animating(self) -> bool:
+        return self._is_pulsing
+
+    def update(self, step_s: float) -> None:
+        bars, left_ms = self._table.bars, self._limit_ms - self._table.session.elapsed_ms
+        pulse = left_ms % 1000 / 1000 if self._is_pulsing else 0.0
+        if pulse != bars.pulse:
+            bars.pulse = pulse
+            self._table.canvas.damage(bars.bar)
+
     def _warn(self, left_s: int) -> None:
         before, self._last_s = self._last_s, left_s
         for warned_s in WARNED_S:

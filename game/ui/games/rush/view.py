@@ -17,7 +17,7 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
-from game.ui.table.bars import Bars, Field
+from game.ui.table.bars import Bars, Field, TimeLeft
 from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View, further_left
 
 if TYPE_CHECKING:
@@ -126,7 +126,10 @@ PAGE = Page(
 )
 
 
-WARNING_S = 30
+SOON_S, URGENT_S = 60, 20
+"""With less left, in seconds, the clock is gold, and then red."""
+LEFT: RGB = (0x5F, 0xA8, 0x88)
+RED: RGB = (0xE0, 0x5A, 0x3C)
 ROWS = 3.9
 """Card heights that the cards' room is divided into."""
 
@@ -172,7 +175,7 @@ class RushView(View[Rush]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        clock = [Field("", minutes(self.variant.limit))] if self.variant.limit else []
+        clock = [Field("", minutes(self.variant.limit), size="clock")] if self.variant.limit else []
         return [*clock, Field(msg("Score"), "0000")]
 
     def options_words(self) -> str:
@@ -203,7 +206,15 @@ class RushView(View[Rush]):
     def _clock_colour(left_s: int, stands: bool) -> RGB:
         if stands:
             return GOLD
-        return WARNING if left_s < WARNING_S else TEXT
+        return WARNING if left_s < URGENT_S else GOLD if left_s < SOON_S else TEXT
+
+    def time_left(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> TimeLeft | None:
+        limit_ms = self.variant.limit_ms
+        if limit_ms is None or not (self._always_tells_time or settings.practice_clock):
+            return None
+        left_ms = max(0, limit_ms - elapsed_ms)
+        colour = RED if left_ms < URGENT_S * 1000 else GOLD if left_ms < SOON_S * 1000 else LEFT
+        return TimeLeft(left_ms // 1000 * 1000 / limit_ms, colour)
 
     # Layout --------------------------------------------------------------------------------------
 
