@@ -29,6 +29,43 @@ class Browser:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
+    def phone(self, width: int, height: int) -> None:
+        """As on a device that is touched."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """A real event of fingers: `touchStart`, `touchMove`, `touchEnd` or `touchCancel`."""
+        touched = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    def tap(self, at: tuple[float, float]) -> None:
+        """A finger comes and goes, when the page has time: else it would be a long press."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestIdleCallback(done))"
+        )
+        self.touch("touchStart", at)
+        self.touch("touchEnd")
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
+        """A finger goes from one point to another."""
+        self.touch("touchStart", start)
+        (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+        for step in range(1, steps + 1):
+            self.touch("touchMove", (x + dx * step / steps, y + dy * step / steps))
+        self.touch("touchEnd")
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of an element, as far as it is seen, of several the last."""
+        script = """
+            const all = [...document.querySelectorAll(arguments[0])];
+            const found = all.at(-1).getBoundingClientRect();
+            return [found.left + found.width / 2, found.top + Math.min(found.height, 24) / 2];
+        """
+        x, y = self.run(script, selector)
+        return x, y
+
     def scripts(self, are_on: bool) -> None:
         """With JavaScript or without; the tests' own are no part of it."""
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not are_on})

@@ -75,5 +75,5 @@ def test_the_packages_are_declared_once():
 
 def test_a_machine_that_only_serves_is_given_what_is_declared_for_it_and_nothing_of_a_player():
     lines = (ROOT / "requirements-server.txt").read_text("utf-8").splitlines()
-    needed = [line for line in packages_of("dependencies") if package_name(line) == "platformdirs"]
+    needed = [line for line in packages_of("dependencies") if package_name(line) in ("platformdirs", "babel")]
     assert sorted(line for line in lines if line[0] != "#") == sorted([*needed, *packages_of("server")])

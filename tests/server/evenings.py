@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -98,8 +98,10 @@ async def evening(database: str) -> AsyncIterator[Evening]:
 class Running:
     """An evening that goes on in a thread of its own, so that a test may wait for the browser."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, scene: Callable[[str], AbstractAsyncContextManager[Evening]] = evening
+    ) -> None:
+        self._folder, self._scene = folder, scene
         self._loop = asyncio.new_event_loop()
         self._ready, self._over = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._play(),))
@@ -107,7 +109,7 @@ class Running:
 
     async def _play(self) -> None:
         try:
-            async with evening(f"sqlite:///{self._folder / 'rounds.sqlite3'}") as self.evening:
+            async with self._scene(f"sqlite:///{self._folder / 'rounds.sqlite3'}") as self.evening:
                 self._ready.set()
                 await self._over.wait()
         finally:

@@ -40,6 +40,8 @@ RANGES = (
     (0x2116, 0x2122),  # numero, trade mark
     (0x2150, 0x215E),  # fractions
 )
+WEB_RANGES = ((0x20, 0x7E), (0xA0, 0x17F), (0x2010, 0x2026), (0x2039, 0x203A), (0x20AC, 0x20AC))
+WEB_SYMBOLS = "←↑→↓↶−♥✓▶™"
 
 MAX_FIGURE_DIFFERENCE = 5  # font units; interpolated weights differ by rounding only
 REPLACED_NAMES = {1, 2, 3, 4, 6, 10, 16, 17, 18, 21, 22, 25}
@@ -55,6 +57,21 @@ def make_font(source: Path, target: Path, style: str) -> None:
     keep_only_needed_characters(font, [raised_colon])
     raise_colon_between_figures(font, figures, colon, raised_colon)
     rename(font, style)
+    font.save(target)
+
+
+def make_web_font(source: Path, target: Path) -> None:
+    """Reads an interface font and writes what pages need: Latin letters, figures and signs, compressed."""
+    font = TTFont(source, recalcTimestamp=False)
+    options = subset.Options()
+    options.layout_features = ["*"]
+    options.name_IDs = ["*"]
+    options.notdef_outline = True
+    subsetter = subset.Subsetter(options)
+    wanted = {code for first, last in WEB_RANGES for code in range(first, last + 1)}
+    subsetter.populate(unicodes=wanted | set(map(ord, WEB_SYMBOLS)))
+    subsetter.subset(font)
+    font.flavor = "woff2"
     font.save(target)
 
 
@@ -162,6 +179,8 @@ def main() -> None:
     arguments = parser.parse_args()
     make_font(arguments.regular, arguments.out / "regular.ttf", "Regular")
     make_font(arguments.bold, arguments.out / "bold.ttf", "Bold")
+    for name in ("regular", "bold"):
+        make_web_font(arguments.out / f"{name}.ttf", arguments.out / f"{name}.woff2")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,18 @@
-"""Answers to browsers: files from the assets, compressed, tagged, with the headers that keep them safe."""
+"""Answers to browsers: compressed, tagged, with the headers that keep them safe."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-from pathlib import Path
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from game.storage.places import assets_folder
-
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -23,7 +20,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Vary": "Accept-Encoding",
+    "Vary": "Accept-Encoding, Accept-Language",
 }
 FRESH = "no-cache"
 """Of what may have changed: it is asked for again, by its tag."""
@@ -57,35 +54,3 @@ def answer(request: Request, found: Made, cache: str, status: int = 200) -> Resp
     if "gzip" in takes:
         return Response(found.packed, status, {**headers, "Content-Encoding": "gzip"}, found.kind)
     return Response(gzip.decompress(found.packed), status, headers, found.kind)
-
-
-HERE = Path(__file__).parent
-KINDS = {".svg": "image/svg+xml", ".css": "text/css", ".js": "text/javascript"}
-
-
-class Files:
-    """All files by their names, under a version that follows from what is in them."""
-
-    def __init__(self) -> None:
-        """Reads them.
-
-        Raises:
-            OSError: one of them cannot be read.
-        """
-        assets = assets_folder()
-        paths = {path.name: path for path in sorted((HERE / "static").iterdir())}
-        paths |= {path.name: path for path in sorted((assets / "cards" / "two-colour").glob("*.svg"))}
-        paths |= {"back.svg": assets / "cards" / "backs" / "lozenges.svg"}
-        paths |= {"icon.svg": assets / "icons" / "icon.svg"}
-        data = {name: path.read_bytes() for name, path in paths.items() if path.suffix in KINDS}
-        self._of = {name: made(body, KINDS[paths[name].suffix]) for name, body in data.items()}
-        whole = hashlib.sha256(b"".join(data[name] for name in sorted(data)))
-        self.version = whole.hexdigest()[:12]
-
-    def find(self, name: str) -> Made | None:
-        """A file, or None."""
-        return self._of.get(name)
-
-    def path(self, name: str) -> str:
-        """Where a file is found on the server; the folder of all of them for an empty name."""
-        return f"/files/{self.version}/{name}"

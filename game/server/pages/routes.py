@@ -6,6 +6,7 @@ Knows Starlette, Jinja2 and the service; must not know rules, keys nor the datab
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from pathlib import Path
@@ -21,7 +22,9 @@ from game.server.access import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
-from game.server.pages.answers import FOR_EVER, FRESH, Files, Made, answer, made
+from game.server.pages.answers import FOR_EVER, FRESH, Made, answer, made
+from game.server.pages.files import Files
+from game.server.pages.play_words import play_words, wanted_language
 from game.server.pages.words import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
@@ -58,6 +61,9 @@ def page_routes(service: Service, operator: str = "", keep_days: int | None = No
         Route("/help", pages.answering(pages.help), methods=["GET"]),
         Route("/about", pages.answering(pages.about), methods=["GET"]),
         Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
+        Route(f"{tournament}/play", pages.answering(pages.play), methods=["GET"]),
+        Route("/play", pages.answering(pages.practice), methods=["GET"]),
+        Route("/daily", pages.answering(pages.daily), methods=["GET"]),
         Route(number, pages.answering(pages.round), methods=["GET"]),
         Route(game, pages.answering(pages.replay), methods=["GET"]),
         Route(f"{game}/steps", pages.answering(pages.steps, FOR_EVER), methods=["GET"]),
@@ -186,6 +192,57 @@ class Pages:
             )
 
         return await self._fresh(request, tournament, wanted, page)
+
+    async def play(self, request: Request) -> Made:
+        """`/tournaments/<id>/play`: where a round is played."""
+        wanted = tournament_id(request)
+
+        async def play(code: str) -> Made:
+            return await self._table("seat", code, await self._service.tournament(wanted))
+
+        return await self._in_language(request, play, wanted)
+
+    async def practice(self, request: Request) -> Made:
+        """`/play`: a table for whoever opens it."""
+
+        async def practice(code: str) -> Made:
+            return await self._table("practice", code)
+
+        return await self._in_language(request, practice)
+
+    async def daily(self, request: Request) -> Made:
+        """`/daily`: the deal of the day, by UTC."""
+
+        async def daily(code: str) -> Made:
+            return await self._table("daily", code)
+
+        return await self._in_language(request, daily)
+
+    async def _table(self, mode: str, code: str, told: TournamentTold | None = None) -> Made:
+        language = await self._service.languages.of(code)
+        found = play_words(language)
+        title = found[mode] if told is None else told.name
+        about = "" if told is None else words.game_words(told.game)
+        scripted = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return self._html(
+            "play.html",
+            t=found,
+            words_json=scripted,
+            language=language.code,
+            mode=mode,
+            title=title,
+            about=about,
+            tournament=told,
+        )
+
+    async def _in_language(
+        self, request: Request, make: Callable[[str], Awaitable[Made]], *names: Hashable
+    ) -> Made:
+        """A page in the language that is chosen in the address, or else wished for most."""
+        chosen, accepted = request.query_params.get("language"), request.headers.get("accept-language", "")
+        code = wanted_language(chosen, accepted)
+        key = (code, make.__name__, *names)
+        return await self._kept.get(key, lambda: make(code))
 
     async def round(self, request: Request) -> Made:
         """`/tournaments/<id>/rounds/<n>`: what was promised, and the results when it is closed."""

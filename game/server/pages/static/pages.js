@@ -10,6 +10,8 @@
   };
   localise(document);
 
+  for (const link of document.querySelectorAll("[data-play]")) link.hash = location.hash; // the secret of the link goes along
+
   const live = "[data-live], [data-also-live]";
   const first = document.querySelector("[data-live]");
   if (first) {

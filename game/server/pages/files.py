@@ -1,0 +1,93 @@
+"""Files that pages need, read once at the start: pictures, fonts and sounds of the assets, scripts of here.
+
+Knows folders and names; must not know who asks for them. No name leads out of what was read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from game.cards import standard_pack
+from game.server.pages.answers import Made, made
+from game.storage.places import assets_folder
+
+HERE = Path(__file__).parent
+KINDS = {
+    ".svg": "image/svg+xml",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".woff2": "font/woff2",
+    ".ogg": "audio/ogg",
+}
+FACES = ("two-colour", "four-colour", "large-two-colour", "large-four-colour")
+ABREAST, ROWS = 13, 5
+WIDTH, HEIGHT = 250, 350
+"""Of a card in its picture."""
+_SIZE = re.compile(rb' width="250" height="350"')
+_TEXT = re.compile(r'("(?:[^"\\\n]|\\.)*"|`[^`]*`| // .*|(?:(?<=[=>] )|(?<=\())/(?!/).+?/[a-z]?(?=[,.)\n]))')
+"""What is left as it is: strings, templates, remarks, patterns."""
+_SPACE = re.compile(r"(?<=[;{,(])\n| ?(=>|[=!]==|&&|\|\||\?\?|<=|>=|[-+*]=|[={}:?,;<>*/()|]) ?")
+
+
+class Files:
+    """All files by their names, under a version that follows from what is in them."""
+
+    def __init__(self) -> None:
+        """Reads them.
+
+        Raises:
+            OSError: one of them cannot be read.
+        """
+        assets = assets_folder()
+        back = (assets / "cards" / "backs" / "lozenges.svg").read_bytes()
+        paths = [path for path in (HERE / "static").iterdir() if path.suffix in KINDS]
+        paths += [assets / "icons" / "icon.svg", *(assets / "fonts").glob("*.woff2")]
+        paths += (assets / "sounds").glob("*.ogg")
+        data = {path.name: path.read_bytes() for path in paths}
+        data |= {name: slim(body) for name, body in data.items() if name.endswith(".js")}
+        for kind in FACES:
+            faces = {path.name: path.read_bytes() for path in (assets / "cards" / kind).glob("*.svg")}
+            data[f"cards-{kind}.svg"] = sheet(faces, back)
+            if kind == FACES[0]:
+                data |= faces
+        data["back.svg"] = back
+        self._of = {name: made(body, KINDS[Path(name).suffix]) for name, body in data.items()}
+        whole = hashlib.sha256(b"".join(data[name] for name in sorted(data)))
+        self.version = whole.hexdigest()[:12]
+
+    def find(self, name: str) -> Made | None:
+        """A file, or None."""
+        return self._of.get(name)
+
+    def path(self, name: str) -> str:
+        """Where a file is found on the server; the folder of all of them for an empty name."""
+        return f"/files/{self.version}/{name}"
+
+
+def slim(script: bytes) -> bytes:
+    """A script without what only its reader needs: indentation, remarks, and spaces beside signs."""
+    lines = [line.strip() for line in script.decode().split("\n")]
+    parts = _TEXT.split("\n".join([line for line in lines if line and not line.startswith("//")]))
+    parts[::2] = [_SPACE.sub(_sign, part) for part in parts[::2]]
+    return "".join(["" if part.startswith(" // ") else part for part in parts]).encode()
+
+
+def _sign(found: re.Match[str]) -> str:
+    return found[1] or ""
+
+
+def sheet(faces: Mapping[str, bytes], back: bytes) -> bytes:
+    """All cards in one picture, a suit in each row, ace to king, and the back beneath them."""
+    placed = [_at(0, ROWS - 1, back)]
+    for card in sorted(standard_pack(), key=lambda card: card.rank):  # likes lie near, and pack well
+        placed.append(_at(card.rank - 1, card.suit, faces[f"{card.up.text}.svg"]))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{ABREAST * WIDTH}" height="{ROWS * HEIGHT}">'
+    return b"".join([head.encode(), *placed, b"</svg>"])
+
+
+def _at(column: int, row: int, picture: bytes) -> bytes:
+    place = f' x="{column * WIDTH}" y="{row * HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return _SIZE.sub(place.encode(), picture, count=1)

@@ -1,0 +1,622 @@
+// The board: lies as the server tells it, follows hands, and asks for what they do. It knows no rule of any game:
+// what may be done stands in the table, everything else glides back.
+
+const STOCK = "stock", WASTE = "waste", HOMES = ["f1", "f2", "f3", "f4"];
+const COLUMNS = ["t1", "t2", "t3", "t4", "t5", "t6", "t7"], PILES = [STOCK, WASTE, ...HOMES, ...COLUMNS];
+const TALL = 1.4, DRAG_PX = 6, DOUBLE_MS = 350, MOVE_MS = [150, 230], FLIP_MS = 160, NEXT_MS = 70;
+const isCard = (text) => /^[A2-9TJQK][CDHS]$/.test(text);
+const make = (kind, name, within) => {
+  const found = document.createElement(kind);
+  found.className = name;
+  within?.append(found);
+  return found;
+};
+const textOf = ({ pile, count, place }) => pile === STOCK ? STOCK : `${pile}>${place}${count > 1 ? `:${count}` : ""}`;
+
+export class Board {
+  // `asks` is told what is wanted: act(action), why(pile, count, place), sound(name), words.
+  constructor(root, deck, asks) {
+    Object.assign(this, { root, deck, asks, cards: new Map(), piles: {}, places: {}, moves: new Map(), home: new Map() });
+    Object.assign(this, { table: null, press: null, picked: null, tapped: null, wish: null, isWaiting: false, drawn: 1 });
+    this.settings = { left: false, one: false };
+    this.elements = {};
+    for (const name of PILES) {
+      const pile = make("div", "pile", root);
+      pile.dataset.pile = name;
+      pile.setAttribute("role", "group");
+      const slot = make("button", "slot", pile);
+      slot.type = "button";
+      slot.tabIndex = -1;
+      this.elements[name] = { pile, slot };
+      this.piles[name] = [];
+    }
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.moved(event));
+    root.addEventListener("pointerup", (event) => this.up(event));
+    for (const name of ["pointercancel", "lostpointercapture"]) root.addEventListener(name, () => this.cancel());
+    root.addEventListener("contextmenu", (event) => event.preventDefault());
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("visibilitychange", () => document.hidden && this.cancel());
+    addEventListener("blur", () => this.cancel());
+    new ResizeObserver(() => this.fit()).observe(root);
+  }
+
+  get isStill() { return this.settings.still || matchMedia("(prefers-reduced-motion: reduce)").matches; }
+
+  // What the server tells ------------------------------------------------------------------------
+
+  // Shows a table; what was done meanwhile is asked for if it still may be.
+  show(table) {
+    const piles = {};
+    for (const line of table.piles) {
+      const [, name, text] = /^(\w{2,5}) (.*)$/.exec(line) ?? [];
+      if (!PILES.includes(name)) continue;
+      const cards = name === STOCK ? Array(Math.min(60, Number(text) || 0)).fill("") : text.match(/../g) ?? [];
+      piles[name] = cards.map((card) => isCard(card) ? card : "");
+    }
+    for (const name of PILES) piles[name] ??= [];
+    const before = this.piles, isFirst = !this.table;
+    this.table = table;
+    this.piles = piles;
+    this.moves.clear();
+    this.home.clear();
+    for (const text of table.moves) {
+      const [, from, to, count] = /^(\w+)>(\w+)(?::(\d+))?$/.exec(text) ?? [];
+      if (!from) continue;
+      const key = `${from}:${count ?? 1}`;
+      this.moves.set(key, [...this.moves.get(key) ?? [], to]);
+    }
+    for (const text of table.home) this.home.set(text.split(">")[0], text.split(">")[1]);
+    this.isWaiting = false;
+    this.root.classList.remove("waits");
+    this.unpick();
+    if (this.press?.held) this.keepHold();
+    this.lay(!isFirst);
+    for (const { place, points } of table.points) this.rise(place, points);
+    if (before[WASTE]?.length < piles[WASTE].length) this.asks.sound("flip");
+    const wish = this.wish;
+    this.wish = null;
+    if (wish && !table.ending) this.want(wish);
+  }
+
+  // The cards in the hand go on being held if they lie there still.
+  keepHold() {
+    const { pile, count, key } = this.press;
+    if (this.piles[pile].at(-count) !== key) this.cancel();
+  }
+
+  // Whether cards may go somewhere; `place` null asks whether anywhere.
+  may(pile, count, place = null) {
+    const found = this.moves.get(`${pile}:${count}`) ?? [];
+    return place === null ? found.length > 0 : found.includes(place);
+  }
+
+  // The place that is meant: a card let go over any foundation goes to its own.
+  meant(pile, count, place) {
+    if (this.may(pile, count, place) || !HOMES.includes(place)) return place;
+    return (this.moves.get(`${pile}:${count}`) ?? []).find((each) => HOMES.includes(each)) ?? place;
+  }
+
+  // What hands want ------------------------------------------------------------------------------
+
+  // Does what is wanted, or keeps it until the answer to what was done before is there.
+  want(wish) {
+    if (!this.table || this.table.ending) return;
+    if (this.isWaiting) {
+      this.wish = wish;
+      if (wish.place) this.carry(wish);
+      return;
+    }
+    const { act, pile, count } = wish;
+    if (act) {
+      if (this.table[act]) this.ask(act);
+      else this.asks.refused(act);
+      return;
+    }
+    if (pile === STOCK) {
+      if (this.table.moves.includes(STOCK)) {
+        this.ask(STOCK);
+        this.asks.sound("pick");
+      } else this.refuse(wish);
+      return;
+    }
+    const place = wish.home ? this.home.get(pile) : this.meant(pile, count, wish.place);
+    if (!place || !this.may(pile, count, place)) {
+      this.refuse({ ...wish, place: wish.home ? null : wish.place });
+      return;
+    }
+    this.carry({ pile, count, place });
+    this.ask(textOf({ pile, count, place }));
+    this.asks.sound("place");
+  }
+
+  ask(action) {
+    this.isWaiting = true;
+    this.root.classList.add("waits");
+    this.unpick();
+    this.asks.act(action);
+  }
+
+  // Before the answer is there cards lie where they were let go; what they uncover shows its back still.
+  carry({ pile, count, place }) {
+    if (!this.piles[place] || this.piles[pile].length < count) return;
+    this.piles[place] = [...this.piles[place], ...this.piles[pile].slice(-count)];
+    this.piles[pile] = this.piles[pile].slice(0, -count);
+    this.lay(true);
+  }
+
+  refuse({ pile, count, place }) {
+    this.unpick();
+    this.lay(true);
+    const card = pile === STOCK ? this.elements[STOCK].slot : this.at(pile, count);
+    if (card && !this.isStill) {
+      card.animate({ translate: ["0", "-6px", "5px", "0"] }, { duration: 280 });
+    }
+    this.asks.sound("refuse");
+    this.asks.why(pile, Math.max(1, count), place ?? null);
+  }
+
+  // Where things lie -----------------------------------------------------------------------------
+
+  async fit() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!width || !height) return;
+    this.cancel();
+    this.arrange(width, height);
+    await this.deck.fit(this.wide, this.settings.four);
+    for (const card of this.cards.values()) this.face(card);
+    this.lay(false);
+  }
+
+  arrange(width, height) {
+    const isUpright = width < height * 0.95, isLow = !isUpright && height < 440, flip = this.settings.left;
+    const pad = isUpright ? Math.max(4, width * 0.014) : 12;
+    let wide, x, top, places = {};
+    if (isUpright) wide = Math.min((width - 8 * pad) / 7, height / 7.2);
+    else if (isLow) wide = Math.min((height - 2 * pad) / 4.15 / TALL, (width - 10 * pad) / 9.4);
+    else wide = Math.min((height - 36) / 4.1 / TALL, (width - 2 * pad) / 7 / 1.14);
+    wide = Math.floor(wide);
+    const high = Math.round(wide * TALL), gap = isUpright ? pad : Math.max(8, wide * 0.1);
+    if (isLow) {
+      const pitch = Math.min(wide * 1.3, (width - 2 * pad - wide) / 8), left = (width - 8 * pitch - wide) / 2;
+      x = (column) => Math.round(left + (flip ? 8 - column : column) * pitch);
+      const step = Math.min(high + gap, (height - pad - high) / 3.05);
+      HOMES.forEach((name, at) => { places[name] = { x: x(0), y: pad / 2 + at * step }; });
+      places[STOCK] = { x: x(8), y: pad / 2 };
+      places[WASTE] = { x: x(8), y: pad / 2 + high + gap, fan: [0, high * 0.3] };
+      COLUMNS.forEach((name, at) => { places[name] = { x: x(at + 1), y: pad / 2, room: height - pad }; });
+    } else {
+      const pitch = isUpright ? wide + pad : Math.min(wide * 1.385, (width - 2 * pad - wide) / 6);
+      const left = (width - 6 * pitch - wide) / 2;
+      x = (column) => Math.round(left + (flip ? 6 - column : column) * pitch);
+      top = isUpright ? Math.max(8, pad * 2) : 16;
+      const [stock, waste, home] = isUpright ? [6, 5, 0] : [0, 1, 3];
+      const way = isUpright === !flip ? -1 : 1; // the waste is fanned away from the stock
+      places[STOCK] = { x: x(stock), y: top };
+      places[WASTE] = { x: x(waste), y: top, fan: [way * wide * (isUpright ? 0.31 : 0.33), 0] };
+      HOMES.forEach((name, at) => { places[name] = { x: x(home + at), y: top }; });
+      const below = top + high + (isUpright ? Math.max(12, high * 0.2) : Math.max(14, high * 0.14));
+      COLUMNS.forEach((name, at) => { places[name] = { x: x(at), y: below, room: height - below - 8 }; });
+    }
+    Object.assign(this, { wide, high, places, isUpright, loose: isUpright ? 0.56 : 0.3 });
+    this.root.style.setProperty("--wide", `${wide}px`);
+    this.root.style.setProperty("--high", `${high}px`);
+    for (const name of PILES) {
+      const { x: at, y, room } = places[name], { pile } = this.elements[name];
+      pile.style.transform = "";
+      pile.style.left = `${at}px`;
+      pile.style.top = `${y}px`;
+      pile.style.height = room ? `${Math.max(high, room)}px` : "";
+    }
+  }
+
+  // Where each card of a pile lies, from its pile's place.
+  spread(name) {
+    const cards = this.piles[name], { fan, room } = this.places[name], found = [];
+    if (fan) {
+      const fanned = Math.min(this.drawn, cards.length), first = cards.length - fanned;
+      const reach = fan[0] < 0 ? fanned - 1 : 0; // the last card lies next to the stock
+      cards.forEach((_, at) => {
+        const step = Math.max(0, at - first);
+        found.push(reach ? [(reach - step) * fan[0], 0] : [step * fan[0], step * fan[1]]);
+      });
+      return found;
+    }
+    if (!room) return cards.map((_, at) => name === STOCK ? [-Math.min(2, at / 10), -Math.min(2, at / 10)] : [0, 0]);
+    const backs = cards.filter((card) => !card).length, faces = Math.max(0, cards.length - backs - 1), free = room - this.high;
+    let down = this.high * (this.isUpright ? 0.13 : 0.1), up = this.high * this.loose;
+    if (backs * down + faces * up > free) up = Math.max(this.high * 0.2, Math.min(up, (free - backs * down) / Math.max(1, faces)));
+    if (backs * down + faces * up > free) down = Math.max(2, (free - faces * up) / Math.max(1, backs));
+    let y = 0;
+    for (const card of cards) {
+      found.push([0, y]);
+      y += card ? up : down;
+    }
+    return found;
+  }
+
+  // Puts every card where it lies; cards that are new in a place come from where they were.
+  lay(isMoving) {
+    if (!this.places[STOCK]) return;
+    const wanted = [], spare = new Map(this.cards);
+    for (const pile of PILES) {
+      this.piles[pile].forEach((card, index) => wanted.push({ key: card || `${pile}.${index}`, card, pile, index }));
+    }
+    for (const each of wanted) {
+      each.element = this.cards.get(each.key);
+      if (each.element) spare.delete(each.key);
+    }
+    for (const each of wanted) {
+      if (each.element) continue;
+      const own = `${each.pile}.${each.index}`;
+      const key = spare.has(own) ? own : [...spare.keys()].findLast((name) => each.card ? name.startsWith(STOCK) : isCard(name)) ?? null;
+      if (key === null) each.element = this.made();
+      else {
+        each.element = spare.get(key);
+        spare.delete(key);
+        if (this.cards.get(key) === each.element) this.cards.delete(key);
+      }
+      this.cards.set(each.key, each.element);
+    }
+    for (const [key, element] of spare) {
+      element.remove();
+      if (this.cards.get(key) === element) this.cards.delete(key);
+    }
+    const held = new Set(this.press?.held ?? []), spreads = {};
+    let homeward = 0;
+    for (const { element, card, pile, index } of wanted) {
+      const [dx, dy] = (spreads[pile] ??= this.spread(pile))[index];
+      const isHome = HOMES.includes(pile) && element.pile !== pile;
+      this.put(element, { card, pile, index, dx, dy, isMoving, isHeld: held.has(element), after: isHome ? NEXT_MS * homeward++ : 0 });
+    }
+    this.name();
+  }
+
+  made() {
+    const element = make("button", "card", null);
+    element.type = "button";
+    element.tabIndex = -1;
+    element.canvas = make("canvas", "", element);
+    element.card = null;
+    return element;
+  }
+
+  put(element, { card, pile, index, dx, dy, isMoving, isHeld, after }) {
+    const place = this.places[pile], x = place.x + dx, y = place.y + dy, from = [element.x ?? x, element.y ?? y];
+    if (element.pile !== pile) {
+      const hadFocus = element === document.activeElement;
+      this.elements[pile].pile.append(element);
+      if (hadFocus) element.focus({ preventScroll: true });
+      element.pile = pile;
+    }
+    element.index = index;
+    this.turn(element, card, isMoving);
+    if (isHeld) return;
+    const rest = `translate(${dx.toFixed(1)}px,${dy.toFixed(1)}px)`;
+    if (element.rest !== rest || from[0] !== x || from[1] !== y) {
+      element.style.transform = element.rest = rest;
+      element.glide?.cancel();
+      const far = Math.hypot(from[0] - x, from[1] - y);
+      if (isMoving && far > 2 && !this.isStill) {
+        const duration = Math.min(MOVE_MS[1], MOVE_MS[0] + far / 8);
+        element.style.zIndex = 500 + index;
+        element.glide = element.animate(
+          { transform: [`translate(${from[0] - place.x}px,${from[1] - place.y}px)`, rest] },
+          { duration, delay: after, fill: "backwards", easing: "cubic-bezier(.2,.7,.3,1)" });
+        element.glide.onfinish = element.glide.oncancel = () => { element.style.zIndex = element.index + 1; };
+      } else element.style.zIndex = index + 1;
+    } else if (!element.glide || element.glide.playState !== "running") element.style.zIndex = index + 1;
+    element.x = x;
+    element.y = y;
+  }
+
+  turn(element, card, isMoving) {
+    if (element.card === card) return;
+    const isFlipped = element.card !== null && isMoving && !this.isStill;
+    element.card = card;
+    if (card) element.dataset.card = card;
+    else delete element.dataset.card;
+    element.dataset.face = card ? "up" : "down";
+    if (!isFlipped) {
+      this.face(element);
+      return;
+    }
+    element.canvas.animate({ transform: ["scaleX(1)", "scaleX(0)", "scaleX(1)"] }, { duration: FLIP_MS });
+    setTimeout(() => this.face(element), FLIP_MS / 2);
+  }
+
+  face(element) { this.deck.draw(element.canvas, element.card); }
+
+  at(pile, count) {
+    const cards = this.piles[pile], key = cards.at(-count);
+    return key === undefined ? null : this.cards.get(key || `${pile}.${cards.length - count}`) ?? null;
+  }
+
+  // Hands ----------------------------------------------------------------------------------------
+
+  // What lies under a pointer: a pile, and how many of its cards from there on.
+  under(event) {
+    const card = event.target.closest?.(".card"), pile = (card ?? event.target).closest?.("[data-pile]")?.dataset.pile;
+    if (!pile) return null;
+    const size = this.piles[pile].length;
+    return { pile, count: card && COLUMNS.includes(pile) ? size - card.index : Math.min(1, size) };
+  }
+
+  down(event) {
+    this.downAt = event.timeStamp;
+    if (this.press) { // a second finger
+      this.cancel();
+      return;
+    }
+    const found = this.under(event);
+    if (!found || !this.table || this.table.ending || event.button > 2) return;
+    if (event.button === 2) {
+      if (found.count === 1) this.want({ ...found, home: true });
+      return;
+    }
+    try {
+      this.root.setPointerCapture(event.pointerId);
+    } catch { /* a pointer of a test */ }
+    const { pile, count } = found, box = this.root.getBoundingClientRect();
+    this.press = { ...found, id: event.pointerId, x: event.clientX, y: event.clientY, box, held: null, key: this.piles[pile].at(-count) };
+    this.press.lift = event.pointerType === "touch" ? this.high * 0.45 : 0;
+  }
+
+  moved(event) {
+    const press = this.press;
+    if (!press || event.pointerId !== press.id) return;
+    const dx = event.clientX - press.x, dy = event.clientY - press.y;
+    if (!press.held && (Math.hypot(dx, dy) < DRAG_PX || !this.take(press))) return;
+    const up = Math.min(press.lift, Math.hypot(dx, dy) * 0.6);
+    press.held.forEach((card, at) => {
+      card.style.transform = `translate(${press.from[at][0] + dx}px,${press.from[at][1] + dy - up}px)`;
+    });
+    press.dx = dx;
+    press.dy = dy - up;
+    const over = this.over(event);
+    if (over !== press.over) {
+      this.elements[press.over]?.pile.classList.remove("over");
+      press.over = over;
+      if (over && this.may(press.pile, press.count, this.meant(press.pile, press.count, over))) {
+        this.elements[over].pile.classList.add("over");
+      }
+    }
+  }
+
+  // Takes cards into the hand, if they are such as can be held.
+  take(press) {
+    const { pile, count } = press;
+    if (pile === STOCK || !count || !press.key) return false;
+    const cards = [];
+    for (let each = count; each > 0; each--) cards.push(this.at(pile, each));
+    if (cards.some((card) => !card)) return false;
+    this.unpick();
+    press.held = cards;
+    press.from = cards.map((card) => [card.x - this.places[pile].x, card.y - this.places[pile].y]);
+    cards.forEach((card, at) => {
+      card.glide?.cancel();
+      card.style.zIndex = 2000 + at;
+      card.classList.add("held");
+    });
+    this.mark(pile, count);
+    this.asks.sound("pick");
+    return true;
+  }
+
+  // The pile over which the hand is: that of the finger, else the one that the card covers most.
+  over(event) {
+    const { pile, count, box, held, dx, dy } = this.press, found = [];
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    const left = held[0].x + dx, top = held[0].y + dy;
+    for (const name of PILES) {
+      const place = this.places[name];
+      if (name === STOCK || (name === WASTE && pile !== WASTE)) continue;
+      const high = place.room ?? this.high, isUnder = x >= place.x && x <= place.x + this.wide && y >= place.y && y <= place.y + high;
+      const across = Math.min(left, place.x) + this.wide - Math.max(left, place.x);
+      const along = Math.min(top + this.high, place.y + high) - Math.max(top, place.y);
+      const area = across > 0 && along > 0 ? across * along / (this.wide * this.high) : 0;
+      const isLegal = this.may(pile, count, this.meant(pile, count, name));
+      if (isUnder || area > 0.12) found.push([(isLegal ? 4 : 0) + (isUnder ? 2 : 0) + area, name]);
+    }
+    return found.sort((a, b) => b[0] - a[0])[0]?.[1] ?? null;
+  }
+
+  up(event) {
+    const press = this.press;
+    if (!press || event.pointerId !== press.id) return;
+    if (!press.held) {
+      this.press = null;
+      this.tap(press, event.timeStamp);
+      return;
+    }
+    const over = this.over(event);
+    this.letGo();
+    if (!over || over === press.pile) this.lay(true);
+    else this.want({ pile: press.pile, count: press.count, place: over });
+  }
+
+  // The hand opens; cards know where they hang, so that they glide from there.
+  letGo() {
+    const { held, dx = 0, dy = 0 } = this.press;
+    this.press = null;
+    for (const card of held ?? []) {
+      card.classList.remove("held");
+      card.x += dx;
+      card.y += dy;
+      card.rest = "";
+    }
+    this.unpick();
+  }
+
+  // A call, a turned phone, a second finger: cards glide back.
+  cancel() {
+    if (!this.press) return;
+    this.letGo();
+    this.lay(true);
+  }
+
+  // A click that came without a pointer: of a key, or of what helps to use the page.
+  clicked(event) {
+    const found = this.under(event);
+    if (event.detail && event.timeStamp - (this.downAt ?? -1e4) < 1000) return;
+    if (found && this.table && !this.table.ending) this.tap(found, -1);
+  }
+
+  // A tap puts down what is picked, or picks up; a second one sends home.
+  tap({ pile, count }, at) {
+    const picked = this.picked, before = this.tapped;
+    this.tapped = { pile, count, at };
+    if (picked && picked.pile !== pile) {
+      const place = this.meant(picked.pile, picked.count, pile);
+      if (this.may(picked.pile, picked.count, place)) {
+        this.want({ ...picked, place });
+        return;
+      }
+    }
+    if (pile === STOCK) {
+      this.want({ pile, count: 0 });
+      return;
+    }
+    const isDouble = before && before.pile === pile && before.count === count && at - before.at < DOUBLE_MS && at >= 0;
+    if (isDouble && count === 1 && (this.home.has(pile) || this.isWaiting)) {
+      this.tapped = null;
+      this.want({ pile, count, home: true });
+      return;
+    }
+    if (picked && (picked.pile === pile && picked.count === count || !count)) {
+      this.unpick();
+      if (!count) this.asks.why(picked.pile, picked.count, pile);
+      return;
+    }
+    if (!count) return;
+    if (this.settings.one && this.may(pile, count)) {
+      this.want({ pile, count, place: count === 1 && this.home.get(pile) || this.moves.get(`${pile}:${count}`)[0] });
+      return;
+    }
+    if (this.may(pile, count)) {
+      this.unpick();
+      this.picked = { pile, count };
+      for (let each = count; each > 0; each--) this.at(pile, each)?.classList.add("picked");
+      this.mark(pile, count);
+      this.asks.sound("pick");
+    } else if (!this.isWaiting) this.refuse({ pile, count, place: null });
+  }
+
+  mark(pile, count) {
+    for (const place of this.moves.get(`${pile}:${count}`) ?? []) {
+      const top = this.at(place, 1);
+      (top ?? this.elements[place]?.slot)?.classList.add("may");
+    }
+  }
+
+  unpick() {
+    this.picked = null;
+    for (const each of this.root.querySelectorAll(".may, .picked, .over")) each.classList.remove("may", "picked", "over");
+  }
+
+  // Keys and names -------------------------------------------------------------------------------
+
+  // Where the focus may be: cards that lie open, the stock, and empty places.
+  spots() {
+    const found = [];
+    for (const pile of PILES) {
+      const cards = this.piles[pile], { slot } = this.elements[pile];
+      if (!cards.length) found.push(slot);
+      else if (COLUMNS.includes(pile)) cards.forEach((card, at) => card && found.push(this.at(pile, cards.length - at)));
+      else found.push(this.at(pile, 1));
+    }
+    return found.filter(Boolean);
+  }
+
+  name() {
+    const { words } = this.asks, spots = new Set(this.spots());
+    for (const pile of PILES) {
+      const { pile: group, slot } = this.elements[pile], cards = this.piles[pile], backs = cards.filter((card) => !card).length;
+      const title = words.piles[pile];
+      set(group, "aria-label", backs && pile !== STOCK ? words.hidden.replace("{pile}", title).replace("{count}", backs) : title);
+      set(slot, "aria-label", words.empty.replace("{pile}", title));
+      slot.disabled = cards.length > 0;
+    }
+    for (const element of this.cards.values()) {
+      const isSpot = spots.has(element), size = this.piles[element.pile].length;
+      set(element, "aria-hidden", isSpot ? null : "true");
+      set(element, "aria-label", !isSpot ? null : element.card ? words.card(element.card)
+        : words.stock.replace("{pile}", words.piles[STOCK]).replace("{count}", size));
+      element.tabIndex = -1;
+    }
+    if (!spots.has(this.spot)) this.spot = this.elements[STOCK].slot.disabled ? this.at(STOCK, 1) : this.elements[STOCK].slot;
+    if (this.spot) this.spot.tabIndex = 0;
+  }
+
+  go(way) {
+    const place = (each) => {
+      const card = each.classList.contains("card"), home = this.places[each.closest("[data-pile]").dataset.pile];
+      return card ? [each.x, each.y] : [home.x, home.y];
+    };
+    const here = place(this.spot), [wx, wy] = way;
+    const score = (each) => {
+      const [x, y] = place(each), along = (x - here[0]) * wx + (y - here[1]) * wy;
+      const aside = Math.abs((x - here[0]) * wy) + Math.abs((y - here[1]) * wx);
+      return along < 2 ? Infinity : along + 2.2 * aside;
+    };
+    const next = this.spots().filter((each) => each !== this.spot).sort((a, b) => score(a) - score(b))[0];
+    if (!next || score(next) === Infinity) return;
+    this.spot.tabIndex = -1;
+    this.spot = next;
+    next.tabIndex = 0;
+    next.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, way = ways[event.key];
+    if (event.target.closest(".card, .slot")) this.spot = event.target.closest(".card, .slot");
+    if (way && this.spot && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      this.go(way);
+    } else if (event.key === "Escape" && this.picked) {
+      this.unpick();
+      event.stopPropagation();
+    }
+  }
+
+  // Sends home the card on which the focus is.
+  sendHome() {
+    const found = this.spot && this.under({ target: this.spot });
+    if (found?.count) this.want({ ...found, count: 1, home: true });
+  }
+
+  // Shows ----------------------------------------------------------------------------------------
+
+  rise(pile, points) {
+    const place = this.places[pile];
+    if (!place || !Number.isFinite(points)) return;
+    const text = make("span", points > 0 ? "points" : "points lost", this.root);
+    text.setAttribute("aria-hidden", "true");
+    text.textContent = points > 0 ? `+${points}` : `−${-points}`;
+    const [, dy] = this.piles[pile].length ? this.spread(pile).at(-1) : [0, 0];
+    text.style.left = `${place.x + this.wide / 2}px`;
+    text.style.top = `${place.y + dy + this.high * 0.3}px`;
+    if (this.isStill) setTimeout(() => text.remove(), 900);
+    else text.animate({ transform: ["translate(-50%,0)", "translate(-50%,-40px)"], opacity: [1, 1, 0] }, { duration: 900 }).onfinish = () => text.remove();
+  }
+
+  // All cards fall, from the kings on, until a tap ends it.
+  cascade() {
+    if (this.isStill) return;
+    const { clientHeight: deep } = this.root, flights = [];
+    [...this.cards.values()].sort((a, b) => b.index - a.index).forEach((card, at) => {
+      const aside = (Math.random() - 0.5) * this.wide * 8, turn = (Math.random() - 0.5) * 300;
+      flights.push(card.animate(
+        [{ transform: card.rest }, { transform: `${card.rest} translate(${aside / 2}px,-${this.high}px) rotate(${turn / 3}deg)` },
+          { transform: `${card.rest} translate(${aside}px,${deep * 1.2}px) rotate(${turn}deg)` }],
+        { duration: 1100, delay: at * 28, easing: "ease-in" }));
+    });
+    addEventListener("pointerdown", () => flights.forEach((each) => each.finish()), { once: true });
+  }
+}
+
+const set = (element, name, value) => {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+};
