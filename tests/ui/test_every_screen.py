@@ -9,14 +9,19 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from itertools import cycle, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings as hypothesis_settings
 
 import game.ui
 from game.ui.drawing.layout import Box
+from game.ui.home.home import HomeScreen
+from game.ui.replay.playback import Playback
 from game.ui.screen import Screen
+from game.ui.statistics.screen import StatisticsScreen
+from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.table import Table as GameTable
 from game.ui.window.geometry import MIN_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
@@ -105,6 +110,60 @@ def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_windo
 def test_the_home_screen_shows_more_rows(make_table: Callable[..., Table], size: tuple[int, int]):
     # The small table of a tile is smaller than any table that is played at.
     look(make_table(), "home", size, {"more_rows": True})
+
+
+# Keys and ears ------------------------------------------------------------------------------------
+
+MAX_STOPS = 80
+
+
+class Stop(NamedTuple):
+    heard: tuple[str, ...]
+    where: object
+    box: Box | None
+
+
+def tab(table: Table) -> Stop:
+    """Presses Tab; returns what is heard then, and where the focus is drawn."""
+    count, screen = len(table.narrated), table.app.screen
+    table.key("tab")
+    heard = tuple(table.narrated[count:])
+    holder: Any = screen.hand if isinstance(screen, Playback) else screen
+    if isinstance(screen, StatisticsScreen | GameTable) and screen.panel is not None:
+        holder = screen.panel
+    if isinstance(holder, GameTable):
+        return Stop(heard, [part.spot for part in screen.parts if isinstance(part, KeyboardInput)], None)
+    widget = holder.focus.widget
+    return Stop(heard, widget, None if widget is None else widget.box)
+
+
+def comes_after(one: Box, other: Box) -> bool:
+    """Whether one reads one box before another: it ends above, or to the left where columns are read."""
+    return one.y + one.height <= other.y or one.x + one.width <= other.x
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen", SCREENS)
+def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_out(table: Table, screen: str):
+    SCREENS[screen](table)
+    table.frame()
+    tab(table)
+    walk = [first := tab(table)]
+    while (stop := tab(table)).where != first.where:
+        walk.append(stop)
+        assert len(walk) < MAX_STOPS, "Tab comes round"
+    if len(walk) > 1:
+        assert [stop.where for stop in walk if not stop.heard] == []
+    boxes = [stop.box for stop in walk if stop.box is not None]
+    pairs = zip(boxes, boxes[1:] + boxes[:1], strict=True)
+    assert len([pair for pair in pairs if not comes_after(*pair)]) <= 1, "but where it comes round"
+    for _ in range(4):
+        shown = table.app.screen
+        ways = {getattr(each, "icon", None) for each in shown.pressables}
+        if isinstance(shown, HomeScreen) or ways & {"home", "back", "close"}:
+            return
+        table.key("esc")
+    raise AssertionError(f"Esc leads from {screen} to {table.app.screen.title}")
 
 
 def test_any_two_settings_meet_in_every_way():

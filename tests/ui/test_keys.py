@@ -234,7 +234,7 @@ def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid: Table)
     assert laid.sentence == "No card can go home now."
 
 
-def test_every_legal_move_can_be_made_by_tab_and_enter(table: Table):
+def test_every_legal_move_can_be_made_by_tab_down_and_enter(table: Table):
     luck = random.Random(7)
     table.start(48213)
     for _ in range(60):
@@ -245,7 +245,7 @@ def test_every_legal_move_can_be_made_by_tab_and_enter(table: Table):
 
 
 def by_keys(table: Table, move: Move) -> None:
-    """Makes a move with Tab and Enter alone."""
+    """Makes a move with Tab, Down and Enter alone."""
     pile = 0 if move == STOCK else move.source
     go_to(table, Spot(pile, len(table.game.position.piles[pile]) - max(1, move.count)))
     table.key("enter")
@@ -257,6 +257,8 @@ def by_keys(table: Table, move: Move) -> None:
 def go_to(table: Table, wanted: Spot) -> None:
     for _ in range(40):
         table.key("tab")
+        if table.spot is not None and table.spot.pile == wanted.pile:
+            table.key(*["down"] * (wanted.index - table.spot.index))
         if table.spot == Spot(wanted.pile, max(0, wanted.index)):
             return
     raise AssertionError(f"tab never comes to {wanted}")

@@ -257,10 +257,15 @@ def test_game_options_and_kind_are_chosen(table: Table):
     assert (screen.choices.chosen.variant, screen.totals.played) == ("spider", 1)
 
 
+def tab_to(table: Table, word: str) -> None:
+    table.key(*["tab"] * (1 + [button.word for button in table.app.screen.walk].index(word)))
+
+
 def test_everything_can_be_done_by_keyboard(table: Table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
-    table.key("tab", "tab", "enter")
+    tab_to(table, "Spider")
+    table.key("enter")
     assert {screen.choices.chosen.variant} == {"spider"}
     table.key("right", "right", "space")
     assert {screen.choices.chosen.variant} == {"three-shuffles"}
@@ -402,7 +407,8 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
 def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, key: str):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    table.key(*["tab"] * (1 + table.words.index("Reset")), "enter", "right", "enter")
+    tab_to(table, "Reset")
+    table.key("enter", "right", "enter")
     assert screen.choices.count == 0
     table.key(key, "tab", "right")
     assert screen.focus.widget is not None

@@ -31,6 +31,7 @@ from game.ui.spoken import WidgetDescription
 ALL = msg("All games")
 NEWEST, OLDEST, BY_GAME = msg("Newest first"), msg("Oldest first"), msg("By game")
 ORDERS = (NEWEST, OLDEST, BY_GAME)
+NO_OTHER = msg("There is no other game of this deal to compare it with.")
 
 
 class Arrangement(ButtonGroup):
@@ -219,7 +220,7 @@ class GamesScreen(FormScreen):
         if _others(self.context, game.path):
             self._games.open(game, lambda replay: self.context.navigation.compare(replay, game.path))
         else:
-            self.refuse(msg("There is no other game of this deal to compare it with."))
+            self.refuse(NO_OTHER)
 
 
 class CompareScreen(FormScreen):
@@ -228,7 +229,7 @@ class CompareScreen(FormScreen):
     def __init__(self, context: Context, first: Replay, path: Path) -> None:
         """`path` is where the first one lies."""
         super().__init__(context, msg("Compare with"))
-        self._games = GamesList(self, _others(context, path), "")
+        self._games = GamesList(self, _others(context, path), NO_OTHER)
         self._first = first
         self.panel.buttons = [
             Button(msg("Side by side"), "eye", self.enter, is_strong=True),

@@ -5,6 +5,7 @@ moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pygame
 
@@ -15,6 +16,7 @@ from game.ui.forms.widgets import At, Button, Widget
 from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
 
+AnyWidget = TypeVar("AnyWidget", bound=Widget)
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
@@ -23,6 +25,12 @@ ARROWS = {
 }
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 PRESS = (*ENTER, pygame.K_SPACE)
+
+
+def drawn_order(widgets: Sequence[AnyWidget]) -> list[AnyWidget]:
+    """Row by row, each from the left."""
+    return sorted(widgets, key=lambda widget: (round(widget.box.centre.y), widget.box.x))
+
 
 Step = Callable[[Sequence[Widget], int, int], int]
 """From the widgets, the index of one of them and an arrow key to the index of the next."""
@@ -157,14 +165,19 @@ class ButtonScreen(Screen):
         self.sentence = ""
         self.help: Callable[[], None] | None = None
         """What F1 opens, where there is a page about it."""
-        self.focus = Focus(lambda: self.buttons, lambda button: self.redraw(button.box), self.refuse)
+        self.focus = Focus(lambda: self.walk, lambda button: self.redraw(button.box), self.refuse)
 
     # What a screen gives --------------------------------------------------------------------------
 
     @property
     def buttons(self) -> Sequence[Button]:
-        """All buttons in the order of the Tab key."""
+        """All buttons."""
         raise NotImplementedError
+
+    @property
+    def walk(self) -> Sequence[Button]:
+        """The buttons in the order of the Tab key, which is the drawn one."""
+        return drawn_order(self.buttons)
 
     @property
     def pressables(self) -> Sequence[Button]:

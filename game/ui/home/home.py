@@ -22,7 +22,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import draw_thumb, fill_rounded
 from game.ui.drawing.theme import TEXT, WARNING, panel_colour
 from game.ui.forms.controls import difficulty_named
-from game.ui.forms.focus import ButtonScreen
+from game.ui.forms.focus import ButtonScreen, drawn_order
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
 from game.ui.home.games_left import GameLeft, GamesLeft
@@ -270,9 +270,14 @@ class HomeScreen(ButtonScreen):
 
     @property
     def buttons(self) -> list[Button]:
-        tiles = [button for tile in self.tiles for button in tile.buttons]
+        return self.walk
+
+    @property
+    def walk(self) -> list[Button]:
         header = [*(self._more if self._has_more else self._usual), self._other]
-        return [*self.hero.buttons, *self.today.buttons, *tiles, *self.others.buttons, *header]
+        tiles = [tile.buttons for tile in self.tiles]
+        groups = [self.hero.buttons, self.today.buttons, *tiles, self.others.buttons, header]
+        return [button for group in groups for button in drawn_order(group)]
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)

@@ -222,17 +222,18 @@ class KeyboardInput(Part):
             table.status.say_unasked(pile_words(table.variant, table.game.position, *self.spot))
 
     def _playable(self) -> list[Spot]:
-        table = self.table
+        """A stop for each column, at the most of its cards that can be played: Down finds fewer."""
+        table, most = self.table, dict[object, Spot]()
         position, stock = table.game.position, table.view.piles_of(PileKind.STOCK)
-        return sorted(
-            {
-                self._top(stock[0])
-                if move == STOCK
-                else Spot(move.source, len(position.piles[move.source]) - move.count)
-                for move in table.variant.legal_moves(position)
-                if move != STOCK or stock
-            }
-        )
+        for move in table.variant.legal_moves(position):
+            if move == STOCK:
+                if stock:
+                    most[stock[0]] = self._top(stock[0])
+                continue
+            spot = Spot(move.source, len(position.piles[move.source]) - move.count)
+            stop = spot.pile if table.slots[spot.pile].fan == "down" else spot
+            most[stop] = min(spot, most.get(stop, spot))
+        return sorted(most.values())
 
     def _top(self, pile: int) -> Spot:
         return Spot(pile, max(0, len(self.table.game.position.piles[pile]) - 1))

@@ -78,6 +78,11 @@ class Listener:
     def find(self, pile: str, card: str = "") -> Spot:
         """Goes to a pile that can be played, and there to a card if one is named."""
         for spot in self.around():
+            for _ in range(13):  # Tab leads to the most that can be played of a pile, Down to less
+                if spot.pile != pile or card in ("", spot.card) or not pile.startswith("column"):
+                    break
+                self.press("down")
+                spot = self.here() or spot
             if spot.pile == pile and card in ("", spot.card):
                 return spot
         raise AssertionError(f"{card} in {pile} was not found by ear")

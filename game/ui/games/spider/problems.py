@@ -172,11 +172,13 @@ class ProblemsScreen(ButtonScreen):
         steps = {
             pygame.K_DOWN: self.chosen + 1,
             pygame.K_UP: self.chosen - 1,
-            pygame.K_TAB: self.chosen + 1,
             pygame.K_HOME: 0,
             pygame.K_END: last,
         }
-        if event.key in steps:
+        ends = self._buttons[0 if event.mod & pygame.KMOD_SHIFT else -1]
+        if event.key == pygame.K_TAB and self.problems and self.focus.widget is ends:
+            self.focus.go_to(None)  # the list is a stop, too
+        elif event.key in steps:
             self.focus.go_to(None)
             self._choose(max(0, min(last, steps[event.key])))
             self._show_chosen()
