@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from game.message import Day, Message, Moment, Number, english, filled
+from game.message import DateText, DateTimeText, Message, NumberText, english, filled
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -81,21 +81,21 @@ class Language:
     def _part(self, part: Any) -> str:
         if isinstance(part, Message):
             return self.say(part)
-        if isinstance(part, Number):
+        if isinstance(part, NumberText):
             return self._number(part)
-        if isinstance(part, Day):
+        if isinstance(part, DateText):
             return self._day(part)
-        if isinstance(part, Moment):
+        if isinstance(part, DateTimeText):
             return self._moment(part)
         return english(part)
 
-    def _number(self, number: Number) -> str:
+    def _number(self, number: NumberText) -> str:
         from babel.numbers import format_decimal
 
         pattern = f"#,##0.{'0' * number.digits}" if number.digits else "#,##0"
         return format_decimal(number.value, format=pattern, locale=self.code).replace("-", "−")
 
-    def _day(self, day: Day) -> str:
+    def _day(self, day: DateText) -> str:
         from datetime import date
 
         from babel.dates import format_skeleton
@@ -103,7 +103,7 @@ class Language:
         skeleton = f"{'y' if day.has_year else ''}{'MMMM' if day.is_in_full else 'MMM'}d"
         return format_skeleton(skeleton, date(day.year, day.month, day.day), locale=self.code)
 
-    def _moment(self, moment: Moment) -> str:
+    def _moment(self, moment: DateTimeText) -> str:
         from datetime import datetime
 
         from babel.dates import format_skeleton

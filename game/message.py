@@ -20,10 +20,10 @@ SHORT = 3
 NO_PARTS: Mapping[str, Any] = {}
 
 
-class Number(NamedTuple):
+class NumberText(NamedTuple):
     """A number that is grouped in thousands, or has a fraction, as each language writes it.
 
-    >>> str(Number(12345)), str(Number(-0.5, digits=1))
+    >>> str(NumberText(12345)), str(NumberText(-0.5, digits=1))
     ('12,345', '−0.5')
     """
 
@@ -35,11 +35,13 @@ class Number(NamedTuple):
         return f"{self.value:,.{self.digits}f}".replace("-", "−")
 
 
-class Day(NamedTuple):
+class DateText(NamedTuple):
     """A day of the calendar, as each language writes it.
 
-    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True)), str(Day(2026, 11, 2, is_in_full=True))
-    ('2 Nov', '2 Nov 2026', '2 November')
+    >>> str(DateText(2026, 11, 2)), str(DateText(2026, 11, 2, has_year=True))
+    ('2 Nov', '2 Nov 2026')
+    >>> str(DateText(2026, 11, 2, is_in_full=True))
+    '2 November'
     """
 
     year: int
@@ -57,10 +59,10 @@ class Day(NamedTuple):
         return f"{words} {self.year}" if self.has_year else words
 
 
-class Moment(NamedTuple):
+class DateTimeText(NamedTuple):
     """A day and a time of it, to the minute, as each language writes them.
 
-    >>> str(Moment(2026, 11, 2, 7, 5))
+    >>> str(DateTimeText(2026, 11, 2, 7, 5))
     '2026-11-02  07:05'
     """
 
@@ -78,8 +80,8 @@ class Moment(NamedTuple):
 class Message(str):
     """A text for the player in English, and what is needed to say it in another language.
 
-    A part is a card, a pile's name or another message; a `Number`, a `Day` or a `Moment`; or a text that
-    is the same in every language, such as a player's name.
+    A part is a card, a pile's name or another message; a `NumberText`, a `DateText` or a `DateTimeText`; or
+    a text that is the same in every language, such as a player's name.
 
     >>> from game.cards import card
     >>> refused = msg("{card} does not go onto {other}.", card=card("TH"), other=card("9C"))
@@ -210,7 +212,7 @@ def number(value: float, digits: int = 0) -> Message:
     >>> number(12345)
     '12,345'
     """
-    return Message("{number}", {"number": Number(value, digits)})
+    return Message("{number}", {"number": NumberText(value, digits)})
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game.deals import NUMBERS
 from game.play.deal import Deal, deal_number
-from game.play.game import Act, Action, Game
+from game.play.game import Action, ControlAction, Game
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind, Variant
 
@@ -35,7 +35,11 @@ def choices(most: int = 60) -> st.SearchStrategy[list[int]]:
     return st.integers(0, most).flatmap(lambda length: st.lists(choice, min_size=length, max_size=length))
 
 
-def play_out(deal: Deal, chosen: Sequence[int], acts: Sequence[Act] = (Act.UNDO, Act.REDO)) -> Iterator[Game]:
+def play_out(
+    deal: Deal,
+    chosen: Sequence[int],
+    acts: Sequence[ControlAction] = (ControlAction.UNDO, ControlAction.REDO),
+) -> Iterator[Game]:
     """The same game after each action, and before the first."""
     game = Game(deal)
     yield game
@@ -53,7 +57,7 @@ def played(variant: Variant, number: int, chosen: Sequence[int]) -> Game:
     return game
 
 
-def pick(game: Game, choice: int, acts: Sequence[Act]) -> Action | None:
+def pick(game: Game, choice: int, acts: Sequence[ControlAction]) -> Action | None:
     """One legal action: at times one of `acts` or a move home, else any move; None when none is legal."""
     preference, choice = choice % 8, choice // 8
     act = acts[choice % len(acts)]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.play.deal import Deal
-from game.play.game import Act, Action, Game
+from game.play.game import Action, ControlAction, Game
 from game.play.proof import piles_by_name, proof
 from game.play.record import RecordError, action_from_text, action_to_text, read_record, record_text
 from game.rules.options import options_of
@@ -62,7 +62,9 @@ def _allowed(game: Game) -> set[str]:
     moves = [] if game.is_over else game.variant.legal_moves(game.position)
     for move in moves:
         assert game.refusal(move, game.elapsed_ms) is None
-    acts = [act for act in (Act.UNDO, Act.REDO) if game.refusal(act, game.elapsed_ms) is None]
+    acts = [
+        act for act in (ControlAction.UNDO, ControlAction.REDO) if game.refusal(act, game.elapsed_ms) is None
+    ]
     actions: list[Action] = [*moves, *acts]
     return {action_to_text(game.variant, action) for action in actions}
 

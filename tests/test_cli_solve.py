@@ -9,7 +9,7 @@ from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
-from game.rules.rush import Rush, follows_tip
+from game.rules.rush import Rush, follows_leftmost_rule
 from game.solver.answer import SearchResult, Verdict
 from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
@@ -304,7 +304,7 @@ def test_a_line_by_the_tip_follows_it(run):
         position = deal_number(game, number).position
         for action in json.loads(out)["actions"]:
             move = game.move_from_text(action)
-            assert follows_tip(game, position, move)
+            assert follows_leftmost_rule(game, position, move)
             position = game.apply(position, move)
         assert (code, game.home(position)) == (0, 52)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from tests.commands import process
 from tests.records import unnamed_golden
 

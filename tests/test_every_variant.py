@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from game.cards import Card
 from game.play.deal import deal_number
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.proof import proof
 from game.play.record import (
     RecordError,
@@ -35,7 +35,7 @@ from tests.golf.rules import Golf
 from tests.playouts import choices, goes_home, numbers, play_out, played
 
 NOT_WON_BY_CHANCE = ("rush", "spider")
-ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
+ACTS = (*[ControlAction.UNDO, ControlAction.REDO] * 4, ControlAction.SHOWN, ControlAction.END)
 
 
 def with_options(variant: type[Variant]) -> Iterator[Variant]:
@@ -233,7 +233,7 @@ def offers(variant: Variant, position: Position) -> object:
         [variant.undo_refusal(position, move) for move in legal],
         [variant.send_home(position, pile) for pile in piles],
         [variant.refusal(position, move) for move in every_move(variant, position)],
-        (variant.score(position), variant.outcome(position), variant.plays_itself_out(position)),
+        (variant.score(position), variant.outcome(position), variant.is_auto_finishing(position)),
     )
 
 
@@ -254,10 +254,10 @@ def seen(game: Game) -> object:
     return everything(game.position), game.score, game.outcome
 
 
-def is_allowed(game: Game, act: Act) -> bool:
+def is_allowed(game: Game, act: ControlAction) -> bool:
     """Whether an act is allowed; it is then done, and otherwise has to leave no trace."""
     before, entries = seen(game), len(game.entries)
-    refusal = game.undo_refusal() if act is Act.UNDO else game.redo_refusal()
+    refusal = game.undo_refusal() if act is ControlAction.UNDO else game.redo_refusal()
     if refusal is None:
         game.play(act, game.elapsed_ms)
         assert len(game.entries) == entries + 1
@@ -272,16 +272,16 @@ def is_allowed(game: Game, act: Act) -> bool:
 @law()
 def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant, number, chosen):
     past = []
-    for game in play_out(deal_number(variant, number), chosen, acts=(Act.SHOWN,)):
+    for game in play_out(deal_number(variant, number), chosen, acts=(ControlAction.SHOWN,)):
         if not past or past[-1][0] != everything(game.position):
             past.append(seen(game))
     end = len(game.line()) - 1
     assert [everything(position) for position in game.line()] == [state[0] for state in past]
-    while is_allowed(game, Act.UNDO):
+    while is_allowed(game, ControlAction.UNDO):
         assert seen(game) == past[len(game.line()) - 1]
     if game.undo_refusal() == "There is nothing to take back.":
         assert everything(game.position) == everything(game.deal.position)
-    while is_allowed(game, Act.REDO):
+    while is_allowed(game, ControlAction.REDO):
         assert seen(game) == past[len(game.line()) - 1]
     assert len(game.line()) - 1 == end
     assert seen(game) == past[-1]
@@ -289,8 +289,8 @@ def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant
 
 @law()
 def test_a_new_move_leaves_nothing_to_bring_back(variant, number, chosen):
-    for game in play_out(deal_number(variant, number), chosen, acts=(Act.UNDO,)):
-        if game.entries and game.entries[-1].action is not Act.UNDO:
+    for game in play_out(deal_number(variant, number), chosen, acts=(ControlAction.UNDO,)):
+        if game.entries and game.entries[-1].action is not ControlAction.UNDO:
             assert game.redo_refusal() is not None
 
 
@@ -344,7 +344,7 @@ def test_positions_read_back(variant, number, chosen):
 @law()
 def test_actions_read_back(variant, number, chosen):
     game = played(variant, number, chosen)
-    for action in [*variant.legal_moves(game.position), *Act]:
+    for action in [*variant.legal_moves(game.position), *ControlAction]:
         assert action_from_text(variant, action_to_text(variant, action)) == action
 
 
@@ -408,7 +408,7 @@ def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, numbe
 def test_time_never_runs_backwards(variant, number, chosen):
     game = played(variant, number, chosen)
     entries = list(game.entries)
-    for action in [*variant.legal_moves(game.position), *Act]:
+    for action in [*variant.legal_moves(game.position), *ControlAction]:
         if game.elapsed_ms:
             with pytest.raises(IllegalMove):
                 game.play(action, game.elapsed_ms - 1)
@@ -419,7 +419,7 @@ def test_time_never_runs_backwards(variant, number, chosen):
 def test_no_entry_is_later_than_the_limit(variant, number, chosen):
     game = played(variant, number, chosen)
     if variant.limit_ms is not None:
-        for action in [*variant.legal_moves(game.position), *Act]:
+        for action in [*variant.legal_moves(game.position), *ControlAction]:
             with pytest.raises(IllegalMove):
                 game.play(action, variant.limit_ms + 1)
 
@@ -428,8 +428,8 @@ def test_no_entry_is_later_than_the_limit(variant, number, chosen):
 def test_showing_a_winning_line_changes_nothing_on_the_table(variant, number, chosen):
     game = played(variant, number, chosen)
     before = seen(game)
-    if game.refusal(Act.SHOWN, game.elapsed_ms) is None:
-        game.play(Act.SHOWN, game.elapsed_ms)
-        assert game.entries[-1] == Entry(game.elapsed_ms, Act.SHOWN)
+    if game.refusal(ControlAction.SHOWN, game.elapsed_ms) is None:
+        game.play(ControlAction.SHOWN, game.elapsed_ms)
+        assert game.entries[-1] == Entry(game.elapsed_ms, ControlAction.SHOWN)
         assert game.was_shown
     assert seen(game) == before

@@ -13,11 +13,11 @@ from game.play.record import read_record, record_text
 from game.rounds.decks import KeptDecks
 from game.storage.crash import LOG, crash_report, read_reports, take_crash
 from game.storage.library import Library
-from game.storage.places import CRASH_NOTE
+from game.storage.paths import CRASH_NOTE
 from game.storage.profile import (
     Settings,
-    Shown,
-    WindowPlace,
+    WindowGeometry,
+    WindowMode,
     load_profile,
     load_window_place,
     save_window_place,
@@ -86,7 +86,7 @@ def test_the_place_of_the_window_is_read_and_written(tmp_path: Path):
     path = tmp_path / "window.json"
     path.write_text(example)
     place = load_window_place(path)
-    assert place == WindowPlace(86, 53, 1109, 693, (0, 0, 1280, 800), Shown.MAXIMISED, 1.0)
+    assert place == WindowGeometry(86, 53, 1109, 693, (0, 0, 1280, 800), WindowMode.MAXIMISED, 1.0)
     path.unlink()
     save_window_place(path, place)
     assert path.read_text() == example

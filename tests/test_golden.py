@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
@@ -83,7 +83,7 @@ def test_the_games_of_spider_show_wins_with_every_pack_and_both_maxima():
 
 
 def test_the_records_show_every_act():
-    assert {entry.action for game in games() for entry in game.entries} >= set(Act)
+    assert {entry.action for game in games() for entry in game.entries} >= set(ControlAction)
 
 
 def test_the_records_show_every_way_to_begin():

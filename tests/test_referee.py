@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.deal import Deal, deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import action_from_text, record_text
 from game.rules.rush import Rush
@@ -12,7 +12,7 @@ from tests.playouts import choices, numbers, play_out
 from tests.referee_rush import PLACES, begin, judge, lay_out, shuffle
 from tests.rush_endings import endings
 
-ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
+ACTS = (*[ControlAction.UNDO, ControlAction.REDO] * 4, ControlAction.SHOWN, ControlAction.END)
 
 variants = st.builds(
     Rush, draw=st.sampled_from([1, 3]), limit=st.sampled_from([0, 1, 5, 30, 300]), undo=st.booleans()

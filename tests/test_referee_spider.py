@@ -5,7 +5,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from game.play.deal import Deal, deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import record_text
 from game.rules.options import choices as choices_of
@@ -14,7 +14,7 @@ from tests.playouts import choices, numbers, play_out
 from tests.referee_spider import COLUMNS, REMOVED, Foul, act, deal, facts, judge, moves, shuffle
 from tests.spider_endings import endings
 
-ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN)
+ACTS = (*[ControlAction.UNDO, ControlAction.REDO] * 4, ControlAction.SHOWN)
 NOT_TOLD = {"variant", "options", "deal"}
 
 variants = st.builds(Spider, st.sampled_from(choices_of(Spider, "suits")))
@@ -41,9 +41,11 @@ def test_they_agree_on_what_a_game_proves(deal: Deal, chosen):
 
 @given(deals, choices(120))
 def test_they_agree_on_every_position_of_a_game(deal: Deal, chosen):
-    *_, game = play_out(deal, chosen, [Act.SHOWN])
+    *_, game = play_out(deal, chosen, [ControlAction.SHOWN])
     actions = [
-        game.variant.move_to_text(entry.action) for entry in game.entries if entry.action is not Act.SHOWN
+        game.variant.move_to_text(entry.action)
+        for entry in game.entries
+        if entry.action is not ControlAction.SHOWN
     ]
     table = {name: cards.split() for name, cards in proof(Game(deal))["piles"].items()}
     tables, now = [table], 0

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.places import NAME
-from game.storage.profile import WindowPlace, save_window_place
+from game.storage.paths import NAME
+from game.storage.profile import WindowGeometry, save_window_place
 from game.ui import LATER
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,7 +33,7 @@ FIRST_EVER = {
 
 def had_window(folder: Path) -> None:
     """Has the program been started before, on the display that SDL makes up without a screen."""
-    place = WindowPlace(10, 10, 1000, 700, (0, 0, 1024, 768))
+    place = WindowGeometry(10, 10, 1000, 700, (0, 0, 1024, 768))
     save_window_place(folder / NAME / "window.json", place)
 
 

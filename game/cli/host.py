@@ -144,7 +144,7 @@ def add_to(commands: Commands) -> None:
 
 def _new(chosen: argparse.Namespace) -> int:
     from game.online.bodies import AllSeats, NewTournament
-    from game.online.parts import TournamentTold
+    from game.online.parts import TournamentInfo
 
     if not chosen.name.isprintable():
         raise CommandError("a name is a text without control characters", WRONG_COMMAND)
@@ -164,7 +164,7 @@ def _new(chosen: argparse.Namespace) -> int:
     if wanted.every is not None and wanted.opens is None:
         raise CommandError("--every goes with --opens", WRONG_COMMAND)
     server = read_link(chosen.server).server
-    made = ask(chosen, server, "/tournaments", TournamentTold, wanted)
+    made = ask(chosen, server, "/tournaments", TournamentInfo, wanted)
     friends = _address_of_friends(chosen, server)
     link = f"{friends or server}/tournaments/{made.id}"
     if friends is None:

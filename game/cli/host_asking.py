@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError, on_one_line, typed_program
 
 if TYPE_CHECKING:
-    from game.online.bodies import Refusal
+    from game.online.bodies import RejectionBody
     from game.rounds.asking import OnlineAddress
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def ask(
         raise CommandError(str(trouble_words(error)), WRONG_INPUT) from error
 
 
-def refusal_sentence(refusal: Refusal) -> str:
+def refusal_sentence(refusal: RejectionBody) -> str:
     """Why a server says no to its host."""
     from game.rounds.asking import refusal_words
 
@@ -67,7 +67,7 @@ def _key(chosen: argparse.Namespace) -> str:
     from game.server.host_words import HOST_KEY
     from game.server.seats import is_key
     from game.storage.files import StorageError, read_limited
-    from game.storage.places import data_folder
+    from game.storage.paths import data_folder
 
     path = data_folder() / "server" / HOST_KEY if chosen.key_file is None else Path(chosen.key_file)
     try:

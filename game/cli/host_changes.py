@@ -16,7 +16,7 @@ from game.cli.host_asking import again, ask, counted, enumerated, local, make_su
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
     from game.online.bodies import SeatTold
-    from game.online.parts import RoundTold, TournamentTold
+    from game.online.parts import RoundInfo, TournamentInfo
 
 Command = Callable[[argparse.Namespace], int]
 TAKE_BACK_S = 20
@@ -68,10 +68,10 @@ class _Tournament(NamedTuple):
 
     server: str
     path: str
-    told: TournamentTold
+    told: TournamentInfo
     seats: Sequence[SeatTold]
 
-    def round(self, number: int) -> RoundTold:
+    def round(self, number: int) -> RoundInfo:
         """One of its rounds.
 
         Raises:
@@ -97,12 +97,12 @@ class _Tournament(NamedTuple):
 
 def _look(chosen: argparse.Namespace) -> _Tournament:
     from game.online.bodies import AllSeats
-    from game.online.parts import TournamentTold
+    from game.online.parts import TournamentInfo
 
     if getattr(chosen, "round", None) is not None:
         chosen.round = whole_in(chosen.round, "--round", 1, 10)
     server, path = tournament_of(chosen)
-    told = ask(chosen, server, path, TournamentTold)
+    told = ask(chosen, server, path, TournamentInfo)
     return _Tournament(server, path, told, ask(chosen, server, f"{path}/door", AllSeats).seats)
 
 
@@ -122,7 +122,7 @@ def _show(chosen: argparse.Namespace) -> int:
     return FINE
 
 
-def _times(told: RoundTold) -> str:
+def _times(told: RoundInfo) -> str:
     opens = "" if told.opens is None else local(told.opens)
     closes = "" if told.closes is None else local(told.closes)
     match told.state:
@@ -140,7 +140,7 @@ def _times(told: RoundTold) -> str:
     return "counts nothing"
 
 
-def _who(found: _Tournament, told: RoundTold) -> str:
+def _who(found: _Tournament, told: RoundInfo) -> str:
     if told.state not in ("open", "closing"):
         return ""
     playing, not_begun = len(found.playing(told.number)), len(found.not_begun(told.number))
@@ -246,11 +246,11 @@ def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str
     return number
 
 
-def _change(chosen: argparse.Namespace, found: _Tournament, number: int, does: str) -> TournamentTold:
-    from game.online.parts import TournamentTold
+def _change(chosen: argparse.Namespace, found: _Tournament, number: int, does: str) -> TournamentInfo:
+    from game.online.parts import TournamentInfo
 
     path = f"{found.path}/rounds/{number}/{does}"
-    return ask(chosen, found.server, path, TournamentTold, method="POST")
+    return ask(chosen, found.server, path, TournamentInfo, method="POST")
 
 
 # Seats ------------------------------------------------------------------------------------------------

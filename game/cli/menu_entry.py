@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.cli.command import FINE, NAME, PROJECT, WRONG_INPUT, CommandError, called
-from game.storage.files import StorageError, reason, write_whole
-from game.storage.places import data_folder
+from game.storage.files import StorageError, reason, replace_file
+from game.storage.paths import data_folder
 
 KINDS = ("applications", "icons", "mime")
 """Folders of what belongs to a menu; the page of a software centre does not."""
@@ -38,7 +38,7 @@ def install_menu() -> int:
             data = with_command(data.decode(), started_by()).encode()
         try:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target / name, data)
+            replace_file(target / name, data)
         except (OSError, StorageError) as wrong:
             why = reason(wrong) if isinstance(wrong, OSError) else wrong
             raise CommandError(f"{target / name} cannot be written: {why}", WRONG_INPUT) from wrong

@@ -30,7 +30,7 @@ from game.play.record import RecordError
 from game.rules.options import options_of, options_to_text
 from game.rules.position import pile_to_text
 from game.rules.rush import Rush
-from game.storage.places import assets_folder
+from game.storage.paths import assets_folder
 
 if TYPE_CHECKING:
     from game.cli.command import Commands

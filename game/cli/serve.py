@@ -78,12 +78,12 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise CommandError(f"--operator is a text of at most {MAX_OPERATOR} letters on a line", WRONG_COMMAND)
     try:
         from game.server.access import Limits
-        from game.server.serving import ServingError, Wanted, run
+        from game.server.serving import ServerConfig, ServingError, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
-    from game.storage.places import data_folder
+    from game.storage.paths import data_folder
 
-    wanted = Wanted(
+    wanted = ServerConfig(
         data_folder() / "server" if chosen.folder is None else Path(chosen.folder),
         chosen.host,
         port,

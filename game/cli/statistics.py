@@ -13,20 +13,20 @@ from rich.console import Console
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.phrases import listed, minutes
-from game.play.played import Kind, PlayedGame
+from game.play.played import PlayedGame, StatsCategory
 from game.play.summary import by_kind, distribution, option_sets, summary, totals_of
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_of
 from game.rules.variant import Variant
 from game.storage.files import StorageError
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from game.cli.command import Commands
     from game.storage.statistics import Statistics
-    from game.storage.statistics_rows import Reading
+    from game.storage.statistics_rows import ArchiveScan
 
 
 class Printer(Console):
@@ -38,13 +38,13 @@ class Printer(Console):
 
 
 KINDS = {
-    Kind.COUNTED: "counted",
-    Kind.REPLAYED: "deal known",
-    Kind.LATE: "daily, late",
-    Kind.SHOWN: "line shown",
-    Kind.GIVEN: "given position",
-    Kind.TOURNAMENT: "tournament",
-    Kind.TAKEN_OVER: "begun elsewhere",
+    StatsCategory.COUNTED: "counted",
+    StatsCategory.REPLAYED: "deal known",
+    StatsCategory.LATE: "daily, late",
+    StatsCategory.SHOWN: "line shown",
+    StatsCategory.GIVEN: "given position",
+    StatsCategory.TOURNAMENT: "tournament",
+    StatsCategory.TAKEN_OVER: "begun elsewhere",
 }
 PATIENCE_S = 10.0
 """So long games are counted that were not counted yet: of very many a window may be counting, too."""
@@ -69,7 +69,7 @@ def _about() -> str:
     """How games are counted, and where the higher result is not the better one."""
     titles = {each: each.short_title or each.title for each in VARIANTS.values()}
     ended = [title for each, title in titles.items() if not each.counts_when_left]
-    fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.fewest_is_best)
+    fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
     return (
         "Played is every kept game in which a card was moved; a game that was left counts as played and not "
         f"as won, and in {listed(ended)} it has no result. {fewest}Games of a known deal, from a given "
@@ -117,9 +117,9 @@ def _statistics(chosen: argparse.Namespace) -> int:
 def _caught_up(statistics: Statistics) -> list[str]:
     """Counts what was not counted yet, for some seconds; returns what is to be said of it."""
     from game.storage.statistics_file import StatisticsError
-    from game.storage.statistics_rows import Reading
+    from game.storage.statistics_rows import ArchiveScan
 
-    until_s, reading, is_done = time.monotonic() + PATIENCE_S, Reading(), False
+    until_s, reading, is_done = time.monotonic() + PATIENCE_S, ArchiveScan(), False
     try:
         for each in statistics.catch_up():
             reading = each
@@ -136,7 +136,7 @@ def _caught_up(statistics: Statistics) -> list[str]:
     return [*reading.notices, f"{words} not counted yet; the program goes on with them, or this command"]
 
 
-def _read(readings: Iterator[Reading]) -> list[str]:
+def _read(readings: Iterator[ArchiveScan]) -> list[str]:
     notices: list[str] = []
     for reading in readings:
         notices = reading.notices
@@ -187,7 +187,7 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
                 *(str(figures.left), str(figures.longest_streak)),
                 *("–" if figures.best is None else str(figures.best), _rounded(figures.mean)),
                 _minutes(figures.mean_s),
-                style=None if kind is Kind.COUNTED else "dim",
+                style=None if kind is StatsCategory.COUNTED else "dim",
             )
         yield table
 

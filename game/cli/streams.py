@@ -13,7 +13,7 @@ from pathlib import Path
 
 from game.storage.crash import LOG, CrashError, kind_of, note_crash
 from game.storage.files import StorageError
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 
 FINE, WRONG_INPUT, WRONG_COMMAND, WRONG_PROGRAM = 0, 1, 2, 3
 

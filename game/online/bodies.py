@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from game.online.fields import Row, Text, Whole, decoded, parsed
+from game.online.fields import ArrayLimit, IntRange, TextLimit, decoded, parsed
 from game.online.parts import (
-    MAX_BYTES_ASKED,
+    MAX_CLIENT_BYTES,
     MAX_SEATS,
     Absence,
     Code,
@@ -24,12 +24,12 @@ from game.online.parts import (
     Ms,
     Name,
     Parts,
-    Place,
+    PlaceInfo,
     RoundNumber,
     SeatNumber,
     Seats,
     Start,
-    TournamentTold,
+    TournamentInfo,
     Typed,
 )
 
@@ -44,15 +44,15 @@ class NewTournament:
 
     name: Typed
     draw: Literal[1, 3]
-    seconds: Annotated[int, Whole(60, 600)]
+    seconds: Annotated[int, IntRange(60, 600)]
     rounds: RoundNumber
     opens: Moment | None
     """When the first round opens by itself; None where the host opens each."""
-    every: Annotated[int, Whole(60, 604_800)] | None
+    every: Annotated[int, IntRange(60, 604_800)] | None
     """Seconds from the opening of a round to that of the next, None where the host opens each."""
-    lasts: Annotated[int, Whole(10, 604_800)] | None
+    lasts: Annotated[int, IntRange(10, 604_800)] | None
     """Seconds in which a round may be begun, None where the host closes each."""
-    robots: Annotated[tuple[Annotated[str, Text(16, r"[a-z]{1,16}")], ...], Row(7)]
+    robots: Annotated[tuple[Annotated[str, TextLimit(16, r"[a-z]{1,16}")], ...], ArrayLimit(7)]
     """Their strengths."""
     robots_rank: bool
     seats: Seats = "open"
@@ -63,7 +63,7 @@ class NewTournament:
 class ServerTold:
     """What a server tells its host of itself."""
 
-    address: Annotated[str, Text(300, r"https?://[!-~]+")] | None
+    address: Annotated[str, TextLimit(300, r"https?://[!-~]+")] | None
     """At which players reach it; None where only its own machine does, or nobody has told it."""
 
 
@@ -72,7 +72,7 @@ class Join:
     """Who takes a seat; the key goes with the request."""
 
     name: Typed
-    secret: Annotated[str, Text(32, r"([0-9a-f]{32})?")] = ""
+    secret: Annotated[str, TextLimit(32, r"([0-9a-f]{32})?")] = ""
     """Of the link, where that lets people in."""
 
 
@@ -90,7 +90,7 @@ class SeatTold:
     """How many others knock from the same address."""
     is_removed: bool = False
     """Whether the host has put it out."""
-    rounds: Annotated[tuple[Literal["playing", "over"] | None, ...], Row(10)] = ()
+    rounds: Annotated[tuple[Literal["playing", "over"] | None, ...], ArrayLimit(10)] = ()
     """How its game of each round stands; None of a round that was not begun there."""
 
 
@@ -101,7 +101,7 @@ class AllSeats:
     now: Moment
     secret: Id | None
     """Of the link, where that lets people in."""
-    seats: Annotated[tuple[SeatTold, ...], Row(2 * MAX_SEATS)]
+    seats: Annotated[tuple[SeatTold, ...], ArrayLimit(2 * MAX_SEATS)]
     """Those who knock first, and of those whoever has no others beside them."""
 
 
@@ -109,7 +109,7 @@ class AllSeats:
 class Chosen:
     """The seats that a host lets in, or sends away."""
 
-    seats: Annotated[tuple[SeatNumber, ...], Row(100)]
+    seats: Annotated[tuple[SeatNumber, ...], ArrayLimit(100)]
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Rename:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RejectionBody:
     """The body of an answer that is no."""
 
     code: Code
@@ -132,7 +132,7 @@ class Tournaments:
     """Those that there are, the newest first."""
 
     now: Moment
-    tournaments: Annotated[tuple[TournamentTold, ...], Row(100)]
+    tournaments: Annotated[tuple[TournamentInfo, ...], ArrayLimit(100)]
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ class AllStandings:
     """The table of a tournament, the first place first."""
 
     now: Moment
-    tournament: TournamentTold
-    places: Annotated[tuple[Place, ...], Row(MAX_SEATS)]
+    tournament: TournamentInfo
+    places: Annotated[tuple[PlaceInfo, ...], ArrayLimit(MAX_SEATS)]
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class PlayedRound:
 
     player: Name
     kind: Kind
-    record: Annotated[str, Text(1 << 20)]
+    record: Annotated[str, TextLimit(1 << 20)]
     begun: Ms = 0
     """At which play time its player began, where all clocks started together."""
 
@@ -170,12 +170,12 @@ class ClosedRound:
     commitment: Hex
     salt: Hex
     deck: DeckText
-    played: Annotated[tuple[PlayedRound, ...], Row(MAX_SEATS)]
+    played: Annotated[tuple[PlayedRound, ...], ArrayLimit(MAX_SEATS)]
     seats: Seats | None = None
     start: Start = "own"
     starts: Moment | None = None
     """When all clocks started, where they did together."""
-    away: Annotated[tuple[Absence, ...], Row(MAX_ABSENCES)] = ()
+    away: Annotated[tuple[Absence, ...], ArrayLimit(MAX_ABSENCES)] = ()
     """When the server was away while the round was open."""
     robots_rank: bool = True
     """Whether robots have places among the people."""
@@ -189,7 +189,7 @@ class ClosedRound:
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 
-def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_BYTES_ASKED) -> Any:
+def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_CLIENT_BYTES) -> Any:
     """The body of a request or an answer, of the type that is expected.
 
     Raises:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from game.cards import NotationError
 from game.online.bodies import ClosedRound, PlayedRound
 from game.play.deal import Deal
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.play.lines import FileError
 from game.play.proof import commitment, deal_of
 from game.play.record import Record, read_record
@@ -149,7 +149,7 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
         raise FileError(None, "the round was not played between its opening and its close")
     _check_start(closed, played, record, started)
     went = (Remark.WENT,) if turned_and_went(record, played.begun) else ()
-    first_ms = record.entries[0].at_ms if record.entries[0].action is not Act.END else None
+    first_ms = record.entries[0].at_ms if record.entries[0].action is not ControlAction.END else None
     began_ms = started + played.begun - closed.opened
     remarks = (*pace_remarks(record), *went)
     return Proved(played, result_of(game), remarks, None, began_ms, 0, first_ms)

@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from game.online.bodies import MAX_BYTES_PROOF, Join, Refusal, read_body
+from game.online.bodies import MAX_BYTES_PROOF, Join, RejectionBody, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import (
-    MAX_BYTES_TOLD,
+    MAX_SERVER_BYTES,
     PLAY,
     SUBPROTOCOL,
-    Asked,
-    Begin,
-    Do,
-    Done,
+    ActionDone,
+    BeginRound,
+    ClientMessage,
+    DoAction,
     Goodbye,
     Hello,
     Ping,
     Pong,
-    Position,
-    Refused,
-    Told,
+    Rejected,
+    RoundState,
+    ServerMessage,
     Welcome,
     frame,
-    read_told,
+    read_server_message,
 )
 from game.online.parts import API
 
@@ -56,7 +56,7 @@ class ElsewhereError(OSError):
 class ServerRefused(Exception):  # noqa: N818 - it is an answer
     """The server says no; `refusal` tells why."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: RejectionBody) -> None:
         super().__init__(f"{refusal.code} {' '.join(refusal.parts)}".rstrip())
         self.refusal = refusal
 
@@ -111,7 +111,7 @@ def refused(error: HTTPError) -> Exception:
     if 300 <= error.code < 400 and (location := error.headers.get("Location")):
         return ElsewhereError(location)
     try:
-        return ServerRefused(read_body(Refusal, error.read(MAX_BYTES_TOLD)))
+        return ServerRefused(read_body(RejectionBody, error.read(MAX_SERVER_BYTES)))
     except (ValueError, HTTPException):
         words = f"status {error.code} without a word of a table server"
         return ConnectionError(words) if error.code in AWAY else MessageError(words)
@@ -119,17 +119,17 @@ def refused(error: HTTPError) -> Exception:
 
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> Any:
     """Takes a seat in a tournament; the same key and name again changes nothing."""
-    from game.online.parts import TournamentTold
+    from game.online.parts import TournamentInfo
 
-    return ask_http(server, f"/tournaments/{tournament}/seats", TournamentTold, Join(name, secret), key)
+    return ask_http(server, f"/tournaments/{tournament}/seats", TournamentInfo, Join(name, secret), key)
 
 
 class Client:
     """One player's connection. What is told without being asked for goes to `heard`, in its order."""
 
-    def __init__(self, socket: ClientConnection, heard: Callable[[Told], None]) -> None:
+    def __init__(self, socket: ClientConnection, heard: Callable[[ServerMessage], None]) -> None:
         self._socket, self._heard = socket, heard
-        self._waiting: dict[tuple[str, int], asyncio.Future[Told]] = {}
+        self._waiting: dict[tuple[str, int], asyncio.Future[ServerMessage]] = {}
         self.goodbye: Goodbye | None = None
         self.is_over = asyncio.Event()
         """Set when the connection has ended."""
@@ -137,7 +137,7 @@ class Client:
 
     @classmethod
     async def connect(
-        cls, server: str, tournament: str, key: str, heard: Callable[[Told], None] = lambda _: None
+        cls, server: str, tournament: str, key: str, heard: Callable[[ServerMessage], None] = lambda _: None
     ) -> tuple[Client, Welcome]:
         """A connection to `server`, an address as `http://host:port`, at one's seat.
 
@@ -160,7 +160,7 @@ class Client:
             socket = await Here(
                 address,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
-                max_size=MAX_BYTES_TOLD,
+                max_size=MAX_SERVER_BYTES,
                 compression=None,
                 open_timeout=TIMEOUT_S,
                 proxy=None,
@@ -176,26 +176,26 @@ class Client:
         assert isinstance(welcome, Welcome)
         return client, welcome
 
-    async def begin(self, round_number: int) -> Position:
+    async def begin(self, round_number: int) -> RoundState:
         """Begins a round or comes back to it.
 
         Raises:
             ServerRefused, OSError
         """
-        answer = await self.ask(Begin(round_number), "round", 0)
-        if isinstance(answer, Refused):
-            raise ServerRefused(Refusal(answer.code, answer.parts))
-        assert isinstance(answer, Position)
+        answer = await self.ask(BeginRound(round_number), "round", 0)
+        if isinstance(answer, Rejected):
+            raise ServerRefused(RejectionBody(answer.code, answer.parts))
+        assert isinstance(answer, RoundState)
         return answer
 
-    async def do(self, round_number: int, number: int, action: str) -> Done | Refused:
+    async def do(self, round_number: int, number: int, action: str) -> ActionDone | Rejected:
         """Does an action.
 
         Raises:
             OSError: the connection has ended; nobody knows whether it counts before it is asked again.
         """
-        answer = await self.ask(Do(round_number, number, action), "round", number)
-        assert isinstance(answer, Done | Refused)
+        answer = await self.ask(DoAction(round_number, number, action), "round", number)
+        assert isinstance(answer, ActionDone | Rejected)
         return answer
 
     async def ping(self, sent: int) -> Pong:
@@ -209,9 +209,9 @@ class Client:
         await self._socket.close()
         await self._reading
 
-    async def ask(self, message: Asked, waits_for: str, number: int) -> Told:
+    async def ask(self, message: ClientMessage, waits_for: str, number: int) -> ServerMessage:
         """Sends a message and waits for the answer of that name and number."""
-        answer: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
         if self.is_over.is_set():
             raise self._ended()
         self._waiting[waits_for, number] = answer
@@ -235,7 +235,7 @@ class Client:
 
     def _ended(self) -> Exception:
         if self.goodbye is not None:
-            return ServerRefused(Refusal(self.goodbye.code, self.goodbye.parts))
+            return ServerRefused(RejectionBody(self.goodbye.code, self.goodbye.parts))
         return ConnectionError("the connection has ended")
 
     async def _read(self) -> None:
@@ -243,7 +243,7 @@ class Client:
 
         try:
             async for text in self._socket:
-                self._take(read_told(text))
+                self._take(read_server_message(text))
         except ConnectionClosed:
             pass
         except MessageError:  # it is no table server, or none any more
@@ -254,7 +254,7 @@ class Client:
                 if not answer.done():
                     answer.set_exception(self._ended())
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: ServerMessage) -> None:
         waiting = None
         match told:
             case Goodbye():
@@ -263,9 +263,9 @@ class Client:
                 waiting = self._waiting.pop(("welcome", 0), None)
             case Pong(sent=sent):
                 waiting = self._waiting.pop(("pong", sent), None)
-            case Position():
+            case RoundState():
                 waiting = self._waiting.pop(("round", 0), None)
-            case Done(number=number) | Refused(number=number):
+            case ActionDone(number=number) | Rejected(number=number):
                 waiting = self._waiting.pop(("round", number or 0), None)
         if waiting is not None and not waiting.done():
             waiting.set_result(told)

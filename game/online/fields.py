@@ -38,21 +38,21 @@ class MessageError(ValueError):
     """A text is no message; the text says why."""
 
 
-class Whole(NamedTuple):
+class IntRange(NamedTuple):
     """The bounds of a whole number, both included."""
 
     least: int
     most: int
 
 
-class Text(NamedTuple):
+class TextLimit(NamedTuple):
     """The bounds of a text: its longest length in letters, and a pattern that all of it matches."""
 
     longest: int
     pattern: str = ""
 
 
-class Row(NamedTuple):
+class ArrayLimit(NamedTuple):
     """The longest length of an array."""
 
     longest: int
@@ -146,18 +146,18 @@ def _value(expected: Any, found: object) -> Any:
 
 
 def _bounded(base: Any, bounds: Any, found: object) -> Any:
-    if isinstance(bounds, Whole):
+    if isinstance(bounds, IntRange):
         if not isinstance(found, int) or isinstance(found, bool) or not bounds.least <= found <= bounds.most:
             raise MessageError(f"a whole number from {bounds.least} to {bounds.most} is expected")
         return found
-    if isinstance(bounds, Text):
+    if isinstance(bounds, TextLimit):
         return _text(bounds, found)
     if not isinstance(found, list) or len(found) > bounds.longest:
         raise MessageError(f"an array of at most {bounds.longest} is expected")
     return tuple(_value(get_args(base)[0], each) for each in found)
 
 
-def _text(bounds: Text, found: object) -> str:
+def _text(bounds: TextLimit, found: object) -> str:
     if not isinstance(found, str) or len(found) > bounds.longest:
         raise MessageError(f"a text of at most {bounds.longest} letters is expected")
     if bounds.pattern and not re.fullmatch(bounds.pattern, found, re.ASCII):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from game.online.fields import MessageError, Row, Text, Whole
+from game.online.fields import ArrayLimit, IntRange, MessageError, TextLimit
 
 API = "/api/1"
 """What the path of every address of this version begins with."""
-MAX_BYTES_ASKED = 2048
+MAX_CLIENT_BYTES = 2048
 """Of a message to the server."""
 MAX_SEATS = 10_000
 MAX_ENTRIES = 12_000
@@ -22,26 +22,26 @@ MAX_ENTRIES = 12_000
 UNSEEN = "??"
 """A card that was not seen yet, in `Position.seen`."""
 
-Moment = Annotated[int, Whole(0, 10**14)]
-Ms = Annotated[int, Whole(0, 10**9)]
-Count = Annotated[int, Whole(0, 10**9)]
-RoundNumber = Annotated[int, Whole(1, 10)]
-Number = Annotated[int, Whole(1, MAX_ENTRIES)]
-Id = Annotated[str, Text(32, r"[0-9a-f]{32}")]
-Hex = Annotated[str, Text(64, r"[0-9a-f]{64}")]
-Key = Annotated[str, Text(64, r"[0-9a-f]{64}")]
+Moment = Annotated[int, IntRange(0, 10**14)]
+Ms = Annotated[int, IntRange(0, 10**9)]
+Count = Annotated[int, IntRange(0, 10**9)]
+RoundNumber = Annotated[int, IntRange(1, 10)]
+Number = Annotated[int, IntRange(1, MAX_ENTRIES)]
+Id = Annotated[str, TextLimit(32, r"[0-9a-f]{32}")]
+Hex = Annotated[str, TextLimit(64, r"[0-9a-f]{64}")]
+Key = Annotated[str, TextLimit(64, r"[0-9a-f]{64}")]
 """256 random bits that a player's program has made and keeps."""
-Typed = Annotated[str, Text(40)]
+Typed = Annotated[str, TextLimit(40)]
 """A name as somebody wants it."""
-Name = Annotated[str, Text(40, r"[^\x00-\x1f\x7f-\x9f]*")]
+Name = Annotated[str, TextLimit(40, r"[^\x00-\x1f\x7f-\x9f]*")]
 """A name as it is told: without control characters."""
-Kind = Annotated[str, Text(24, r"person|robot [a-z]{1,16}")]
-GameText = Annotated[str, Text(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600)")]
-ActionText = Annotated[str, Text(12, r"[a-z0-9>:]+")]
-EntryText = Annotated[str, Text(24, r"[0-9]{1,9} [a-z0-9>:]+")]
-CardText = Annotated[str, Text(2, r"[A23456789TJQK][CDHS]")]
-DeckText = Annotated[str, Text(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
-SeenText = Annotated[str, Text(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
+Kind = Annotated[str, TextLimit(24, r"person|robot [a-z]{1,16}")]
+GameText = Annotated[str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600)")]
+ActionText = Annotated[str, TextLimit(12, r"[a-z0-9>:]+")]
+EntryText = Annotated[str, TextLimit(24, r"[0-9]{1,9} [a-z0-9>:]+")]
+CardText = Annotated[str, TextLimit(2, r"[A23456789TJQK][CDHS]")]
+DeckText = Annotated[str, TextLimit(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
+SeenText = Annotated[str, TextLimit(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
 Outcome = Literal["won", "ended", "timeout"]
 State = Literal["waiting", "open", "closing", "closed", "cancelled"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`; or
@@ -51,19 +51,19 @@ Seats = Literal["admit", "link", "open"]
 round has opened, the first always holds."""
 Start = Literal["common", "own"]
 """When a clock starts: all at one moment after the opening, or each when its player begins."""
-SeatNumber = Annotated[int, Whole(1, 2**53)]
+SeatNumber = Annotated[int, IntRange(1, 2**53)]
 """Of a seat among all of a server."""
-Code = Annotated[str, Text(24, r"[a-z_]+")]
+Code = Annotated[str, TextLimit(24, r"[a-z_]+")]
 """Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
 MAX_PART = 120
-Parts = Annotated[tuple[Annotated[str, Text(MAX_PART)], ...], Row(4)]
+Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)]
 """What a refusal names, such as a name that is taken."""
-Said = Annotated[str, Text(400)]
+Said = Annotated[str, TextLimit(400)]
 """A sentence in the language of who looks."""
-PileText = Annotated[str, Text(5, r"[a-z0-9]{2,5}")]
-PracticeText = Annotated[str, Text(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400)")]
+PileText = Annotated[str, TextLimit(5, r"[a-z0-9]{2,5}")]
+PracticeText = Annotated[str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400)")]
 """A game for practice: with a clock as in a round, or with a day, which is none."""
-DealNumber = Annotated[int, Whole(0, 10**9)]
+DealNumber = Annotated[int, IntRange(0, 10**9)]
 MAX_PRACTICE_ENTRIES = 900
 MAX_BYTES_PRACTICE = 24 << 10
 """Of the message that brings them along."""
@@ -72,21 +72,21 @@ MAX_NAMED = 60
 
 
 @dataclass(frozen=True)
-class Ending:
+class RoundResult:
     """What a finished round is worth."""
 
     outcome: Outcome
     score: Count
     bonus: Count
-    home: Annotated[int, Whole(0, 52)]
+    home: Annotated[int, IntRange(0, 52)]
     elapsed: Ms
 
 
 @dataclass(frozen=True)
-class Shown:
+class RevealedCard:
     """A card that was turned up: its place in dealing order, from 0 on, and what it is."""
 
-    place: Annotated[int, Whole(0, 51)]
+    place: Annotated[int, IntRange(0, 51)]
     card: CardText
 
 
@@ -94,8 +94,8 @@ class Shown:
 class Counted:
     """Something that is counted, by its name in the language of who looks."""
 
-    name: Annotated[str, Text(60)]
-    value: Annotated[str, Text(20)]
+    name: Annotated[str, TextLimit(60)]
+    value: Annotated[str, TextLimit(20)]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Points:
     """What an action brought or cost, where that is shown."""
 
     place: PileText
-    points: Annotated[int, Whole(-10000, 10000)]
+    points: Annotated[int, IntRange(-10000, 10000)]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class RoundTold:
+class RoundInfo:
     """A round as everybody may know it; salt and deck only when it is closed."""
 
     number: RoundNumber
@@ -135,7 +135,7 @@ class RoundTold:
 
 
 @dataclass(frozen=True)
-class TournamentTold:
+class TournamentInfo:
     """A tournament as everybody may know it."""
 
     id: Id
@@ -145,7 +145,7 @@ class TournamentTold:
     players: Count
     robots_rank: bool
     """Whether robots have places among the people."""
-    rounds: Annotated[tuple[RoundTold, ...], Row(10)]
+    rounds: Annotated[tuple[RoundInfo, ...], ArrayLimit(10)]
     seats: Seats = "open"
     start: Start = "own"
     waiting: Count = 0
@@ -173,20 +173,20 @@ class RoundScore:
 
     is_over: bool
     total: Count
-    home: Annotated[int, Whole(0, 52)]
+    home: Annotated[int, IntRange(0, 52)]
     elapsed: Ms
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceInfo:
     """A line of the standings."""
 
-    rank: Annotated[int, Whole(1, MAX_SEATS)] | None
+    rank: Annotated[int, IntRange(1, MAX_SEATS)] | None
     """None for a robot that has no place among the people."""
     player: Name
     kind: Kind
     total: Count
     """Of the rounds that are over."""
-    elapsed: Annotated[int, Whole(0, 10**10)]
+    elapsed: Annotated[int, IntRange(0, 10**10)]
     home: Count
-    rounds: Annotated[tuple[RoundScore | None, ...], Row(10)]
+    rounds: Annotated[tuple[RoundScore | None, ...], ArrayLimit(10)]

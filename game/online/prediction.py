@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from game.cards import Card, NotationError, card, standard_pack
 from game.message import msg
-from game.online.messages import Done, Ended, Position
-from game.online.parts import UNSEEN, Shown
+from game.online.messages import ActionDone, RoundEnded, RoundState
+from game.online.parts import UNSEEN, RevealedCard
 from game.play.deal import Deal
 from game.play.game import Action, Entry, Game
 from game.play.record import action_from_text, action_to_text
@@ -41,7 +41,7 @@ class Prediction:
         PredictionError: the position is none.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: RoundState) -> None:
         name, *options = position.game.split(" ")
         self.round_number = position.round
         self.variant: Variant = find_variant(name, options)
@@ -91,7 +91,7 @@ class Prediction:
         touched = (*piles[action.source][-action.count :], *piles[action.target][-1:])
         return not self.unrevealed.isdisjoint(touched)
 
-    def confirm(self, done: Done) -> None:
+    def confirm(self, done: ActionDone) -> None:
         """The server has done the first pending action; the cards it turned up are named.
 
         Raises:
@@ -115,7 +115,7 @@ class Prediction:
         self._pending = [action for action in self._pending if action.number < number]
         self._play_anew()
 
-    def end(self, ended: Ended) -> None:
+    def end(self, ended: RoundEnded) -> None:
         """The server has ended the round: what it did not confirm never was.
 
         Raises:
@@ -126,7 +126,7 @@ class Prediction:
             self._confirmed += self._entries(ended.more)
             self._play_anew()
 
-    def resync(self, position: Position) -> None:
+    def resync(self, position: RoundState) -> None:
         """Takes over what the server says of the round; actions that it does not know stay pending.
 
         Raises:
@@ -145,7 +145,7 @@ class Prediction:
             self._named, self._deck, self._confirmed, self._pending, self.game = kept
             raise
 
-    def _take_over(self, position: Position) -> None:
+    def _take_over(self, position: RoundState) -> None:
         words = position.seen.split(" ")
         seen = [None if word == UNSEEN else card(word) for word in words]
         known = [seen_card for seen_card in seen if seen_card is not None]
@@ -176,7 +176,7 @@ class Prediction:
             raise PredictionError(str(wrong)) from None
         return found
 
-    def _name(self, shown: Iterable[Shown]) -> bool:
+    def _name(self, shown: Iterable[RevealedCard]) -> bool:
         """Puts named cards where they lie; whether any was guessed wrongly."""
         is_another = False
         for each in shown:

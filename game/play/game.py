@@ -29,7 +29,7 @@ OVER = msg("The game is over.")
 SOLVED = msg("The game is solved: the cards go home.")
 
 
-class Act(Enum):
+class ControlAction(Enum):
     """What a player may do besides moving cards."""
 
     UNDO = "undo"
@@ -38,7 +38,7 @@ class Act(Enum):
     SHOWN = "shown"
 
 
-Action = Move | Act
+Action = Move | ControlAction
 
 
 class Entry(NamedTuple):
@@ -201,7 +201,7 @@ class Game(Playable):
 
     @property
     def is_frozen(self) -> bool:
-        return self.variant.plays_itself_out(self.position)
+        return self.variant.is_auto_finishing(self.position)
 
     @property
     def outcome(self) -> Outcome:
@@ -298,14 +298,14 @@ class Game(Playable):
             self._act(entry.action)
         self.entries.append(entry)
 
-    def _act(self, act: Act) -> None:
-        if act is Act.END:
+    def _act(self, act: ControlAction) -> None:
+        if act is ControlAction.END:
             self._ended = True
-        elif act is Act.SHOWN:
+        elif act is ControlAction.SHOWN:
             self._was_shown = True
         else:
             self._leave_end()
-            self._now += 1 if act is Act.REDO else -1
+            self._now += 1 if act is ControlAction.REDO else -1
 
     def _go_on(self, move: Move, after: Position) -> None:
         if "move" in self.variant.legal_after_the_end:
@@ -333,7 +333,7 @@ class Game(Playable):
         return End(self.outcome, self.line(), self.moves(), self.elapsed_ms)
 
     def _worth(self, position: Position) -> tuple[bool, int]:
-        sign = -1 if self.variant.fewest_is_best else 1
+        sign = -1 if self.variant.is_lower_better else 1
         return self.variant.is_success(position), sign * (self.variant.result(position) or 0)
 
     def _time_refusal(self, at_ms: int) -> str | None:
@@ -346,19 +346,19 @@ class Game(Playable):
             return TOO_LONG
         if self._limit_ms is not None and at_ms > self._limit_ms:
             return TIME_IS_UP
-        if self.variant.plays_itself_out(self._positions[self._now]):
+        if self.variant.is_auto_finishing(self._positions[self._now]):
             return CLOCK_STANDS
         return None
 
-    def _act_refusal(self, act: Act) -> str | None:
+    def _act_refusal(self, act: ControlAction) -> str | None:
         match act:
-            case Act.UNDO:
+            case ControlAction.UNDO:
                 return self.undo_refusal()
-            case Act.REDO:
+            case ControlAction.REDO:
                 return self.redo_refusal()
-            case Act.END:
+            case ControlAction.END:
                 return self.end_refusal()
-            case Act.SHOWN:
+            case ControlAction.SHOWN:
                 return self._end_refusal("shown") or self._frozen_refusal()
 
     def _move_refusal(self, move: Move) -> str | None:

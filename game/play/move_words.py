@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.cards import Card
 from game.message import Message, msg, msg_n, msg_p
-from game.play.game import Act, Action
+from game.play.game import Action, ControlAction
 from game.play.phrases import either
 from game.play.pile_words import pile_name, words_of_pile
 from game.rules.position import STOCK, Move, Position
@@ -97,13 +97,13 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
     """
     match action:
         # Translators: what a player does, told in a replay as in “takes the last move back”.
-        case Act.UNDO:
+        case ControlAction.UNDO:
             return msg("takes the last move back")
-        case Act.REDO:
+        case ControlAction.REDO:
             return msg("brings a move back")
-        case Act.END:
+        case ControlAction.END:
             return msg("the game ends")
-        case Act.SHOWN:
+        case ControlAction.SHOWN:
             return msg("is shown how to go on")
     if action == STOCK:
         return _stock_told(variant, before, after)
@@ -163,7 +163,7 @@ CAME_OF_IT = msg("{what}; {then}")
 """What happened and what came of it."""
 
 
-def event_words(
+def describe_event(
     variant: Variant, action: Action, move: Move | None, before: Position, after: Position
 ) -> Message:
     """What an action did that led from one position to another; nothing where a panel tells it.
@@ -176,19 +176,19 @@ def event_words(
     >>> dealt = deal_number(rush, 8).position
     >>> move = rush.move_from_text("t2>t4")
     >>> after = rush.apply(dealt, move)
-    >>> event_words(rush, move, move, dealt, after)
+    >>> describe_event(rush, move, move, dealt, after)
     '6♦ from column 2 onto 7♣; 2♣ turned up; +10'
-    >>> event_words(rush, Act.UNDO, move, after, dealt)
+    >>> describe_event(rush, ControlAction.UNDO, move, after, dealt)
     'taken back: 6♦ from column 2 onto 7♣; −10'
     """
-    if move is None or action in (Act.END, Act.SHOWN):
+    if move is None or action in (ControlAction.END, ControlAction.SHOWN):
         return NOTHING
-    is_undo = action is Act.UNDO
+    is_undo = action is ControlAction.UNDO
     first, then = (after, before) if is_undo else (before, after)
     what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
     if is_undo:
         what = msg("taken back: {what}", what=what)
-    elif action is Act.REDO:
+    elif action is ControlAction.REDO:
         what = msg("brought back: {what}", what=what)
     clauses: list[str] = []
     if not is_undo:
@@ -245,7 +245,7 @@ def _counted(variant: Variant, before: Position, after: Position, move: Move) ->
     if variant.unit is POINTS:
         points = (variant.score(after) or 0) - (variant.score(before) or 0)
         return [f"{points:+d}".replace("-", "−")] if points else []
-    if variant.fewest_is_best and move != STOCK:
+    if variant.is_lower_better and move != STOCK:
         return [variant.unit.counted(variant.result(after) or 0)]
     return []
 

@@ -11,7 +11,7 @@ from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.phrases import listed
 from game.rules.position import Pile, Position
 from game.rules.variant import PileKind, Variant
-from game.rules.words import NOTHING, PileWords
+from game.rules.words import NOTHING, PilePhrases
 
 WHOLE_SUIT = 13
 MIN_ROW = 3
@@ -31,7 +31,7 @@ NUMBERS = (
 )
 
 
-def words_of_pile(variant: Variant, pile: int) -> PileWords:
+def words_of_pile(variant: Variant, pile: int) -> PilePhrases:
     """A pile in the places of a sentence.
 
     >>> from game.rules import find_variant
@@ -63,7 +63,7 @@ def pile_name(variant: Variant, pile: int) -> Message:
     return words_of_pile(variant, pile).name
 
 
-def pile_words(variant: Variant, position: Position, pile: int, index: int) -> Message:
+def describe_pile(variant: Variant, position: Position, pile: int, index: int) -> Message:
     """What is to be seen of a pile from the card at `index` on, 0 being the lowest.
 
     >>> from game.rules import find_variant

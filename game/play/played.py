@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from game.message import Message, msg, msg_p, verbatim
-from game.play.game import Act, End, Game, Playable
+from game.play.game import ControlAction, End, Game, Playable
 from game.rules.variant import Outcome
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """What one game came to.
 
     `value` is what results are compared by: Rush's total, Spider's score, the stacks of
@@ -31,39 +31,39 @@ class Result(NamedTuple):
 
 def is_played(game: Game) -> bool:
     """Whether a game counts as played: it was ended, or at least one card was moved."""
-    return game.is_over or any(not isinstance(entry.action, Act) for entry in game.entries)
+    return game.is_over or any(not isinstance(entry.action, ControlAction) for entry in game.entries)
 
 
-def result_of(game: Game, ends: Sequence[Result] | None = None) -> Result:
+def result_of(game: Game, ends: Sequence[GameResult] | None = None) -> GameResult:
     """What a game came to: the best of its ends, or else the table as it was left.
 
     A game has several ends where one may be taken back or played on from: a game of Spider
     that was won stays won. Whoever has followed the game gives its `ends`.
     """
-    sign = -1 if game.variant.fewest_is_best else 1
+    sign = -1 if game.variant.is_lower_better else 1
     found = ends_of(game) if ends is None else ends
     if not found:
         return present_result(game)
     return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)))
 
 
-def ends_of(game: Game) -> list[Result]:
+def ends_of(game: Game) -> list[GameResult]:
     """What the game came to when it was over: each time that was better than before."""
     if not game.variant.legal_after_the_end:
         return [present_result(game)] if game.is_over else []
     return [_result(game, end, is_over=True, bonus=0) for end in game.ends]
 
 
-def present_result(game: Playable) -> Result:
+def present_result(game: Playable) -> GameResult:
     """What the game comes to as it stands now."""
     present = End(game.outcome, game.line(), game.moves(), game.elapsed_ms)
     return _result(game, present, game.is_over, game.time_bonus)
 
 
-def _result(game: Playable, end: End, is_over: bool, bonus: int) -> Result:
+def _result(game: Playable, end: End, is_over: bool, bonus: int) -> GameResult:
     variant, position = game.variant, end.line[-1]
     value = variant.result(position) if is_over or variant.counts_when_left else None
-    return Result(
+    return GameResult(
         end.outcome,
         is_over and variant.is_success(position),
         None if value is None else value + bonus,
@@ -96,7 +96,7 @@ PROGRAM = "program"
 """Key of a record's about line: the version of the program with which the game was begun."""
 
 
-class Kind(Enum):
+class StatsCategory(Enum):
     """Whether a game counts, or why it is told apart."""
 
     COUNTED = "counted"
@@ -119,8 +119,8 @@ class PlayedGame(NamedTuple):
     options: str  # as in the record: "draw=3 limit=300"
     number: int | None  # of the deal
     started: str  # UTC as the clock told it, "" where the record does not say
-    kind: Kind
-    result: Result
+    kind: StatsCategory
+    result: GameResult
     par: int | None  # the fewest stacks that can be reached in this deal of 1-3 Back, where it is known
 
     @property
@@ -129,35 +129,35 @@ class PlayedGame(NamedTuple):
         return self.result.outcome.value != "playing"
 
 
-class Group(NamedTuple):
+class StatsGroup(NamedTuple):
     """Games that are compared with each other: of one game, option set and kind."""
 
     variant: str
     options: str
-    kind: Kind
+    kind: StatsCategory
     games: int  # how many
     latest: int  # the order of the last of them
 
 
-def kind_told(game: Playable, about: Mapping[str, str]) -> Kind:
+def kind_told(game: Playable, about: Mapping[str, str]) -> StatsCategory:
     """The kind of a game as far as its own record tells.
 
     Whether its deal was known, or the game gone on with elsewhere, only other records tell.
     """
     if "robot" in about:
-        return Kind.ROBOT
+        return StatsCategory.ROBOT
     if "tournament" in about or "round" in about:
-        return Kind.TOURNAMENT
+        return StatsCategory.TOURNAMENT
     # What is played here never names its player: a name came with a file.
     if "player" in about or about.get(BEGUN) == ELSEWHERE:
-        return Kind.TAKEN_OVER
+        return StatsCategory.TAKEN_OVER
     if game.deal.number is None:
-        return Kind.GIVEN
+        return StatsCategory.GIVEN
     if game.was_shown:
-        return Kind.SHOWN
+        return StatsCategory.SHOWN
     if about.get("replayed") == "yes":
-        return Kind.REPLAYED
-    return Kind.LATE if about.get(LATE) == "yes" else Kind.COUNTED
+        return StatsCategory.REPLAYED
+    return StatsCategory.LATE if about.get(LATE) == "yes" else StatsCategory.COUNTED
 
 
 def who_played(about: Mapping[str, str]) -> Message:

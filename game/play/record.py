@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from game.message import msg
 from game.play.deal import Deal
-from game.play.game import Act, Action, Entry, Game
+from game.play.game import Action, ControlAction, Entry, Game
 from game.play.phrases import minutes
 from game.play.record_reader import FIRST_LINE as FIRST_LINE
 from game.play.record_reader import LIMIT_BYTES as LIMIT_BYTES
@@ -200,7 +200,7 @@ def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> 
 
 def action_to_text(variant: Variant, action: Action) -> str:
     """An action in our notation: `t3>t5:4`, `stock`, `undo`."""
-    return action.value if isinstance(action, Act) else variant.move_to_text(action)
+    return action.value if isinstance(action, ControlAction) else variant.move_to_text(action)
 
 
 def texts_of_actions(game: Game) -> dict[Action, str]:

@@ -13,7 +13,7 @@ from game.cards import NotationError
 from game.deals import NUMBERS
 from game.message import msg
 from game.play.deal import Deal, deal_deck, deal_position
-from game.play.game import Act, Action, Entry
+from game.play.game import Action, ControlAction, Entry
 from game.play.lines import FileError, Lines
 from game.play.slices import LINES_A_SLICE, Slices
 from game.rules import find_variant
@@ -32,7 +32,7 @@ _MS = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
 _ENTRIES = re.compile(rb"(?:(?:0|[1-9][0-9]{0,14}) [!-~]+\n){1,%d}" % LINES_A_SLICE)
 _ABOUT_KEY = re.compile(r"[A-Za-z0-9_.~%-]+", re.ASCII)
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_ACTS = {act.value: act for act in Act}
+_ACTS = {act.value: act for act in ControlAction}
 
 
 class RecordError(FileError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from game.play.game import Act, Action, Game, GameSnapshot
+from game.play.game import Action, ControlAction, Game, GameSnapshot
 from game.play.move_words import done_words
 from game.play.record import Record
 from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
@@ -70,7 +70,7 @@ class Replay:
         before, after = self._positions[-1], game.position
         self._positions.append(after)
         self.times_ms.append(at_ms)
-        if action is Act.UNDO:
+        if action is ControlAction.UNDO:
             self.undos.append(step)
         elif isinstance(action, Move):
             found = self.variant.landmark(before, action)

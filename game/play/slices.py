@@ -51,7 +51,7 @@ def between(first: float, last: float, slices: Slices[T]) -> Slices[T]:
         yield first + (last - first) * share
 
 
-class Work(Generic[T]):
+class SlicedTask(Generic[T]):
     """Work that goes on whenever there is time for it."""
 
     def __init__(self, slices: Slices[T]) -> None:

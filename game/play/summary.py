@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import floor, log10
 from typing import Any, NamedTuple
 
-from game.play.played import Kind, PlayedGame
+from game.play.played import PlayedGame, StatsCategory
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
 
@@ -210,7 +210,7 @@ def summary(games: Sequence[PlayedGame]) -> Summary:
 def summary_of(totals: Totals) -> Summary:
     """The figures of games by what they add up to."""
     values, count, ended = totals.values, totals.with_result, totals.played - totals.left
-    fewest = totals.played > 0 and VARIANTS[totals.variant].fewest_is_best
+    fewest = totals.played > 0 and VARIANTS[totals.variant].is_lower_better
     return Summary(
         played=totals.played,
         won=totals.won,
@@ -244,10 +244,10 @@ def _is_unusual(name: str, options: str) -> bool:
     return options != options_to_text(VARIANTS[name]())
 
 
-def by_kind(games: Iterable[PlayedGame]) -> dict[Kind, list[PlayedGame]]:
+def by_kind(games: Iterable[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]]:
     """The games of each kind that there is, those that count first."""
-    found: dict[Kind, list[PlayedGame]] = {}
-    for kind in Kind:
+    found: dict[StatsCategory, list[PlayedGame]] = {}
+    for kind in StatsCategory:
         found[kind] = []
     for game in games:
         found[game.kind].append(game)

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar
 
 from game.cards import Card
-from game.play.game import Act, Action
+from game.play.game import Action, ControlAction
 from game.robots.robot import Observation, Pace, Robot, Span
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE
@@ -36,7 +36,7 @@ class Beginner(Robot):
         if view.variant.stock_refusal(table) is not None or (
             not view.hand_size and view.passes >= self.patience[view.variant.draw]
         ):
-            return (Act.END,)
+            return (ControlAction.END,)
         return (STOCK,)
 
 
@@ -56,7 +56,7 @@ class Regular(Robot):
                 best = max(worth for worth, _ in good)
                 return (*taps, random.choice([move for worth, move in good if worth == best]))
             if variant.stock_refusal(table) is not None or table.piles[:2] in met:
-                return (Act.END,)
+                return (ControlAction.END,)
             met.add(table.piles[:2])
             if not view.has_seen_hand:
                 return (STOCK,)

@@ -14,7 +14,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from game.play.deal import Deal
-from game.play.game import Act, Action, Game
+from game.play.game import Action, ControlAction, Game
 from game.rules.position import STOCK, Pile, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 
@@ -159,13 +159,13 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
         for action in robot.plan(observe(variant, game.position, now_ms), thoughts):
             now_ms += robot.pace.gesture_ms(action, hands)
             if variant.limit_ms is not None and now_ms >= variant.limit_ms:
-                game.play(Act.END, variant.limit_ms)
+                game.play(ControlAction.END, variant.limit_ms)
             else:
                 game.play(action, now_ms)
             if action != STOCK:
                 visits[laid := game.position.piles[FOUNDATIONS.start :]] += 1
                 if visits[laid] > MAX_VISITS and not game.is_over:
-                    game.play(Act.END, now_ms)
+                    game.play(ControlAction.END, now_ms)
             if game.is_over or game.is_frozen:
                 break
     return game

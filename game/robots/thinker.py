@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from game.play.game import Act, Action
+from game.play.game import Action, ControlAction
 from game.robots.cast import STRENGTHS
 from game.robots.greedy import Beginner, Regular
 from game.robots.robot import Observation, Pace, Robot, Span
@@ -203,7 +203,7 @@ class Thinker(Robot):
         left_s = max(0.0, variant.limit - view.at_ms / 1000 - time_s)
         # A card passed over is one to come back for: each tap is a part of the next return.
         hand = len(position.piles[HAND]) + len(position.piles[WASTE])
-        passed = variant.next_return_cost(after) * taps * variant.draw / max(1, hand)
+        passed = variant.next_redeal_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
         return Candidate(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)
 
@@ -245,7 +245,7 @@ def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:
         move = variant.send_home(position, pile)
         if move is not None:
             return (move,)
-    return (Act.END,)
+    return (ControlAction.END,)
 
 
 ROBOTS: dict[str, Robot] = dict(zip(STRENGTHS, (Beginner(), Regular(), Expert(), Master()), strict=True))

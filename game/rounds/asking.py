@@ -12,11 +12,11 @@ from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from game.message import Message, msg
-from game.online.bodies import AllStandings, ClosedRound, Refusal, Tournaments
+from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournaments
 from game.online.client import ElsewhereError, ServerRefused, ask_http
 from game.online.client import join as take_seat
 from game.online.fields import MessageError
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ _WITH_PART = {
 }
 
 
-def refusal_words(refusal: Refusal) -> Message:
+def refusal_words(refusal: RejectionBody) -> Message:
     """Why the server says no, as a sentence."""
     code, part = refusal.code, _shown((*refusal.parts, "")[0])
     match code:
@@ -182,14 +182,14 @@ def list_tournaments(server: str) -> Tournaments:
     return ask_http(server, "/tournaments", Tournaments, timeout_s=ANSWER_S)
 
 
-def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentTold, str]:
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
     """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
     """
     try:
-        told: TournamentTold = take_seat(server, tournament, name, key, secret)
+        told: TournamentInfo = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
         if refused.refusal.code != "joined_already" or not refused.refusal.parts:
             raise

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from game.online.bodies import Refusal
+from game.online.bodies import RejectionBody
 from game.online.client import Client, ServerRefused
 from game.online.fields import MessageError
-from game.online.messages import Asked, Ping, Pong, Told, Welcome, frame
+from game.online.messages import ClientMessage, Ping, Pong, ServerMessage, Welcome, frame
 
 LATEST = 8
 """Of so many latest answers the quickest counts."""
@@ -101,7 +101,7 @@ class Disconnected:
 class ConnectionEnded:
     """No connection will come any more."""
 
-    refusal: Refusal
+    refusal: RejectionBody
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Failed:
     error: Exception
 
 
-News = Told | Connected | Disconnected | ConnectionEnded | Failed
+News = ServerMessage | Connected | Disconnected | ConnectionEnded | Failed
 
 
 class ReconnectingClient:
@@ -130,7 +130,7 @@ class ReconnectingClient:
         self._now_ns, self._pauses_s = now_ns, pauses_s
         self._news: SimpleQueue[News] = SimpleQueue()
         self._loop = asyncio.new_event_loop()
-        self._outgoing: asyncio.Queue[tuple[int, Asked] | None] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[tuple[int, ClientMessage] | None] = asyncio.Queue()
         self._number = 0
         self._pinged: dict[int, int] = {}  # when, by the number of the ping
         self._pings = 0
@@ -149,7 +149,7 @@ class ReconnectingClient:
                 found.append(self._news.get_nowait())
         return found
 
-    def send(self, connection: int, message: Asked) -> None:
+    def send(self, connection: int, message: ClientMessage) -> None:
         """Sends a message by this connection; when it is lost by now the message is dropped."""
         self._tell((connection, message))
 
@@ -172,7 +172,7 @@ class ReconnectingClient:
         """How long there and back takes, by the latest answers; None before there was one."""
         return self._clock.delay_ms
 
-    def _tell(self, what: tuple[int, Asked] | None) -> None:
+    def _tell(self, what: tuple[int, ClientMessage] | None) -> None:
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._outgoing.put_nowait, what)
 
@@ -210,7 +210,7 @@ class ReconnectingClient:
                 if self._is_closing:
                     return
                 if client.goodbye is not None and client.goodbye.code in FINAL:
-                    self._news.put(ConnectionEnded(Refusal(client.goodbye.code, client.goodbye.parts)))
+                    self._news.put(ConnectionEnded(RejectionBody(client.goodbye.code, client.goodbye.parts)))
                     return
             self._news.put(Disconnected())
             await self._wait(self._pauses_s[min(tries, len(self._pauses_s) - 1)])
@@ -253,7 +253,7 @@ class ReconnectingClient:
                 await client.send(frame(Ping(self._pings)))
                 await asyncio.sleep(PING_S)
 
-    def _heard(self, told: Told) -> None:
+    def _heard(self, told: ServerMessage) -> None:
         if isinstance(told, Pong):
             sent_ns = self._pinged.pop(told.sent, None)
             if sent_ns is not None:

@@ -28,7 +28,7 @@ from game.rounds.local_round import (
 from game.rounds.seat_store import SeatStore
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
-from game.storage.library import Library, Unfinished
+from game.storage.library import Library, UnfinishedGame
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
 from game.tournament.log import begun_line
 from game.tournament.player import Player
@@ -57,7 +57,7 @@ class LocalTournament:
         self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
         self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
         self._library, self.utc_now = library, utc_now
-        self._unfinished: tuple[Seat, int, Unfinished] | None = None
+        self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
             raise FileError(None, msg("the file is another tournament’s"))
@@ -118,14 +118,14 @@ class LocalTournament:
         result = prove_round(data, self.tournament, seat.player, number)
         self.seats.keep(seat, number, data, result)
 
-    def _begun(self, folder: SeatFolder, seat: Seat, number: int) -> Unfinished | None:
+    def _begun(self, folder: SeatFolder, seat: Seat, number: int) -> UnfinishedGame | None:
         path, data, now = folder.record_path(number), folder.record(number), self.utc_now()
         unfinished = unfinished_round(path, data, self.tournament, seat.player, number, now)
         if unfinished is not None and is_set_back(unfinished, now):
             self.troubles.append(SET_BACK)
         return unfinished
 
-    def _take_up(self, seat: Seat, number: int, unfinished: Unfinished) -> None:
+    def _take_up(self, seat: Seat, number: int, unfinished: UnfinishedGame) -> None:
         game, _ = unfinished.record.replay_while_legal()
         if unfinished.elapsed_ms < self.tournament.limit_ms and not game.is_frozen:
             seat.running = number

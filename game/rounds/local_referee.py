@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from game.message import Message, msg
-from game.online.messages import Asked, Do, Done, Ended, Position, Refused
+from game.online.messages import ActionDone, ClientMessage, DoAction, Rejected, RoundEnded, RoundState
 from game.play.lines import FileError
 from game.play.record import record_text
 from game.rounds.local import LocalTournament
@@ -154,25 +154,25 @@ class LocalRound:
         self._journal.trouble = opened.trouble
         everything = {card.up: 0 for card in game.deal.deck or ()}  # a file keeps no secret
         self._kept = StoredGame(game, 0, everything, None)
-        self._answers: list[Position | Done | Refused | Ended] = []
+        self._answers: list[RoundState | ActionDone | Rejected | RoundEnded] = []
         self.session = RoundSession(self._position, self._take, self._elapsed_ms, self._journal)
 
     @property
-    def _position(self) -> Position:
+    def _position(self) -> RoundState:
         return position_of(self.opened.round_number, self._kept, round(self._elapsed_ms()))
 
     def _elapsed_ms(self) -> float:
         return self.opened.elapsed_ms + self._clock() / 1e6
 
-    def _take(self, asked: Asked) -> None:
+    def _take(self, asked: ClientMessage) -> None:
         """Judges what the session asks."""
         number = self.opened.round_number
-        if not isinstance(asked, Do):
+        if not isinstance(asked, DoAction):
             self._answers.append(self._position)
             return
         ruling = judge(self._kept, asked.number, asked.action, int(self._elapsed_ms()))
         if isinstance(ruling, Rejection):
-            refused = Refused(number, asked.number, ruling.code, ruling.parts, ruling.expected)
+            refused = Rejected(number, asked.number, ruling.code, ruling.parts, ruling.expected)
             self._answers.append(refused)
         else:
             self._write(ruling)

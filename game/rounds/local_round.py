@@ -15,7 +15,7 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.storage.files import StorageError
 from game.storage.journal import Journal
-from game.storage.library import Library, Unfinished, play_time_ms
+from game.storage.library import Library, UnfinishedGame, play_time_ms
 from game.tournament.player import Player
 from game.tournament.results_file import span_of
 from game.tournament.rounds import (
@@ -80,7 +80,7 @@ def is_before_end(records: Iterable[bytes], now: datetime) -> bool:
 
 def unfinished_round(
     path: Path, data: bytes, tournament: Tournament, player: Player, number: int, now: datetime
-) -> Unfinished | None:
+) -> UnfinishedGame | None:
     """A round that is not over, with the time used until now; None when it is over.
 
     Raises:
@@ -91,10 +91,10 @@ def unfinished_round(
         return None
     started = moment_from_text(record.about.get("started", ""))
     elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
-    return Unfinished(path, record, elapsed_ms, damage, data)
+    return UnfinishedGame(path, record, elapsed_ms, damage, data)
 
 
-def is_set_back(unfinished: Unfinished, now: datetime) -> bool:
+def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
     """Whether the clock on the wall shows less time since the round was begun than was played."""
     started = moment_from_text(unfinished.record.about.get("started", ""))
     game, _ = unfinished.record.replay_while_legal()
@@ -102,7 +102,7 @@ def is_set_back(unfinished: Unfinished, now: datetime) -> bool:
 
 
 def go_on_with(
-    library: Library, unfinished: Unfinished, now: datetime
+    library: Library, unfinished: UnfinishedGame, now: datetime
 ) -> tuple[Game, Journal | None, str | None]:
     """`Library.go_on`; that the clock was set back is written down first.
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
-from game.online.messages import Done, Ended, Position
-from game.online.parts import MAX_ENTRIES, UNSEEN, Ending, Shown
+from game.online.messages import ActionDone, RoundEnded, RoundState
+from game.online.parts import MAX_ENTRIES, UNSEEN, RevealedCard, RoundResult
 from game.online.prediction import entry_words
 from game.play.deal import Deal
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.record import action_from_text
 from game.rules.options import options_to_text
 from game.rules.position import Pile
@@ -53,7 +53,7 @@ class Ruling(NamedTuple):
     number: int
     """Of the action."""
     at_ms: int
-    shown: tuple[Shown, ...]
+    shown: tuple[RevealedCard, ...]
     more: tuple[Entry, ...]
     """What the referee did after the action."""
 
@@ -105,7 +105,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
         return Rejection("illegal", expected)
     if action in FORBIDDEN:
         return Rejection("not_online", expected)
-    if len(game.entries) >= MAX_ENTRIES - PLAY_OUT and action is not Act.END:
+    if len(game.entries) >= MAX_ENTRIES - PLAY_OUT and action is not ControlAction.END:
         return Rejection("too_long", expected)
     after = game.copy()
     try:
@@ -141,12 +141,12 @@ def time_up(before: StoredGame, now: int) -> Ruling | None:
     return Ruling(before._replace(game=after), more, number, before.limit_ms, (), more)
 
 
-def ending_of(game: Game) -> Ending | None:
+def ending_of(game: Game) -> RoundResult | None:
     """What a finished round is worth."""
     if not game.is_over:
         return None
     score, bonus, home, elapsed_ms, outcome = result_of(game)
-    return Ending(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
+    return RoundResult(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
 
 
 def seen_text(kept: StoredGame) -> str:
@@ -158,28 +158,28 @@ def seen_text(kept: StoredGame) -> str:
 # Answers ----------------------------------------------------------------------------------------------
 
 
-def position_of(round_number: int, kept: StoredGame, now: int) -> Position:
+def position_of(round_number: int, kept: StoredGame, now: int) -> RoundState:
     """A round as its player sees it."""
     game = kept.game
     name = f"{game.variant.name} {options_to_text(game.variant)}"
     entries = entries_told(game, game.entries)
-    return Position(round_number, name, kept.started, now, seen_text(kept), entries, ending_of(game))
+    return RoundState(round_number, name, kept.started, now, seen_text(kept), entries, ending_of(game))
 
 
-def done_of(round_number: int, ruling: Ruling) -> Done:
+def done_of(round_number: int, ruling: Ruling) -> ActionDone:
     """The answer to an action that counts."""
     game = ruling.after.game
     is_last = ruling.number + len(ruling.more) == len(game.entries)
     ending = ending_of(game) if is_last else None
     more = entries_told(game, ruling.more)
-    return Done(round_number, ruling.number, ruling.at_ms, ruling.shown, more, ending)
+    return ActionDone(round_number, ruling.number, ruling.at_ms, ruling.shown, more, ending)
 
 
-def ended_of(round_number: int, kept: StoredGame) -> Ended:
+def ended_of(round_number: int, kept: StoredGame) -> RoundEnded:
     """What is told of a game that its referee has ended."""
     ending = ending_of(kept.game)
     assert ending is not None, "it is over"
-    return Ended(round_number, entries_told(kept.game, kept.game.entries[-1:]), ending)
+    return RoundEnded(round_number, entries_told(kept.game, kept.game.entries[-1:]), ending)
 
 
 def entries_told(game: Game, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _turned_up(before: Cards, after: Cards) -> set[Card]:
     return {card for was, pile in pairs if was is not pile for card in pile if card.face_up}
 
 
-def _places(deal: Deal, cards: set[Card]) -> tuple[Shown, ...]:
+def _places(deal: Deal, cards: set[Card]) -> tuple[RevealedCard, ...]:
     """Cards with their places in dealing order, in that order."""
     deck = deal.deck or ()
-    return tuple(Shown(place, each.up.text) for place, each in enumerate(deck) if each.up in cards)
+    return tuple(RevealedCard(place, each.up.text) for place, each in enumerate(deck) if each.up in cards)

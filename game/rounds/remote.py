@@ -11,10 +11,20 @@ from datetime import datetime
 from typing import Protocol
 
 from game.message import Message, msg, msg_p, verbatim
-from game.online.bodies import AllStandings, Refusal
+from game.online.bodies import AllStandings, RejectionBody
 from game.online.check import check_round
-from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings, Welcome
-from game.online.parts import Place, RoundScore, TournamentTold
+from game.online.messages import (
+    ActionDone,
+    BeginRound,
+    ClientMessage,
+    Rejected,
+    RoundEnded,
+    RoundState,
+    Standings,
+    TournamentChanged,
+    Welcome,
+)
+from game.online.parts import PlaceInfo, RoundScore, TournamentInfo
 from game.online.prediction import PredictionError
 from game.rounds.asking import (
     NO_ANSWER,
@@ -48,7 +58,7 @@ class Line(Protocol):
     def poll(self) -> list[News]:
         """All that has come since."""
 
-    def send(self, connection: int, message: Asked) -> None:
+    def send(self, connection: int, message: ClientMessage) -> None:
         """Sends a message by this connection, or drops it."""
 
     def close(self) -> None:
@@ -71,7 +81,7 @@ class RemoteReferee(Referee):
     def __init__(
         self,
         server: str,
-        told: TournamentTold,
+        told: TournamentInfo,
         player: str,
         line: Line,
         library: Library,
@@ -97,7 +107,7 @@ class RemoteReferee(Referee):
         """Whether the host has let this seat in, as far as is known."""
         self.running_round: int | None = None
         """The round that this seat is playing."""
-        self.table: tuple[Place, ...] | None = None
+        self.table: tuple[PlaceInfo, ...] | None = None
         """The first places and one's own; None before it has come."""
         self.promised = self._kept.promised(server, told.id)
         """The commitment of each round as it was seen first, here or in an earlier program."""
@@ -114,9 +124,9 @@ class RemoteReferee(Referee):
         self.poll()
         self.session, self.refused, self._wanted, self.is_early = None, None, turn.number, False
         if self.is_connected:
-            self.send(Begin(turn.number))
+            self.send(BeginRound(turn.number))
 
-    def send(self, message: Asked) -> None:
+    def send(self, message: ClientMessage) -> None:
         """Sends a message by the present connection, or drops it."""
         self.line.send(self._connection, message)
 
@@ -175,7 +185,7 @@ class RemoteReferee(Referee):
                 self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
-                    self.send(Begin(self._wanted))
+                    self.send(BeginRound(self._wanted))
                 elif session is not None and not session.is_ended:
                     session.come_back()
             case Welcome(is_admitted=is_admitted, tournament=told):  # the host has let this seat in
@@ -190,19 +200,21 @@ class RemoteReferee(Referee):
             case Failed(error=error):
                 self._lose()
                 self.over = trouble_words(error)
-            case Position():
+            case RoundState():
                 self._take_position(news)
-            case Refused(number=None, code="not_started") if self._wanted is not None:
+            case Rejected(number=None, code="not_started") if self._wanted is not None:
                 self._wanted, self.is_early = None, True
-            case Refused(number=None) if self._wanted is not None:
-                self._wanted, self.refused = None, refusal_words(Refusal(news.code, news.parts))
-            case Changed(tournament=told):
+            case Rejected(number=None) if self._wanted is not None:
+                self._wanted, self.refused = None, refusal_words(RejectionBody(news.code, news.parts))
+            case TournamentChanged(tournament=told):
                 self._is_older = True
                 self._follow(told)
             case Standings():
                 own = () if news.own is None or news.own in news.first else (news.own,)
                 self.table = (*news.first, *own)
-            case Done() | Refused() | Ended() if session is not None and session.round_number == news.round:
+            case ActionDone() | Rejected() | RoundEnded() if (
+                session is not None and session.round_number == news.round
+            ):
                 session.take(news)
         if self.session is not None and self.session.is_ended:
             self.running_round = None
@@ -213,7 +225,7 @@ class RemoteReferee(Referee):
                 self._kept.note_over(self.server, self.tournament.id)
         self._note_promises()
 
-    def _follow(self, told: TournamentTold) -> None:
+    def _follow(self, told: TournamentInfo) -> None:
         """Takes over how the tournament stands; what is no later state of the same one is passed over."""
         was = self.tournament
         if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
@@ -244,7 +256,7 @@ class RemoteReferee(Referee):
         if self.session is not None:
             self.session.lost()
 
-    def _take_position(self, position: Position) -> None:
+    def _take_position(self, position: RoundState) -> None:
         if self._wanted == position.round:
             self._wanted = None
             try:
@@ -263,7 +275,7 @@ class RemoteReferee(Referee):
     # What is due ---------------------------------------------------------------------------------
 
     @property
-    def own(self) -> Place | None:
+    def own(self) -> PlaceInfo | None:
         """One's own place in the table."""
         return next((place for place in self.table or () if place.player == self.own_name), None)
 
@@ -369,7 +381,7 @@ class RemoteReferee(Referee):
         return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
 
 
-def rules_told(told: TournamentTold) -> GAME:
+def rules_told(told: TournamentInfo) -> GAME:
     """The rules of a tournament at a server."""
     name, *options = told.game.split(" ")
     found = find_variant(name, options)
@@ -377,7 +389,7 @@ def rules_told(told: TournamentTold) -> GAME:
     return found
 
 
-def _player(place: Place) -> Player:
+def _player(place: PlaceInfo) -> Player:
     try:
         return Player(place.player, place.kind)
     except PlayerError:  # a server of another kind than ours

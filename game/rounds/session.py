@@ -12,8 +12,16 @@ from dataclasses import dataclass, field
 
 from game.cards import Card, card
 from game.message import Message, msg
-from game.online.bodies import Refusal
-from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
+from game.online.bodies import RejectionBody
+from game.online.messages import (
+    ActionDone,
+    BeginRound,
+    ClientMessage,
+    DoAction,
+    Rejected,
+    RoundEnded,
+    RoundState,
+)
 from game.online.prediction import PendingAction, Prediction, PredictionError
 from game.play.game import SOLVED, TIME_IS_UP, Action, Playable
 from game.play.record import action_to_text
@@ -192,8 +200,8 @@ class RoundSession(Session):
 
     def __init__(
         self,
-        position: Position,
-        send: Callable[[Asked], None],
+        position: RoundState,
+        send: Callable[[ClientMessage], None],
         now_ms: Callable[[], float],
         recorder: Recorder | None = None,
     ) -> None:
@@ -252,20 +260,22 @@ class RoundSession(Session):
 
     def _do(self, done: PendingAction) -> None:
         self._asked.append(done.number)
-        self._send(Do(self.round_number, done.number, action_to_text(self.prediction.variant, done.action)))
+        self._send(
+            DoAction(self.round_number, done.number, action_to_text(self.prediction.variant, done.action))
+        )
 
     # What the referee says -------------------------------------------------------------------------
 
-    def take(self, told: Position | Done | Refused | Ended) -> None:
+    def take(self, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
         """The referee has said something of this round."""
         match told:
-            case Position():
+            case RoundState():
                 self.take_position(told)
-            case Done():
+            case ActionDone():
                 self.take_done(told)
-            case Refused():
+            case Rejected():
                 self.take_refused(told)
-            case Ended():
+            case RoundEnded():
                 self.take_ended(told)
 
     def lost(self) -> None:
@@ -284,9 +294,9 @@ class RoundSession(Session):
 
     def _ask_how_it_stands(self) -> None:
         self._positions_due += 1
-        self._send(Begin(self.round_number))
+        self._send(BeginRound(self.round_number))
 
-    def take_position(self, position: Position) -> None:
+    def take_position(self, position: RoundState) -> None:
         """The referee has said how the round stands; what it does not know is sent again."""
         if not self._positions_due:
             return  # each takes its time: a server that means harm sends more of them
@@ -313,7 +323,7 @@ class RoundSession(Session):
         for action in kept:
             self._do(action)
 
-    def take_done(self, done: Done) -> None:
+    def take_done(self, done: ActionDone) -> None:
         """An action counts; the cards that it turned up are named."""
         if not self._answers(done.number):
             return
@@ -333,7 +343,7 @@ class RoundSession(Session):
             self._seen.show_one_by_one(min(len(done.more), len(self._seen.moves())))
             change.is_over = self.game.is_over
 
-    def take_refused(self, refused: Refused) -> None:
+    def take_refused(self, refused: Rejected) -> None:
         """An action did not happen: it goes back, with all that was done after it."""
         if refused.number is None or not self._answers(refused.number):
             return
@@ -345,13 +355,13 @@ class RoundSession(Session):
             return
         self._dead += len(self._asked)
         self._asked.clear()
-        late, words = refused.code == "time_is_up", Refusal(refused.code, refused.parts)
+        late, words = refused.code == "time_is_up", RejectionBody(refused.code, refused.parts)
         self.trouble = TOO_LATE if late else NOT_TAKEN if refused.code == "ahead" else refusal_words(words)
         self._changed(was_over)
         if refused.code in ("other_action", "ahead"):
             self._resync()
 
-    def take_ended(self, ended: Ended) -> None:
+    def take_ended(self, ended: RoundEnded) -> None:
         """The referee has ended the round, because its time is up."""
         if self.is_ended:
             return

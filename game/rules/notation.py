@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from game.cards import NotationError
 from game.message import msg
-from game.rules.position import STOCK, Move, Pile, Place, Position, pile_to_text, piles_from_texts
+from game.rules.position import STOCK, Move, Pile, PileSpec, Position, pile_to_text, piles_from_texts
 
 _MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
 
@@ -20,7 +20,7 @@ class Notation(ABC):
     """Writes and reads the moves and positions of a game with these piles and counters."""
 
     title: ClassVar[str]
-    piles: ClassVar[tuple[Place, ...]]
+    piles: ClassVar[tuple[PileSpec, ...]]
     tally: ClassVar[type[tuple[int, ...]]] = tuple
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
     _indexes: ClassVar[dict[str, int]] = {}

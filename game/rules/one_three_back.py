@@ -47,7 +47,7 @@ class OneThreeBack(Variant):
     # There is nothing to redo after the end: no move was ever made where none is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
     unit: ClassVar = STACKS_LEFT
-    fewest_is_best: ClassVar = True
+    is_lower_better: ClassVar = True
     success: ClassVar = msg("perfect")
     counts_when_left: ClassVar = False
     stock_words: ClassVar = msg("Deal a card")

@@ -27,7 +27,7 @@ class Option(NamedTuple):
     is_yes_or_no: bool
 
 
-class Declared(NamedTuple):
+class OptionSpec(NamedTuple):
     """What a game says of one of its options."""
 
     default: int
@@ -49,7 +49,7 @@ def choice(*others: int, default: int, about: str = "") -> Any:
     `about` says for the command line what is chosen.
     """
     values = (default, *others)
-    return Declared(default, values, about, "|".join(map(str, sorted(values))), "")
+    return OptionSpec(default, values, about, "|".join(map(str, sorted(values))), "")
 
 
 def number(
@@ -67,17 +67,17 @@ def number(
     With `may_be_none` also none, which is 0; `low` is 1 then.
     """
     values = f"{unit.upper()}|{NONE}" if may_be_none else unit.upper()
-    return Declared(default, range(0 if may_be_none else low, high + 1), about, values, word)
+    return OptionSpec(default, range(0 if may_be_none else low, high + 1), about, values, word)
 
 
 def yes_or_no(*, default: bool, about: str = "") -> Any:
     """An option that takes yes or no."""
-    return Declared(default, (False, True), about, "yes|no", "")
+    return OptionSpec(default, (False, True), about, "yes|no", "")
 
 
 def one_of_two(off: str, on: str, *, default: bool, about: str = "") -> Any:
     """An option that takes the word `off` or `on`; its default is never written."""
-    return Declared(default, (False, True), about, f"{off}|{on}", "", (off, on), is_quiet=True)
+    return OptionSpec(default, (False, True), about, f"{off}|{on}", "", (off, on), is_quiet=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no, one_of_two))
@@ -92,12 +92,12 @@ class Options:
     (Patience(draw=1), True, 3)
     """
 
-    declared: ClassVar[Mapping[str, Declared]] = {}
+    declared: ClassVar[Mapping[str, OptionSpec]] = {}
     """By name, in their order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = {name: each for name, each in vars(cls).items() if isinstance(each, Declared)}
+        own = {name: each for name, each in vars(cls).items() if isinstance(each, OptionSpec)}
         cls.declared = {**cls.declared, **own}
         for name, each in own.items():
             setattr(cls, name, each.default)
@@ -158,7 +158,7 @@ def options_of(variant: Options) -> dict[str, int | str]:
     }
 
 
-def _written(value: int, option: Declared) -> int | str:
+def _written(value: int, option: OptionSpec) -> int | str:
     if isinstance(value, bool):
         return option.words[value]
     return value or NONE
@@ -187,7 +187,7 @@ def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str
     return found
 
 
-def _value(name: str, text: str, option: Declared) -> int | bool:
+def _value(name: str, text: str, option: OptionSpec) -> int | bool:
     allowed = option.choices
     if _is_boolean(allowed):
         if text in option.words:

@@ -18,7 +18,7 @@ class PileKind(Enum):
     COLUMN = "t"
 
 
-class Place(NamedTuple):
+class PileSpec(NamedTuple):
     """A pile's name in the notation (`t5`) and its kind."""
 
     name: str
@@ -27,13 +27,13 @@ class Place(NamedTuple):
 
 def places(
     stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
-) -> tuple[Place, ...]:
+) -> tuple[PileSpec, ...]:
     """The piles of a game in their order: stock, waste, `f1`…, `t1`…"""
     return (
-        *([Place("stock", PileKind.STOCK)] if stock else []),
-        *([Place("waste", PileKind.WASTE)] if waste else []),
-        *(Place(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
-        *(Place(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
+        *([PileSpec("stock", PileKind.STOCK)] if stock else []),
+        *([PileSpec("waste", PileKind.WASTE)] if waste else []),
+        *(PileSpec(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
+        *(PileSpec(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
     )
 
 

@@ -21,10 +21,10 @@ ARRIVAL_POINTS = (50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5)
 """For the first arrival on a foundation, ace to king."""
 TURN_UP_POINTS = 10
 WASTE_CARD_POINTS = 10
-COME_BACK_POINTS = -10
+FROM_FOUNDATION_POINTS = -10
 FREE_RETURNS = {1: 0, 3: 2}
 """How often the waste goes back at no cost, by draw."""
-RETURN_POINTS = {1: -100, 3: -20}
+REDEAL_POINTS = {1: -100, 3: -20}
 
 RETURN = Landmark(
     msg("the waste is put back"),
@@ -138,7 +138,7 @@ class Rush(Variant):
             return self._home_refusal(position, card, move)
         if target not in COLUMNS:
             return NEVER_BACK
-        if self.plays_itself_out(position):
+        if self.is_auto_finishing(position):
             return SOLVED
         column = position.piles[target]
         if fits(card, column):
@@ -156,7 +156,7 @@ class Rush(Variant):
 
     def legal_moves(self, position: Position) -> list[Move]:
         """As for every game, three times as quick: nobody is asked why a card has no place."""
-        piles, is_solved = position.piles, self.plays_itself_out(position)
+        piles, is_solved = position.piles, self.is_auto_finishing(position)
         found = [] if self.stock_refusal(position) else [STOCK]
         for source, pile in enumerate(piles):
             for count in range(1, len(pile) + 1):
@@ -175,7 +175,7 @@ class Rush(Variant):
     def stock_refusal(self, position: Position) -> str | None:
         if not position.piles[HAND] and not position.piles[WASTE]:
             return HAND_EMPTY
-        if self.plays_itself_out(position):
+        if self.is_auto_finishing(position):
             return SOLVED
         return None
 
@@ -208,7 +208,7 @@ class Rush(Variant):
             return RushPoints(returns=0 if before.piles[HAND] else -self.next_return_loss(before))
         source, target, count = move
         if source in FOUNDATIONS:
-            return RushPoints(come_backs=-min(score, -COME_BACK_POINTS))
+            return RushPoints(come_backs=-min(score, -FROM_FOUNDATION_POINTS))
         cards, turns, arrived = before.piles[source], False, 0
         if source in COLUMNS:
             turns = len(cards) > count and not cards[-count - 1].face_up
@@ -234,13 +234,13 @@ class Rush(Variant):
             tally = RushTally(score + self.points(position, STOCK).returns, passes + 1, *arrived)
         return Position(tuple(piles), tally)
 
-    def next_return_cost(self, position: Position) -> int:
+    def next_redeal_cost(self, position: Position) -> int:
         """The points that the next return of the waste to the hand asks for, 0 or more."""
-        return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -RETURN_POINTS[self.draw]
+        return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -REDEAL_POINTS[self.draw]
 
     def next_return_loss(self, position: Position) -> int:
         """The points that it takes if the score stays as it is: never more than there are."""
-        return min(position.tally[0], self.next_return_cost(position))
+        return min(position.tally[0], self.next_redeal_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if self.undo:
@@ -297,7 +297,7 @@ class Rush(Variant):
         unused_s = max(0, self.limit * 1000 - elapsed_ms) // 1000
         return (2 * unused_s * self.home(position) + 52) // 104
 
-    def plays_itself_out(self, position: Position) -> bool:
+    def is_auto_finishing(self, position: Position) -> bool:
         """Solved: nothing face down, the hand empty and at most one card in the waste."""
         piles = position.piles
         if piles[HAND] or len(piles[WASTE]) > 1:
@@ -333,7 +333,7 @@ class Rush(Variant):
         """
         if (
             self.outcome(position) is not None
-            or self.plays_itself_out(position)
+            or self.is_auto_finishing(position)
             or self.seems_useful(position)
         ):
             return None
@@ -401,7 +401,7 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
     return sorted(Tie(columns, tuple(sorted(each))) for columns, each in targets.items())
 
 
-def follows_tip(variant: Rush, position: Position, move: Move) -> bool:
+def follows_leftmost_rule(variant: Rush, position: Position, move: Move) -> bool:
     """Whether a legal move follows the tip.
 
     It does unless it takes the whole run of a column in a tie with one further left, wherever it

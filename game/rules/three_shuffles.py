@@ -44,7 +44,7 @@ class ShufflesTally(NamedTuple):
     number: int = 0
 
 
-class Standing(Enum):
+class ShufflesStatus(Enum):
     """How a game stands, as the sentence that tells the player."""
 
     MOVES_LEFT = msg("There is a move left.")
@@ -221,14 +221,14 @@ class ThreeShuffles(Variant):
         """Whether a legal `move` at `before` is of the kind that the table makes by itself."""
         return move.target in FOUNDATIONS and before.piles[move.source][-1].rank == 1
 
-    def standing(self, position: Position) -> Standing:
+    def standing(self, position: Position) -> ShufflesStatus:
         """Whether there is a move, or what is left to a player who is stuck."""
         ended = self.outcome(position)
         if ended is not None:
-            return Standing.WON if ended is Outcome.WON else Standing.LOST
+            return ShufflesStatus.WON if ended is Outcome.WON else ShufflesStatus.LOST
         if self.moves_left(position):
-            return Standing.MOVES_LEFT
-        return Standing.SHUFFLE_LEFT if self.shuffles_left(position) else Standing.DRAW_LEFT
+            return ShufflesStatus.MOVES_LEFT
+        return ShufflesStatus.SHUFFLE_LEFT if self.shuffles_left(position) else ShufflesStatus.DRAW_LEFT
 
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:

@@ -60,7 +60,7 @@ from game.rules.notation import Notation
 from game.rules.options import Options
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.position import PileKind as PileKind
-from game.rules.position import Place as Place
+from game.rules.position import PileSpec as PileSpec
 from game.rules.position import places as places
 from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
@@ -101,7 +101,7 @@ class Variant(Notation, Options):
     """
     unit: ClassVar[Unit] = CARDS_HOME
     """What results are counted in."""
-    fewest_is_best: ClassVar[bool] = False
+    is_lower_better: ClassVar[bool] = False
     """Whether of two results the smaller one is better."""
     success: ClassVar[str] = msg("won")
     """What a game is called for which `is_success` holds."""
@@ -191,7 +191,7 @@ class Variant(Notation, Options):
         """The play time after which the game is over, or None."""
         return None
 
-    def plays_itself_out(self, position: Position) -> bool:
+    def is_auto_finishing(self, position: Position) -> bool:
         """Whether the clock stands from here on and only moves home are left."""
         return False
 
@@ -218,11 +218,11 @@ class Variant(Notation, Options):
     @property
     def line_unit(self) -> Unit:
         """What `line_value` is counted in."""
-        return self.unit if self.fewest_is_best else CARDS_HOME
+        return self.unit if self.is_lower_better else CARDS_HOME
 
     def line_value(self, position: Position) -> int:
         """What a line that ends here is worth: the result where the fewest is best, else the cards home."""
-        return (self.result(position) or 0) if self.fewest_is_best else self.home(position)
+        return (self.result(position) or 0) if self.is_lower_better else self.home(position)
 
     def can_lift(self, position: Position, pile: int, count: int) -> bool:
         """Whether the top `count` cards of a pile may be picked up."""

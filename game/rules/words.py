@@ -61,7 +61,7 @@ STACKS_LEFT = Unit(
 )
 
 
-class PileWords(NamedTuple):
+class PilePhrases(NamedTuple):
     """A pile by its name, and in the places that it takes in a sentence; all but the first are phrases.
 
     `{number}` counts the piles of its kind from 1 on. A phrase is empty where no move leads to it.
@@ -78,45 +78,45 @@ class PileWords(NamedTuple):
     top: Message = NOTHING
     """Where a card goes that is lifted to its top: `to the top of column 3`."""
 
-    def numbered(self, number: int) -> PileWords:
+    def numbered(self, number: int) -> PilePhrases:
         """The words of the pile with a number."""
-        return PileWords(*(phrase.with_parts(number=number) for phrase in self))
+        return PilePhrases(*(phrase.with_parts(number=number) for phrase in self))
 
 
-STOCK_WORDS = PileWords(msg("the stock"), msg("from the stock"))
-HAND_WORDS = PileWords(msg("the hand"), msg("from the hand"))
-DECK_WORDS = PileWords(msg("the deck"), msg("from the deck"))
-WASTE_WORDS = PileWords(
+STOCK_WORDS = PilePhrases(msg("the stock"), msg("from the stock"))
+HAND_WORDS = PilePhrases(msg("the hand"), msg("from the hand"))
+DECK_WORDS = PilePhrases(msg("the deck"), msg("from the deck"))
+WASTE_WORDS = PilePhrases(
     *(msg("the waste"), msg("from the waste"), msg("in the waste")),
     *(msg("to the empty waste"), msg("to the top of the waste")),
 )
 FOUNDATION_WORDS = (
-    PileWords(msg("the foundation of clubs"), msg("from the foundation of clubs")),
-    PileWords(msg("the foundation of diamonds"), msg("from the foundation of diamonds")),
-    PileWords(msg("the foundation of hearts"), msg("from the foundation of hearts")),
-    PileWords(msg("the foundation of spades"), msg("from the foundation of spades")),
+    PilePhrases(msg("the foundation of clubs"), msg("from the foundation of clubs")),
+    PilePhrases(msg("the foundation of diamonds"), msg("from the foundation of diamonds")),
+    PilePhrases(msg("the foundation of hearts"), msg("from the foundation of hearts")),
+    PilePhrases(msg("the foundation of spades"), msg("from the foundation of spades")),
 )
 """One for each suit."""
-PLACE_WORDS = PileWords(msg("place {number}"), msg("from place {number}"))
-COLUMN_WORDS = PileWords(
+PLACE_WORDS = PilePhrases(msg("place {number}"), msg("from place {number}"))
+COLUMN_WORDS = PilePhrases(
     *(msg("column {number}"), msg("from column {number}"), msg("in column {number}")),
     *(msg("to the empty column {number}"), msg("to the top of column {number}")),
 )
-FAN_WORDS = PileWords(
+FAN_WORDS = PilePhrases(
     *(msg("fan {number}"), msg("from fan {number}"), msg("in fan {number}")),
     top=msg("to the top of fan {number}"),
 )
-STACK_WORDS = PileWords(msg("stack {number}"), msg("from stack {number}"), msg("in stack {number}"))
+STACK_WORDS = PilePhrases(msg("stack {number}"), msg("from stack {number}"), msg("in stack {number}"))
 
 
 class PileNames(NamedTuple):
     """What the piles of a game are called."""
 
-    stock: PileWords = STOCK_WORDS
-    waste: PileWords = WASTE_WORDS
-    foundations: tuple[PileWords, ...] = FOUNDATION_WORDS
+    stock: PilePhrases = STOCK_WORDS
+    waste: PilePhrases = WASTE_WORDS
+    foundations: tuple[PilePhrases, ...] = FOUNDATION_WORDS
     """In their order, and again from the first on where there are more."""
-    column: PileWords = COLUMN_WORDS
+    column: PilePhrases = COLUMN_WORDS
     is_spread: bool = True
     """Whether more is seen of a column than its last card."""
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from game.server.clock import Now
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 
 MAX_REMEMBERED = 10_000
 SOCKETS = 4
@@ -55,7 +55,7 @@ def _is_here(address: str) -> bool:
         return False
 
 
-class Bucket:
+class TokenBucket:
     """So many drops at first, refilled evenly; each taken one needs to be there.
 
     >>> now = [0]
@@ -99,14 +99,14 @@ class Bucket:
         return True
 
 
-class Buckets:
+class TokenBuckets:
     """A bucket for each address."""
 
     def __init__(self, most: float, each_s: float, now: Now) -> None:
         self._most, self._each_s, self._now = most, each_s, now
-        self._of: dict[str, Bucket] = {}
+        self._of: dict[str, TokenBucket] = {}
 
-    def of(self, address: str) -> Bucket:
+    def of(self, address: str) -> TokenBucket:
         """The bucket of an address."""
         if address not in self._of:
             if len(self._of) >= MAX_REMEMBERED:
@@ -114,7 +114,7 @@ class Buckets:
             if len(self._of) >= MAX_REMEMBERED:  # all are at it: the eldest tenth is forgiven
                 for each in [*self._of][: MAX_REMEMBERED // 10]:
                     del self._of[each]
-            self._of[address] = Bucket(self._most, self._each_s, self._now)
+            self._of[address] = TokenBucket(self._most, self._each_s, self._now)
         return self._of[address]
 
 
@@ -137,7 +137,7 @@ class Socket:
             self._counted = None
 
 
-class Guard:
+class RateLimiter:
     """All that is counted for each address."""
 
     def __init__(self, limits: Limits, now: Now) -> None:
@@ -147,9 +147,9 @@ class Guard:
         self._sockets: Counter[str] = Counter()
         self.admitted = 0
         """Connections of TCP there have been."""
-        self.requests = Buckets(4 * limits.per_address, limits.requests_a_second, now)
-        self.seats = Buckets(limits.per_address, limits.seats_a_second, now)
-        self.wrong_keys = Buckets(limits.wrong_keys, 1 / 3, now)
+        self.requests = TokenBuckets(4 * limits.per_address, limits.requests_a_second, now)
+        self.seats = TokenBuckets(limits.per_address, limits.seats_a_second, now)
+        self.wrong_keys = TokenBuckets(limits.wrong_keys, 1 / 3, now)
 
     def enter(self, address: str) -> bool:
         """Counts a connection; False when an address, or all together, have as many as they may."""
@@ -178,13 +178,13 @@ class Guard:
         """Connections of TCP there are."""
         return self._sockets.total()
 
-    def bytes(self) -> Bucket:
+    def bytes(self) -> TokenBucket:
         """A bucket for the bytes of one WebSocket."""
-        return Bucket(BYTES, BYTES_A_SECOND, self._now)
+        return TokenBucket(BYTES, BYTES_A_SECOND, self._now)
 
-    def messages(self) -> Bucket:
+    def messages(self) -> TokenBucket:
         """A bucket for the messages of one connection."""
-        return Bucket(self.limits.messages, self.limits.messages_a_second, self._now)
+        return TokenBucket(self.limits.messages, self.limits.messages_a_second, self._now)
 
 
 def network_of(address: str) -> str:
@@ -209,10 +209,10 @@ HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 """Schemes of a request, each with that of the pages that may ask."""
 
 
-class Admission:
+class AccessControl:
     """What is looked at before anything is answered."""
 
-    def __init__(self, guard: Guard, origins: Sequence[str]) -> None:
+    def __init__(self, guard: RateLimiter, origins: Sequence[str]) -> None:
         """`origins` are those of pages of others that may ask too."""
         self._guard, self._origins = guard, {*origins}
 
@@ -221,10 +221,10 @@ class Admission:
         """Counts wrong keys; a right one is taken whatever others try from the same address."""
         try:
             yield
-        except Refuse as no:
+        except RequestRejected as no:
             is_guess = no.code == "unknown_key"
             if is_guess and not self._guard.wrong_keys.of(address_of(connection)).take():
-                raise Refuse("too_many") from None
+                raise RequestRejected("too_many") from None
             raise
 
     def is_own(self, connection: HTTPConnection) -> bool:

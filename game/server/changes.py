@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.games import GameRow, running_games
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.rounds import SETTLE_MS
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.tournaments import expect_tournament
@@ -34,13 +34,13 @@ async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, n
     """
     row = await _seat(connection, tournament, seat)
     if row.name == name:
-        raise Refuse("no_change", name)
+        raise RequestRejected("no_change", name)
     refusal = name_refusal(name)
     if refusal is not None:
-        raise Refuse("name_refused", refusal)
+        raise RequestRejected("name_refused", refusal)
     taken = await _alike(connection, row, name)
     if taken is not None:
-        raise Refuse("name_taken", taken)
+        raise RequestRejected("name_taken", taken)
     return await _named(connection, row, name)
 
 
@@ -52,9 +52,9 @@ async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, n
     """
     row = await _seat(connection, tournament, seat)
     if row.knocks is not None:
-        raise Refuse("not_admitted")
+        raise RequestRejected("not_admitted")
     if row.removed is not None:
-        raise Refuse("no_change", row.name)
+        raise RequestRejected("no_change", row.name)
     await connection.execute(update(seats).where(seats.c.id == seat).values(removed=now))
     return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
 
@@ -67,9 +67,9 @@ async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) ->
     """
     row = await _seat(connection, tournament, seat)
     if row.knocks is not None:
-        raise Refuse("not_admitted")
+        raise RequestRejected("not_admitted")
     if row.key_hash is None:
-        raise Refuse("no_change", row.name)
+        raise RequestRejected("no_change", row.name)
     name = f"player {seat}"
     while await _alike(connection, row, name) is not None:
         name = f"{name}0"
@@ -83,7 +83,7 @@ async def _seat(connection: AsyncConnection, tournament: str, seat: int) -> Row[
     wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
     row = (await connection.execute(wanted)).first()
     if row is None:
-        raise Refuse("no_such_seat")
+        raise RequestRejected("no_such_seat")
     return row
 
 
@@ -102,7 +102,7 @@ async def _named(connection: AsyncConnection, row: Row[Any], name: str) -> Chang
     try:
         await connection.execute(named)
     except IntegrityError:  # at another worker, in this moment
-        raise Refuse("name_taken", name) from None
+        raise RequestRejected("name_taken", name) from None
     return ChangedSeat(row.id, row.name, name, await running_games(connection, seats.c.id == row.id))
 
 
@@ -114,7 +114,7 @@ async def delete_tournament(connection: AsyncConnection, tournament: str, now: i
     """
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     if not (await connection.execute(update(tournaments).where(*there).values(deleted=now))).rowcount:
-        raise Refuse("no_such_tournament")
+        raise RequestRejected("no_such_tournament")
     await connection.execute(update(seats).where(seats.c.tournament == tournament).values(key_hash=None))
 
 

@@ -15,14 +15,14 @@ from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import ClosedRound, PlayedRound
-from game.online.parts import Ending
+from game.online.parts import RoundResult
 from game.play.game import Entry, Game
 from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
 from game.rules.position import Move
 from game.server.presence import absences_between, away_since
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
 from game.server.tournaments import game_text, round_row
@@ -100,12 +100,12 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         if each.round == round_number:
             return GameRow(*each[:-1])
     if row.opened is None or row.closing is not None:
-        raise Refuse("not_open")
+        raise RequestRejected("not_open")
     if row.commitment is None:
-        raise Refuse("no_deck")
+        raise RequestRejected("no_deck")
     for each in played:
         if each.outcome is None and each.ends > now:
-            raise Refuse("playing_another", str(each.round))
+            raise RequestRejected("playing_another", str(each.round))
     assert seconds is not None, "the round is there"
     times = await _times_now(connection, row, seconds, now)
     values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
@@ -127,9 +127,9 @@ async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, n
     times = await times_of(connection, now if row.starts is None else row.starts, seconds)
     starts = times["started"] + times["away"]
     if now < starts:
-        raise Refuse("not_started", str(starts))
+        raise RequestRejected("not_started", str(starts))
     if now >= times["ends"]:
-        raise Refuse("not_open")
+        raise RequestRejected("not_open")
     return {**times, "begun": now - starts}
 
 
@@ -191,7 +191,7 @@ def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, An
 
 def result_row(game: Game) -> dict[str, Any] | None:
     """What a finished game came to, for its row; None while it is played."""
-    ending: Ending | None = ending_of(game)
+    ending: RoundResult | None = ending_of(game)
     if ending is None:
         return None
     return {
@@ -263,7 +263,7 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     row, of = await _closed(connection, tournament, number)
     found = (await connection.execute(_games_of(tournament, number).where(games.c.id == game))).first()
     if found is None:
-        raise Refuse("not_begun")
+        raise RequestRejected("not_begun")
     return await _played(connection, row, of, found)
 
 
@@ -288,7 +288,7 @@ async def expect_closed(connection: AsyncConnection, tournament: str, number: in
     """
     row = await round_row(connection, tournament, number)
     if row.closed is None:
-        raise Refuse("not_closed")
+        raise RequestRejected("not_closed")
     return row
 
 

@@ -15,7 +15,7 @@ from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
 from game.rounds.asking import is_of_this_machine
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 
 if TYPE_CHECKING:
     from game.server.rounds import PutOff

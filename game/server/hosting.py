@@ -13,18 +13,18 @@ from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.bodies import Refusal, read_body
+from game.online.bodies import RejectionBody, read_body
 from game.online.fields import encoded
 from game.server import changes, rounds
 from game.server.changes import ChangedSeat, erase_seat, remove_seat, rename_seat
 from game.server.clock import Now
+from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import GameRow, game_of, running_games
-from game.server.hub import Hub
-from game.server.live import LiveGames
-from game.server.log import Trouble
-from game.server.news import News
-from game.server.refusing import Refuse
+from game.server.live import ActiveGames
+from game.server.log import ThrottledLog
+from game.server.news import PubSub
+from game.server.refusing import RequestRejected
 from game.server.schema import games
 from game.server.writer import Writer
 
@@ -40,10 +40,10 @@ class Hosting:
         self,
         database: Database,
         writer: Writer,
-        news: News,
-        live: LiveGames,
-        hub: Hub,
-        trouble: Trouble,
+        news: PubSub,
+        live: ActiveGames,
+        hub: ConnectionRegistry,
+        trouble: ThrottledLog,
         now: Now,
     ) -> None:
         self._database, self._writer, self._live, self._hub = database, writer, live, hub
@@ -63,7 +63,7 @@ class Hosting:
             await rounds.expect_openable(connection, tournament, number)
             before = await rounds.open_rounds(connection, tournament)
         for each in () if beside else before:  # each by itself: a transaction holds the row of one round
-            with suppress(Refuse):
+            with suppress(RequestRejected):
                 await self.close_round(tournament, each, TAKE_BACK_MS)
         await self._change(rounds.open_round, tournament, number)
 
@@ -116,7 +116,7 @@ class Hosting:
         Raises:
             Refuse: there is no such seat, or nobody can be called so.
         """
-        gone = Refusal("renamed", (name,))
+        gone = RejectionBody("renamed", (name,))
         await self._seat(lambda at: rename_seat(at, tournament, seat, name), tournament, seat, gone)
 
     async def remove_seat(self, tournament: str, seat: int) -> None:
@@ -125,7 +125,7 @@ class Hosting:
         Raises:
             Refuse: there is no such seat, or it is out already.
         """
-        gone = Refusal("removed", ())
+        gone = RejectionBody("removed", ())
         changed = await self._seat(
             lambda at: remove_seat(at, tournament, seat, self._now()), tournament, seat, gone
         )
@@ -137,7 +137,7 @@ class Hosting:
         Raises:
             Refuse: there is no such seat, or it is erased already.
         """
-        gone = Refusal("erased", ())
+        gone = RejectionBody("erased", ())
         changed = await self._seat(lambda at: erase_seat(at, tournament, seat), tournament, seat, gone)
         await self._end(changed.running)
 
@@ -146,7 +146,7 @@ class Hosting:
         change: Callable[[AsyncConnection], Awaitable[ChangedSeat]],
         tournament: str,
         seat: int,
-        gone: Refusal,
+        gone: RejectionBody,
     ) -> ChangedSeat:
         """A change of a seat, whose connection ends for a reason, and whose name nobody has kept."""
         topics = [f"gone {seat} {encoded(gone)}", f"names {tournament}", f"rounds {tournament}"]
@@ -171,7 +171,7 @@ class Hosting:
         async with self._database.read() as connection:
             found = await changes.outdated(connection, self._now() - days * DAY_MS)
         for each in found:
-            with suppress(Refuse):  # another worker has done it
+            with suppress(RequestRejected):  # another worker has done it
                 await self.delete(each)
         return len(found)
 
@@ -189,7 +189,7 @@ class Hosting:
         match kind:
             case "gone":
                 seat, _, why = rest.partition(" ")
-                refusal = read_body(Refusal, why)
+                refusal = read_body(RejectionBody, why)
                 self._hub.leave(self._hub.of_seat(int(seat)), refusal.code, *refusal.parts)
             case "deleted":
                 for _, connection in self._hub.of(rest):

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from game.language import Says
-from game.online.messages import Because, Done, Ended, Position, Refused, Table, Why
-from game.play.game import Act
+from game.online.messages import ActionDone, Because, Rejected, RoundEnded, RoundState, Table, Why
+from game.play.game import ControlAction
 from game.rounds.referee import (
     Rejection,
     Ruling,
@@ -25,6 +25,7 @@ from game.rounds.referee import (
     time_up,
 )
 from game.server.clock import Now
+from game.server.connections import Connection
 from game.server.database import Database, DatabaseError
 from game.server.games import (
     GameRow,
@@ -36,9 +37,8 @@ from game.server.games import (
     load,
     result_row,
 )
-from game.server.hub import Connection
 from game.server.looking import because, table
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
 
@@ -61,14 +61,14 @@ class _Live:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class LiveGames:
+class ActiveGames:
     """All games that are played by way of this worker."""
 
     def __init__(self, database: Database, writer: Writer, now: Now) -> None:
         self._database, self._writer, self._now = database, writer, now
         self._of: dict[tuple[int, int], _Live] = {}  # by seat and round
 
-    async def begin(self, seat: SeatRow, round_number: int) -> Position:
+    async def begin(self, seat: SeatRow, round_number: int) -> RoundState:
         """Begins a round, or comes back to it.
 
         Raises:
@@ -88,8 +88,8 @@ class LiveGames:
             await self._end_if_time_is_up(live)
             return position_of(round_number, live.kept or kept, self._now())
 
-    async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> Done | Refused:
-        """Judges an action that has arrived now; it is on disk when `Done` is returned.
+    async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> ActionDone | Rejected:
+        """Judges an action that has arrived now; it is on disk when `ActionDone` is returned.
 
         Raises:
             DatabaseError: nobody knows whether it counts; it may be asked again.
@@ -97,7 +97,7 @@ class LiveGames:
         now = self._now()
         live = await self._find(seat, round_number)
         if live is None:
-            return Refused(round_number, number, "not_begun", (), None)
+            return Rejected(round_number, number, "not_begun", (), None)
         async with live.turn:
             for _ in range(TRIES):
                 kept = await self._stored(live)
@@ -109,19 +109,19 @@ class LiveGames:
                     if ruling.code == "time_is_up":
                         await self._end_if_time_is_up(live)
                     code, expected, parts, said = ruling
-                    return Refused(round_number, number, code, parts, expected, said)
+                    return Rejected(round_number, number, code, parts, expected, said)
                 if not ruling.entries or await self._write(live, kept, ruling):
                     return done_of(round_number, ruling)
             raise DatabaseError("Other workers write the same game.")
 
-    def tell(self, connection: Connection, told: Position | Done | Refused | Ended) -> None:
+    def tell(self, connection: Connection, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
         """Tells a player of a round, and who looks at it the table after it."""
         language, seat = connection.looks.get(told.round), connection.seat
-        said = language.say(told.said) if language is not None and isinstance(told, Refused) else ""
-        connection.tell(replace(told, said=said) if isinstance(told, Refused) else told)
+        said = language.say(told.said) if language is not None and isinstance(told, Rejected) else ""
+        connection.tell(replace(told, said=said) if isinstance(told, Rejected) else told)
         live = None if seat is None else self._of.get((seat.id, told.round))
         if language is not None and live is not None and live.kept is not None:
-            before = live.before if isinstance(told, Done | Ended) else None
+            before = live.before if isinstance(told, ActionDone | RoundEnded) else None
             connection.tell(table(told.round, live.kept, before, language, said))
 
     async def look(self, seat: SeatRow, round_number: int, language: Says) -> Table | None:
@@ -150,7 +150,7 @@ class LiveGames:
             kept = await self._stored(live)
         return Because(asked.round, because(kept, asked.pile, asked.count, asked.place, language))
 
-    async def end_if_time_is_up(self, row: GameRow) -> Ended | None:
+    async def end_if_time_is_up(self, row: GameRow) -> RoundEnded | None:
         """Ends a game whose time is up; None while it is not.
 
         Raises:
@@ -160,7 +160,7 @@ class LiveGames:
         async with live.turn:
             return await self._end_if_time_is_up(live)
 
-    async def end(self, row: GameRow) -> Ended:
+    async def end(self, row: GameRow) -> RoundEnded:
         """Ends a game now, whatever time is left, unless it is over; tells how it ended.
 
         Raises:
@@ -173,7 +173,7 @@ class LiveGames:
                 kept = await self._stored(live)
                 ruling = time_up(kept, self._now())
                 if ruling is None and not kept.game.is_over:
-                    found = judge(kept, len(kept.game.entries) + 1, Act.END.value, self._now())
+                    found = judge(kept, len(kept.game.entries) + 1, ControlAction.END.value, self._now())
                     assert not isinstance(found, Rejection), "a game can be ended at any time"
                     ruling = found
                 if ruling is None or await self._write(live, kept, ruling):
@@ -254,7 +254,7 @@ class LiveGames:
             live.kept, live.before = ruling.after, before
         return is_new
 
-    async def _end_if_time_is_up(self, live: _Live) -> Ended | None:
+    async def _end_if_time_is_up(self, live: _Live) -> RoundEnded | None:
         for _ in range(TRIES):
             kept = await self._stored(live)
             ruling = time_up(kept, self._now())
@@ -264,12 +264,12 @@ class LiveGames:
                 return self._timed_out(live, ruling.after)
         raise DatabaseError("Other workers write the same game.")
 
-    def _timed_out(self, live: _Live, kept: StoredGame) -> Ended | None:
+    def _timed_out(self, live: _Live, kept: StoredGame) -> RoundEnded | None:
         ending = ending_of(kept.game)
         is_timed_out = ending is not None and ending.outcome == "timeout"
         return ended_of(live.row.round, kept) if is_timed_out else None
 
 
-def refused(round_number: int, refuse: Refuse) -> Refused:
+def refused(round_number: int, refuse: RequestRejected) -> Rejected:
     """A refusal as it is told to a player, of no action."""
-    return Refused(round_number, None, refuse.code, refuse.parts, None)
+    return Rejected(round_number, None, refuse.code, refuse.parts, None)

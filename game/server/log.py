@@ -174,7 +174,7 @@ AGAIN_MS = 60_000
 MAX_REMEMBERED = 50
 
 
-class Trouble:
+class ThrottledLog:
     """What was said of late."""
 
     def __init__(self, now: Now) -> None:

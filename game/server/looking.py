@@ -17,15 +17,15 @@ from game.language import ENGLISH, LANGUAGES, English, Says
 from game.message import Message, msg, msg_p
 from game.online.messages import Table
 from game.online.parts import Counted, Points
-from game.play.game import Act, Game
-from game.play.move_words import event_words
+from game.play.game import ControlAction, Game
+from game.play.move_words import describe_event
 from game.rounds.referee import StoredGame, ending_of
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import HAND, NO_POINTS, Rush
 from game.rules.variant import PileKind
 from game.storage.catalogues import load_language
 from game.storage.files import StorageError
-from game.storage.places import assets_folder, cache_folder
+from game.storage.paths import assets_folder, cache_folder
 
 NOTHING_FITS = msg("{card} has no place now.")
 SOURCES = {
@@ -135,7 +135,7 @@ def _change(before: Game, after: Game) -> tuple[Position, Position, Move, bool] 
     action = after.entries[len(before.entries)].action
     if isinstance(action, Move):
         return before.position, after.variant.after_move(before.position, action), action, False
-    if action is Act.UNDO and before.last_move is not None:
+    if action is ControlAction.UNDO and before.last_move is not None:
         earlier, move = before.last_move
         return before.position, earlier, move, True
     return None
@@ -143,7 +143,7 @@ def _change(before: Game, after: Game) -> tuple[Position, Position, Move, bool] 
 
 def _said(rush: Rush, change: tuple[Position, Position, Move, bool]) -> Message:
     before, after, move, is_undo = change
-    return event_words(rush, Act.UNDO if is_undo else move, move, before, after)
+    return describe_event(rush, ControlAction.UNDO if is_undo else move, move, before, after)
 
 
 def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) -> tuple[Points, ...]:

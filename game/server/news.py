@@ -31,7 +31,7 @@ _notify = text(
 )
 
 
-class News:
+class PubSub:
     """Topics, told by any worker and heard by all."""
 
     def __init__(self, database: Database) -> None:

@@ -15,25 +15,25 @@ from game.language import English
 from game.online.fields import MessageError
 from game.online.messages import (
     SUBPROTOCOL,
-    Asked,
-    Begin,
-    Do,
+    BeginRound,
+    ClientMessage,
+    DoAction,
     Hello,
     Look,
     Ping,
     Pong,
     Practise,
-    Refused,
-    Told,
+    Rejected,
+    ServerMessage,
     Why,
-    read_asked,
+    read_client_message,
 )
-from game.server.access import Admission, Bucket, address_of
+from game.server.access import AccessControl, TokenBucket, address_of
+from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
-from game.server.hub import Connection
 from game.server.live import refused
 from game.server.practice import PracticeTable
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.service import Service
 
 ENGLISH = English()
@@ -45,7 +45,7 @@ at once, and those who play are answered between them."""
 class PlayerSockets:
     """The connections of players."""
 
-    def __init__(self, service: Service, admission: Admission) -> None:
+    def __init__(self, service: Service, admission: AccessControl) -> None:
         self._service, self._admission = service, admission
         self._coming = asyncio.Semaphore(COMING)
 
@@ -97,7 +97,7 @@ class PlayerSockets:
             while not connection.is_ended:
                 asked = await _heard(socket)
                 if not messages.take():
-                    raise Refuse("too_fast")
+                    raise RequestRejected("too_fast")
                 await self._answer(asked, connection)
         except WebSocketDisconnect:
             connection.cut()
@@ -106,7 +106,7 @@ class PlayerSockets:
         except MessageError as wrong:
             self._service.figures.refused("bad_message")
             connection.end("bad_message", str(wrong))
-        except Refuse as no:
+        except RequestRejected as no:
             self._service.figures.refused(no.code)
             connection.end(no.code, *no.parts)
         except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
@@ -114,11 +114,11 @@ class PlayerSockets:
             connection.end("failed")
 
     async def _practise(
-        self, socket: WebSocket, asked: Asked, connection: Connection, messages: Bucket
+        self, socket: WebSocket, asked: ClientMessage, connection: Connection, messages: TokenBucket
     ) -> None:
         """Answers about a game that belongs to no seat."""
         table: PracticeTable | None = None
-        told: list[Told]
+        told: list[ServerMessage]
         while not connection.is_ended:
             if isinstance(asked, Practise):
                 async with self._coming:
@@ -132,26 +132,26 @@ class PlayerSockets:
                 connection.tell(each)
             asked = await _heard(socket)
             if not messages.take():
-                raise Refuse("too_fast")
+                raise RequestRejected("too_fast")
 
-    async def _answer(self, asked: Asked, connection: Connection) -> None:
+    async def _answer(self, asked: ClientMessage, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live
         assert seat is not None, "it has said hello"
         match asked:
-            case Begin(round=number):
+            case BeginRound(round=number):
                 try:
                     async with self._coming:
                         position = await live.begin(seat, number)
                     live.tell(connection, position)
                     connection.rounds.add(number)
-                except Refuse as no:
+                except RequestRejected as no:
                     self._service.figures.refused(no.code)
                     connection.tell(refused(number, no))
-            case Do(round=number, number=which, action=action):
+            case DoAction(round=number, number=which, action=action):
                 began = time.perf_counter()
                 told = await live.do(seat, number, which, action)
                 self._service.figures.answered(time.perf_counter() - began)
-                if isinstance(told, Refused):
+                if isinstance(told, Rejected):
                     self._service.figures.refused(told.code)
                 live.tell(connection, told)
             case Look(round=number, language=code):
@@ -167,7 +167,7 @@ class PlayerSockets:
                 raise MessageError("“hello” comes once")
 
 
-async def _heard(socket: WebSocket) -> Asked:
+async def _heard(socket: WebSocket) -> ClientMessage:
     """The next message."""
     received = await socket.receive()
     if received["type"] == "websocket.disconnect":
@@ -175,7 +175,7 @@ async def _heard(socket: WebSocket) -> Asked:
     text = received.get("text")
     if text is None:
         raise MessageError("a message is a text frame")
-    return read_asked(text)
+    return read_client_message(text)
 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:

@@ -18,22 +18,22 @@ from game.cards import NotationError
 from game.language import Says
 from game.online.fields import MessageError
 from game.online.messages import (
-    Asked,
     Because,
-    Do,
-    Ended,
+    ClientMessage,
+    DoAction,
     Look,
     Practice,
     Practise,
     Record,
     RecordTold,
-    Refused,
-    Told,
+    Rejected,
+    RoundEnded,
+    ServerMessage,
     Why,
 )
 from game.online.parts import MAX_PRACTICE_ENTRIES
 from game.play.deal import deal_number
-from game.play.game import Act, Entry
+from game.play.game import ControlAction, Entry
 from game.play.played import DAILY
 from game.play.record import action_from_text, record_text
 from game.rounds.referee import (
@@ -55,7 +55,7 @@ from game.server.looking import SOURCES, Languages, because, table
 from game.session.daily import RULES, daily_number
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.solver.catalogue import read_catalogue
-from game.storage.places import assets_folder
+from game.storage.paths import assets_folder
 from game.tournament.rounds import moment_to_text
 
 AT_ONCE = 100
@@ -76,7 +76,7 @@ class Practices:
             lambda: read_catalogue(assets_folder() / "deals"),
         )
 
-    async def begin(self, asked: Practise) -> tuple[PracticeTable, list[Told]]:
+    async def begin(self, asked: Practise) -> tuple[PracticeTable, list[ServerMessage]]:
         """A game as far as it was played, and what is told of it."""
         language = await self._languages.of(asked.language)
         if len(asked.entries) > AT_ONCE:
@@ -132,21 +132,21 @@ class PracticeTable:
     def __init__(self, kept: StoredGame, day: str, language: Says, now: Now) -> None:
         self._kept, self._day, self._language, self._now = kept, day, language, now
 
-    def begun(self) -> list[Told]:
+    def begun(self) -> list[ServerMessage]:
         """What is told at first."""
         game, started = self._kept.game, self._kept.started
         entries = entries_told(game, game.entries)
         name, number = f"rush {options_to_text(game.variant)}", game.deal.number or 0
         return [Practice(name, number, self._day, started, self._now(), entries), *self._table(None)]
 
-    def answer(self, asked: Asked) -> list[Told]:
+    def answer(self, asked: ClientMessage) -> list[ServerMessage]:
         """What is told to what is asked.
 
         Raises:
             MessageError: that cannot be asked of practice.
         """
         match asked:
-            case Do(number=number, action=action):
+            case DoAction(number=number, action=action):
                 return self._done(number, action)
             case Look():
                 return [*self._ended(), *self._table(None)]
@@ -158,19 +158,19 @@ class PracticeTable:
                 return [RecordTold(record_text(self._kept.game, about))]
         raise MessageError("that belongs to a seat, which “hello” takes")
 
-    def _done(self, number: int, action: str) -> list[Told]:
+    def _done(self, number: int, action: str) -> list[ServerMessage]:
         before = self._kept
         ruling = judge(before, number, action, self._now())
-        if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != Act.END.value:
+        if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != ControlAction.END.value:
             ruling = Rejection("too_long", len(before.game.entries) + 1)
         if isinstance(ruling, Rejection):
             said = self._language.say(ruling.said)
-            refused = Refused(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
+            refused = Rejected(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
             return [refused, *self._ended(), *self._table(None, said)]
         self._kept = ruling.after
         return [done_of(ROUND, ruling), *self._table(before if ruling.entries else None)]
 
-    def _ended(self) -> list[Ended]:
+    def _ended(self) -> list[RoundEnded]:
         """That the time is up, if it is."""
         ruling = time_up(self._kept, self._now())
         if ruling is None:
@@ -178,7 +178,7 @@ class PracticeTable:
         self._kept = ruling.after
         return [ended_of(ROUND, self._kept)]
 
-    def _table(self, before: StoredGame | None, said: str = "") -> list[Told]:
+    def _table(self, before: StoredGame | None, said: str = "") -> list[ServerMessage]:
         found = table(ROUND, self._kept, before, self._language, said)
         if found.ending is not None and self._kept.limit_ms == NO_CLOCK * 1000:
             time = self._language.say(SOURCES["time_bonus"])

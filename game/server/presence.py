@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.parts import Absence
 from game.server.clock import Clocks, ServerClock
 from game.server.database import Database, DatabaseError, in_the_log
-from game.server.log import Trouble
+from game.server.log import ThrottledLog
 from game.server.schema import absences, entries, games, rounds, seats, workers
 from game.server.writer import Writer
 
@@ -222,7 +222,7 @@ class Presence:
         writer: Writer,
         clock: ServerClock,
         clocks: Clocks,
-        trouble: Trouble,
+        trouble: ThrottledLog,
         forget: Callable[[], None],
     ) -> None:
         """`forget` forgets when games began."""

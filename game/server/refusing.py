@@ -27,7 +27,7 @@ CONFLICT = 409
 """The status of all others."""
 
 
-class Refuse(Exception):  # noqa: N818 - what is raised is an answer
+class RequestRejected(Exception):  # noqa: N818 - what is raised is an answer
     """The answer is no."""
 
     def __init__(self, code: str, *parts: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.schema import decks, games, rounds, seats, tournaments
 from game.server.tournaments import round_row, rounds_with_decks, state_of
 
@@ -45,9 +45,9 @@ async def expect_openable(connection: AsyncConnection, tournament: str, number: 
     """
     row = await round_row(connection, tournament, number)
     if state_of(row) != "waiting":
-        raise Refuse("no_change", state_of(row))
+        raise RequestRejected("no_change", state_of(row))
     if row.commitment is None:
-        raise Refuse("no_deck")
+        raise RequestRejected("no_deck")
     return row
 
 
@@ -96,9 +96,9 @@ async def close_round(
     """
     row = await round_row(connection, tournament, number)
     if row.opened is None:
-        raise Refuse("not_open")
+        raise RequestRejected("not_open")
     if row.closing is not None:
-        raise Refuse("no_change", state_of(row))
+        raise RequestRejected("no_change", state_of(row))
     is_held = held_ms and await not_begun(connection, tournament, number)
     held = now + held_ms if is_held else None
     await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now, held=held))
@@ -112,17 +112,17 @@ async def reopen_round(connection: AsyncConnection, tournament: str, number: int
     """
     row = await round_row(connection, tournament, number)
     if state_of(row) == "closed":
-        raise Refuse("proof_is_out")
+        raise RequestRejected("proof_is_out")
     if state_of(row) != "closing":
-        raise Refuse("no_change", state_of(row))
+        raise RequestRejected("no_change", state_of(row))
     closes = row.closes
     if closes is not None and closes <= now:
         if row.starts is not None:  # the clock of all has run out
-            raise Refuse("time_is_up")
+            raise RequestRejected("time_is_up")
         _, closes = _times(await _tournament_of(connection, row), now)
     reopened = _this(row).where(rounds.c.closed.is_(None)).values(closing=None, closes=closes, held=None)
     if not (await connection.execute(reopened)).rowcount:
-        raise Refuse("proof_is_out")
+        raise RequestRejected("proof_is_out")
 
 
 async def cancel_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
@@ -133,13 +133,13 @@ async def cancel_round(connection: AsyncConnection, tournament: str, number: int
     """
     row = await round_row(connection, tournament, number)
     if row.cancelled is not None:
-        raise Refuse("no_change", state_of(row))
+        raise RequestRejected("no_change", state_of(row))
     if row.closed is not None:
-        raise Refuse("proof_is_out")
+        raise RequestRejected("proof_is_out")
     closing = now if row.opened is not None and row.closing is None else row.closing
     cancelled = _this(row).where(rounds.c.closed.is_(None)).values(cancelled=now, closing=closing, held=None)
     if not (await connection.execute(cancelled)).rowcount:
-        raise Refuse("proof_is_out")
+        raise RequestRejected("proof_is_out")
 
 
 _HAS_DECK = exists().where(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.parts import MAX_SEATS
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, looks
 
@@ -72,15 +72,15 @@ async def join(
     found = await seat_of(connection, tournament, key)
     if found is not None:
         if found.name != wanted.name:
-            raise Refuse("joined_already", found.name)
+            raise RequestRejected("joined_already", found.name)
         return found
     of = await _tournament(connection, tournament)
     if of.seats == "link" and not hmac.compare_digest(wanted.secret, of.secret):
-        raise Refuse("link_needed")
+        raise RequestRejected("link_needed")
     try:
         player = Player(wanted.name)
     except PlayerError as wrong:
-        raise Refuse("name_refused", str(wrong)) from None
+        raise RequestRejected("name_refused", str(wrong)) from None
     digest = _digest(of, address)
     is_asked = (
         of.seats == "admit"
@@ -102,7 +102,7 @@ async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     found = (await connection.execute(select(tournaments).where(*there))).first()
     if found is None:
-        raise Refuse("no_such_tournament")
+        raise RequestRejected("no_such_tournament")
     return found
 
 
@@ -125,11 +125,11 @@ async def _expect_room(connection: AsyncConnection, tournament: str, knocks: str
     counts: dict[str | None, int] = {row[0]: row[1] for row in by_door}
     sitting = counts.pop(None, 0)
     if sitting >= MAX_SEATS:
-        raise Refuse("full")
+        raise RequestRejected("full")
     if knocks is None:
         return
     if counts.get(knocks, 0) >= MAX_KNOCKS_PER_ADDRESS or sum(counts.values()) >= MAX_KNOCKS:
-        raise Refuse("door_full")
+        raise RequestRejected("door_full")
 
 
 async def add_seat(
@@ -152,7 +152,7 @@ async def add_seat(
     )
     taken = (await connection.execute(alike)).first()
     if taken is not None:
-        raise Refuse("name_taken", taken.name)
+        raise RequestRejected("name_taken", taken.name)
     row = {"tournament": tournament, "key_hash": hashed, "name": player.name, "kind": player.kind}
     try:
         made = await connection.execute(
@@ -161,7 +161,7 @@ async def add_seat(
             .returning(seats.c.id)
         )
     except IntegrityError:  # at another worker, in this moment
-        raise Refuse("name_taken", player.name) from None
+        raise RequestRejected("name_taken", player.name) from None
     return SeatRow(made.scalar_one(), tournament, player.name, player.kind, knocks is None)
 
 
@@ -180,7 +180,7 @@ async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> Sea
     found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
     row = found.first()
     if row is not None and row.removed is not None:
-        raise Refuse("removed")
+        raise RequestRejected("removed")
     return None if row is None else SeatRow(*row[:-1])
 
 
@@ -192,9 +192,9 @@ async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
     """
     row = (await connection.execute(select(seats.c.knocks).where(seats.c.id == seat.id))).first()
     if row is None:
-        raise Refuse("sent_away")
+        raise RequestRejected("sent_away")
     if row.knocks is not None:
-        raise Refuse("not_admitted")
+        raise RequestRejected("not_admitted")
 
 
 # Whom the host lets in ------------------------------------------------------------------------------

@@ -21,25 +21,25 @@ from game.online.bodies import (
 )
 from game.online.fields import encoded
 from game.online.messages import Joined, Welcome
-from game.online.parts import MAX_NAMED, Sitting, TournamentTold
+from game.online.parts import MAX_NAMED, Sitting, TournamentInfo
 from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
-from game.server.access import Guard, Limits
+from game.server.access import Limits, RateLimiter
 from game.server.clock import Now
+from game.server.connections import Connection, ConnectionRegistry, Notifier
 from game.server.database import Database, DatabaseError
-from game.server.helper import Helper
 from game.server.hosting import Hosting
-from game.server.hub import Announcements, Connection, Hub
-from game.server.keeper import RESERVE, Keeper
-from game.server.live import LiveGames
-from game.server.log import Figures, Trouble
+from game.server.live import ActiveGames
+from game.server.log import Figures, ThrottledLog
 from game.server.looking import Languages
-from game.server.news import EVERYTHING, News
+from game.server.news import EVERYTHING, PubSub
 from game.server.practice import Practices
 from game.server.presence import AWAY
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
+from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow
-from game.server.standing import Kept, Line, Results, Table, order, results, table
+from game.server.standing import Results, StandingLine, StandingRows, TtlCache, order, results, table
+from game.server.workers import BackgroundWorker
 from game.server.writer import Writer
 from game.tournament.rounds import Remark, remarks_of
 from game.tournament.tournament import MAX_ROUNDS
@@ -54,7 +54,7 @@ KEPT_ORDERS = 20
 
 @dataclass
 class _Standing:
-    table: Table
+    table: StandingRows
     text: str = ""
     """Its places as JSON, when they were asked for."""
 
@@ -65,7 +65,7 @@ class Service:
     def __init__(
         self,
         database: Database,
-        helper: Helper,
+        helper: BackgroundWorker,
         now: Now,
         limits: Limits,
         steady: Now | None = None,
@@ -77,27 +77,29 @@ class Service:
         """
         self.database, self.helper, self.now = database, helper, now
         steady = steady or now
-        self.guard = Guard(limits, steady)
+        self.guard = RateLimiter(limits, steady)
         self.figures = Figures()
         self.is_away: Callable[[], bool] = lambda: False
         """Whether the clock stands, for want of the database."""
-        self.hub = Hub()
-        self.news = News(database)
+        self.hub = ConnectionRegistry()
+        self.news = PubSub(database)
         self.writer = Writer(database, self.news)
-        self.live = LiveGames(database, self.writer, now)
-        self.trouble = Trouble(steady)
+        self.live = ActiveGames(database, self.writer, now)
+        self.trouble = ThrottledLog(steady)
         self.hosting = Hosting(database, self.writer, self.news, self.live, self.hub, self.trouble, now)
-        self.keeper = Keeper(
+        self.keeper = Scheduler(
             database, self.writer, self.live, self.hub, helper, now, self.trouble, self.hosting, keep_days
         )
-        self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, steady)
-        self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
-        self._remarks: Kept[Mapping[int, Sequence[Remark]]] = Kept(KEPT, None, now)
-        self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
+        self._standings: TtlCache[_Standing] = TtlCache(KEPT, FRESH_MS, steady)
+        self._orders: TtlCache[Sequence[StandingLine]] = TtlCache(
+            KEPT_ORDERS, None, steady
+        )  # of rounds that are closed
+        self._remarks: TtlCache[Mapping[int, Sequence[Remark]]] = TtlCache(KEPT, None, now)
+        self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, FRESH_MS, steady)
         self._openings_heard = 0
         self.languages = Languages()
         self.practices = Practices(self.languages, now)
-        self.announcements = Announcements(
+        self.announcements = Notifier(
             self.hub, self.trouble, self.tournament, self._table, self._at_the_door, self.joined
         )
         self.news.hear(self._forget)
@@ -127,7 +129,7 @@ class Service:
         async with self.database.read() as connection:
             return Tournaments(self.now(), await tournaments.newest(connection))
 
-    async def tournament(self, tournament: str) -> TournamentTold:
+    async def tournament(self, tournament: str) -> TournamentInfo:
         """One of them.
 
         Raises:
@@ -183,7 +185,7 @@ class Service:
             Refuse: it is not closed, or there is none.
         """
 
-        async def in_order() -> Sequence[Line]:
+        async def in_order() -> Sequence[StandingLine]:
             async with self.database.read() as connection:
                 return await order(connection, tournament, number)
 
@@ -225,7 +227,7 @@ class Service:
         """
         async with self.database.read() as connection:
             if not await tournaments.is_host(connection, key):
-                raise Refuse("unknown_key")
+                raise RequestRejected("unknown_key")
 
     async def add_host(self, key: str) -> None:
         """Makes a key a host's."""
@@ -238,7 +240,7 @@ class Service:
                 return RESERVE.keys() - (await rounds.spare_decks(connection)).keys()
         return set()
 
-    async def make(self, wanted: NewTournament) -> TournamentTold:
+    async def make(self, wanted: NewTournament) -> TournamentInfo:
         """A new tournament; decks that lie ready are given to its rounds at once.
 
         Raises:
@@ -246,14 +248,16 @@ class Service:
         """
         strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.helper.strengths]
         if strong:
-            raise Refuse("bad_message", f"robots called {strong[0]} need numba, which is not installed there")
+            raise RequestRejected(
+                "bad_message", f"robots called {strong[0]} need numba, which is not installed there"
+            )
         made = await self.writer.do(
             lambda connection: tournaments.make_tournament(connection, wanted, self.now())
         )
         await self.writer.do(rounds.lay_ready, is_apart=True)
         return await self.tournament(made)
 
-    async def open_round(self, tournament: str, number: int) -> TournamentTold:
+    async def open_round(self, tournament: str, number: int) -> TournamentInfo:
         """Opens a round, and closes those that were open before.
 
         Raises:
@@ -262,7 +266,7 @@ class Service:
         await self.hosting.open_round(tournament, number)
         return await self.tournament(tournament)
 
-    async def close_round(self, tournament: str, number: int) -> TournamentTold:
+    async def close_round(self, tournament: str, number: int) -> TournamentInfo:
         """Lets nobody begin a round any more.
 
         Raises:
@@ -307,7 +311,7 @@ class Service:
 
     async def join(
         self, tournament: str, name: str, key: str, secret: str = "", address: str = ""
-    ) -> TournamentTold:
+    ) -> TournamentInfo:
         """Takes a seat, or knocks for one; `secret` is that of a link.
 
         Raises:
@@ -345,16 +349,16 @@ class Service:
         places = (await self._table(tournament)).places
         return Joined(len(places), tuple([Sitting(each.player, each.kind) for each in places[:MAX_NAMED]]))
 
-    async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentTold, int | None]:
+    async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentInfo, int | None]:
         """The seat of a key, its tournament, and the round that it is playing."""
         try:  # kept, for when a worker has died everybody comes at once
             told = await self._recent.get(tournament, lambda: self.tournament(tournament))
-        except Refuse:
-            raise Refuse("unknown_key") from None
+        except RequestRejected:
+            raise RequestRejected("unknown_key") from None
         async with self.database.read() as reading:
             seat = await seats.seat_of(reading, tournament, key)
             if seat is None:
-                raise Refuse("unknown_key")
+                raise RequestRejected("unknown_key")
             return seat, told, await games.running_round(reading, seat.id, self.now())
 
     async def _at_the_door(self, connection: Connection) -> Welcome | None:
@@ -368,7 +372,7 @@ class Service:
         async with self.database.read() as reading:
             try:
                 await seats.expect_admitted(reading, waiting)
-            except Refuse as no:
+            except RequestRejected as no:
                 if no.code == "not_admitted":
                     return None
                 raise
@@ -397,7 +401,7 @@ class Service:
                 self._recent.forget_all()
                 self._orders.forget_all()
 
-    async def _table(self, tournament: str) -> Table:
+    async def _table(self, tournament: str) -> StandingRows:
         return (await self._standing(tournament)).table
 
     async def _standing(self, tournament: str) -> _Standing:

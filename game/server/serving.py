@@ -23,12 +23,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from game.online.parts import MAX_BYTES_PRACTICE
-from game.server.access import Guard, Limits, Socket, network_of
+from game.server.access import Limits, RateLimiter, Socket, network_of
 from game.server.clock import Clocks, ServerClock, own_clocks
+from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
-from game.server.helper import HelperProcess
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
-from game.server.hub import Hub
 from game.server.log import Journal
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
@@ -36,7 +35,8 @@ from game.server.seats import is_key, new_key
 from game.server.service import Service
 from game.server.watch import Garbage
 from game.server.web import web_app
-from game.storage.files import StorageError, lock, read_limited, write_whole
+from game.server.workers import WorkerProcess
+from game.storage.files import StorageError, lock, read_limited, replace_file
 from game.version import VERSION
 
 REQUEST_S = 15.0
@@ -57,7 +57,7 @@ MAX_FRAGMENTS = 16
 class GuardedConfig(uvicorn.Config):
     """uvicorn's settings, with who is counted for each address."""
 
-    def __init__(self, app: Any, guard: Guard, **settings: Any) -> None:
+    def __init__(self, app: Any, guard: RateLimiter, **settings: Any) -> None:
         """With `proxy_headers` a proxy has all connections: they are counted together only."""
         super().__init__(app, http=GuardedHttp, ws=GuardedWebSocket, **settings)
         self.guard = guard
@@ -243,7 +243,7 @@ SPARE_FILES = 200
 """Of the files that a process may have open, so many are not for connections."""
 
 
-class Wanted(NamedTuple):
+class ServerConfig(NamedTuple):
     """How a server is wanted."""
 
     folder: Path
@@ -276,10 +276,10 @@ class ServingError(Exception):
     """The server cannot be started; the text is a sentence."""
 
 
-class Worker(uvicorn.Server):
+class TableServer(uvicorn.Server):
     """A process of uvicorn that ends connections which are late, and tells its players when it goes."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, hub: ConnectionRegistry) -> None:
         super().__init__(config)
         self._hub = hub
         self._looking: asyncio.Task[None] | None = None
@@ -311,12 +311,12 @@ class Worker(uvicorn.Server):
 
 def worker_of(
     app: Starlette,
-    hub: Hub,
-    guard: Guard,
+    hub: ConnectionRegistry,
+    guard: RateLimiter,
     certificate: Path | None = None,
     certificate_key: Path | None = None,
     behind_proxy: bool = False,
-) -> Worker:
+) -> TableServer:
     """What serves an application; the sockets are handed to it."""
     config = GuardedConfig(
         app,
@@ -336,7 +336,7 @@ def worker_of(
         ssl_certfile=certificate,
         ssl_keyfile=certificate_key,
     )
-    return Worker(config, hub)
+    return TableServer(config, hub)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
@@ -348,7 +348,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-def run(wanted: Wanted, say: Callable[[str], None]) -> None:
+def run(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     """Serves until the process is told to stop, in an event loop of its own; see `serve`.
 
     Raises:
@@ -367,7 +367,7 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
         runner.run(serve(wanted, say))
 
 
-async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
+async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     """Serves until the process is told to stop; `say` is told a line at a time what the host needs to know.
 
     Raises:
@@ -386,7 +386,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
-    service = Service(database, HelperProcess(), clock, limits, clocks.steady, wanted.keep_days)
+    service = Service(database, WorkerProcess(), clock, limits, clocks.steady, wanted.keep_days)
     presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
     try:
         away_ms = await presence.begin()
@@ -433,7 +433,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
             alone.close()
 
 
-async def _opened(wanted: Wanted, clocks: Clocks) -> tuple[IO[bytes] | None, Database, ServerClock]:
+async def _opened(wanted: ServerConfig, clocks: Clocks) -> tuple[IO[bytes] | None, Database, ServerClock]:
     """The lock of a database in a file, the database, and the clock that goes on from its latest moment.
 
     Raises:
@@ -449,7 +449,7 @@ async def _opened(wanted: Wanted, clocks: Clocks) -> tuple[IO[bytes] | None, Dat
     )
 
 
-def _try_certificate(wanted: Wanted) -> None:
+def _try_certificate(wanted: ServerConfig) -> None:
     """Makes sure that TLS can be spoken, where it is wanted.
 
     Raises:
@@ -510,7 +510,7 @@ def files_allowed() -> int:
     return 1 << 20 if allowed == resource.RLIM_INFINITY else allowed
 
 
-def _database_of(wanted: Wanted) -> str:
+def _database_of(wanted: ServerConfig) -> str:
     if wanted.database is not None:
         return wanted.database
     return sqlite_url(wanted.folder / "rounds.sqlite3")
@@ -553,7 +553,7 @@ def _host_key(folder: Path) -> str:
             raise ServingError(f"{folder} is no folder") from None
         if not os.path.lexists(path):
             key = new_key()
-            write_whole(path, f"{key}\n".encode(), is_private=True)
+            replace_file(path, f"{key}\n".encode(), is_private=True)
             return key
         key = read_limited(path, MAX_BYTES_KEY).decode("ascii", errors="replace").strip()
     except OSError as error:

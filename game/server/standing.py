@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.parts import Place, RoundScore
-from game.play.game import Act
+from game.online.parts import PlaceInfo, RoundScore
+from game.play.game import ControlAction
 from game.server.clock import Now
 from game.server.games import expect_closed
 from game.server.schema import entries, games, rounds, seats, tournaments
@@ -20,7 +20,7 @@ from game.tournament.rounds import Remark, played_before
 from game.tournament.standings import Tally, ranking, round_ranking
 
 
-class Result(NamedTuple):
+class RoundRanking(NamedTuple):
     """What somebody's game came to."""
 
     game: int
@@ -50,11 +50,11 @@ class Result(NamedTuple):
 class Results(NamedTuple):
     """Some lines of a round's results, and how many there are in all."""
 
-    lines: tuple[Result, ...]
+    lines: tuple[RoundRanking, ...]
     total: int
 
 
-class Line(NamedTuple):
+class StandingLine(NamedTuple):
     """Where a game stands among those of its round."""
 
     rank: int | None
@@ -63,7 +63,7 @@ class Line(NamedTuple):
     before: int
 
 
-async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[Line]:
+async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[StandingLine]:
     """The games of a closed round, the best first; robots that have no place among the people come last.
 
     Raises:
@@ -73,7 +73,11 @@ async def order(connection: AsyncConnection, tournament: str, number: int) -> Se
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
     robots_rank = bool(of.scalar_one())
     wanted = (
-        select(games, seats.c.kind, case((entries.c.action != Act.END.value, entries.c.at)).label("first"))
+        select(
+            games,
+            seats.c.kind,
+            case((entries.c.action != ControlAction.END.value, entries.c.at)).label("first"),
+        )
         .join(seats, seats.c.id == games.c.seat)
         .outerjoin(entries, and_(entries.c.game == games.c.id, entries.c.number == 1))
         .where(games.c.tournament == tournament, games.c.round == number)
@@ -81,21 +85,21 @@ async def order(connection: AsyncConnection, tournament: str, number: int) -> Se
     )
     rows = (await connection.execute(wanted)).all()
 
-    def ranked() -> list[Line]:
+    def ranked() -> list[StandingLine]:
         played = {row.id: Tally(row.score + row.bonus, row.elapsed, row.home) for row in rows}
         apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
         began = {row.id: row.started + row.begun for row in rows}
         acted = [row.started + row.first for row in rows if row.first is not None and row.kind == PERSON]
         before = dict(zip(began, played_before([*began.values()], acted), strict=True))
         return [
-            Line(rank, game, began[game] - opened, before[game])
+            StandingLine(rank, game, began[game] - opened, before[game])
             for rank, game, _ in round_ranking(played, apart)
         ]
 
     return await asyncio.to_thread(ranked)  # of many it takes longer than anybody's action may wait
 
 
-async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Result]:
+async def results(connection: AsyncConnection, lines: Sequence[StandingLine]) -> list[RoundRanking]:
     """What these games came to, in this order."""
     ids = [each.game for each in lines]
     wanted = select(games, seats.c.name, seats.c.kind).join(seats, seats.c.id == games.c.seat)
@@ -104,7 +108,7 @@ async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Re
     counted = await connection.execute(long.where(entries.c.game.in_(ids)))
     actions = {row.game: row.most for row in counted}
     return [
-        Result(
+        RoundRanking(
             row.id,
             line.rank,
             row.name,
@@ -123,14 +127,14 @@ async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Re
     ]
 
 
-class Table(NamedTuple):
+class StandingRows(NamedTuple):
     """The lines of a table, the first place first, with the seat of each."""
 
-    places: tuple[Place, ...]
-    of_seat: dict[int, Place]
+    places: tuple[PlaceInfo, ...]
+    of_seat: dict[int, PlaceInfo]
 
 
-async def table(connection: AsyncConnection, tournament: str, now: int) -> Table:
+async def table(connection: AsyncConnection, tournament: str, now: int) -> StandingRows:
     """The standings of a tournament at a moment."""
     of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
     sitting = await connection.execute(
@@ -190,7 +194,7 @@ async def _at(connection: AsyncConnection, game: int, at_ms: int) -> tuple[int, 
 
 def _table(
     sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any, opened: Sequence[Any]
-) -> Table:
+) -> StandingRows:
     by_id = {row.id: row for row in sitting}
     apart = {row.id for row in sitting if row.kind != "person" and not of.robots_rank}
     played = {
@@ -203,8 +207,8 @@ def _table(
     for rank, seat, (total, elapsed, home) in ranking(played, closed, still_open, of.seconds * 1000, apart):
         row, mine = by_id[seat], scores.get(seat, {})
         in_order = tuple([mine.get(number) for number in range(1, of.rounds + 1)])
-        found[seat] = Place(rank, row.name, row.kind, total, elapsed, home, in_order)
-    return Table(tuple(found.values()), found)
+        found[seat] = PlaceInfo(rank, row.name, row.kind, total, elapsed, home, in_order)
+    return StandingRows(tuple(found.values()), found)
 
 
 def _tally(score: RoundScore) -> Tally:
@@ -215,7 +219,7 @@ def _tally(score: RoundScore) -> Tally:
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class TtlCache(Generic[T]):
     """What was asked for last; who asks while one is made waits for the same one."""
 
     def __init__(self, most: int, fresh_ms: int | None, now: Now) -> None:

@@ -14,10 +14,10 @@ from sqlalchemy import Row, and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
-from game.online.parts import RoundTold, State, TournamentTold
+from game.online.parts import RoundInfo, State, TournamentInfo
 from game.robots.cast import NAMES, STRENGTHS
 from game.server.presence import away_since
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
 from game.tournament.player import Player, name_refusal
@@ -54,10 +54,10 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
     """
     refusal = name_refusal(wanted.name, MAX_NAME_LETTERS)
     if refusal is not None:
-        raise Refuse("name_refused", refusal)
+        raise RequestRejected("name_refused", refusal)
     for strength in wanted.robots:
         if strength not in STRENGTHS:
-            raise Refuse("bad_message", f"no robot is called {strength}")
+            raise RequestRejected("bad_message", f"no robot is called {strength}")
     made = secrets.token_hex(16)
     lasts = wanted.every if wanted.lasts is None else wanted.lasts  # until the next one opens
     await connection.execute(
@@ -93,7 +93,7 @@ def _planned(tournament: str, wanted: NewTournament, lasts: int | None) -> Itera
 # What everybody may know ----------------------------------------------------------------------------
 
 
-async def told(connection: AsyncConnection, tournament: str) -> TournamentTold:
+async def told(connection: AsyncConnection, tournament: str) -> TournamentInfo:
     """A tournament as everybody may know it.
 
     Raises:
@@ -102,18 +102,18 @@ async def told(connection: AsyncConnection, tournament: str) -> TournamentTold:
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     found = await _told(connection, select(tournaments).where(*there))
     if not found:
-        raise Refuse("no_such_tournament")
+        raise RequestRejected("no_such_tournament")
     return found[0]
 
 
-async def newest(connection: AsyncConnection) -> tuple[TournamentTold, ...]:
+async def newest(connection: AsyncConnection) -> tuple[TournamentInfo, ...]:
     """The newest tournaments, the newest first."""
     there = select(tournaments).where(tournaments.c.deleted.is_(None))
     wanted = there.order_by(tournaments.c.made.desc(), tournaments.c.id).limit(MAX_SHOWN)
     return tuple(await _told(connection, wanted))
 
 
-async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold]:
+async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo]:
     rows = (await connection.execute(wanted)).all()
     ids = [row.id for row in rows]
     counted = await connection.execute(
@@ -122,13 +122,13 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold
         .group_by(seats.c.tournament)
     )
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
-    of: dict[str, list[RoundTold]] = {each: [] for each in ids}
+    of: dict[str, list[RoundInfo]] = {each: [] for each in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
         is_running = row.starts is not None and row.closed is None
         away = await away_since(connection, row.starts) if is_running else 0
         of[row.tournament].append(_round_told(row, away))
     return [
-        TournamentTold(
+        TournamentInfo(
             row.id,
             row.name,
             game_text(row.draw, row.seconds),
@@ -156,13 +156,13 @@ def rounds_with_decks() -> Any:
     )
 
 
-def _round_told(row: Row[Any], away: int) -> RoundTold:
+def _round_told(row: Row[Any], away: int) -> RoundInfo:
     """A round as everybody may know it: salt and deck only when it is closed.
 
     The server was `away` for so long since its clocks started.
     """
     is_closed = row.closed is not None
-    return RoundTold(
+    return RoundInfo(
         row.number,
         state_of(row),
         row.opened if row.opened is not None else row.opens,
@@ -194,7 +194,7 @@ async def expect_tournament(connection: AsyncConnection, tournament: str) -> Non
     """
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     if (await connection.execute(select(tournaments.c.id).where(*there))).first() is None:
-        raise Refuse("no_such_tournament")
+        raise RequestRejected("no_such_tournament")
 
 
 async def round_row(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
@@ -207,5 +207,5 @@ async def round_row(connection: AsyncConnection, tournament: str, number: int) -
     row = (await connection.execute(wanted)).first()
     if row is None:
         await expect_tournament(connection, tournament)
-        raise Refuse("no_such_round")
+        raise RequestRejected("no_such_round")
     return row

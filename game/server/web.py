@@ -19,19 +19,19 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
-from game.online.bodies import Chosen, Join, NewTournament, Refusal, Rename, ServerTold, read_body
+from game.online.bodies import Chosen, Join, NewTournament, RejectionBody, Rename, ServerTold, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
-from game.online.parts import API, MAX_BYTES_ASKED, MAX_PART
-from game.server.access import Admission, address_of
+from game.online.parts import API, MAX_CLIENT_BYTES, MAX_PART
+from game.server.access import AccessControl, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
 from game.server.news import EVERYTHING
 from game.server.player_socket import PlayerSockets
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.seats import is_key
 from game.server.service import Service
-from game.server.standing import Kept
+from game.server.standing import TtlCache
 from game.server.watch import Watch
 from game.tournament.tournament import ID
 
@@ -67,7 +67,7 @@ def web_app(
 
     `address` tells where players reach the server.
     """
-    admission = Admission(service.guard, origins)
+    admission = AccessControl(service.guard, origins)
     web, players = Web(service, admission, address), PlayerSockets(service, admission)
     tournament = f"{API}/tournaments/{{id}}"
     number = f"{tournament}/rounds/{{number}}"
@@ -107,7 +107,7 @@ def web_app(
         if error.status_code == 404 and path != request.scope["path"] and _is_there(routes, path):
             return Response(None, 307, {**HEADERS, "Location": quote(path)})
         if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
-            found = _json(error.status_code, Refusal("no_such_address", ()))
+            found = _json(error.status_code, RejectionBody("no_such_address", ()))
         else:
             found = pages.nowhere(request, error.status_code)
         found.headers.update(error.headers or {})  # what it may be asked for by
@@ -121,9 +121,9 @@ def web_app(
 class Web:
     """What is asked over HTTP, looked at before the service is asked."""
 
-    def __init__(self, service: Service, admission: Admission, address: Callable[[], str | None]) -> None:
+    def __init__(self, service: Service, admission: AccessControl, address: Callable[[], str | None]) -> None:
         self._service, self._admission, self._address = service, admission, address
-        self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
+        self._proofs: TtlCache[bytes] = TtlCache(KEPT_PROOFS, None, service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
         service.news.hear(self._heard)
 
@@ -133,20 +133,20 @@ class Web:
         async def endpoint(request: Request) -> Response:
             try:
                 if not self._service.guard.requests.of(address_of(request)).take():
-                    raise Refuse("too_many")
+                    raise RequestRejected("too_many")
                 if request.method != "GET" and not self._admission.is_own(request):
-                    raise Refuse("foreign_origin")
+                    raise RequestRejected("foreign_origin")
                 found = await ask(request)
                 return found if isinstance(found, Response) else _json(200, found)
-            except Refuse as no:
+            except RequestRejected as no:
                 self._service.figures.refused(no.code)
-                return _json(no.status, Refusal(no.code, no.parts))
+                return _json(no.status, RejectionBody(no.code, no.parts))
             except MessageError as wrong:
                 self._service.figures.refused("bad_message")
-                return _json(400, Refusal("bad_message", (str(wrong)[:MAX_PART],)))
+                return _json(400, RejectionBody("bad_message", (str(wrong)[:MAX_PART],)))
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))
-                return _json(503, Refusal("failed", ()))
+                return _json(503, RejectionBody("failed", ()))
 
         return endpoint
 
@@ -246,7 +246,7 @@ class Web:
         key, wanted = _key(request), await _body(request, Join)
         address = address_of(request)
         if not self._service.guard.seats.of(address).take():
-            raise Refuse("too_many")
+            raise RequestRejected("too_many")
         return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
 
     async def all_seats(self, request: Request) -> Any:
@@ -282,8 +282,8 @@ async def _body(request: Request, kind: type[T]) -> T:
     try:
         async for chunk in request.stream():
             data += chunk
-            if len(data) > MAX_BYTES_ASKED:
-                raise MessageError(f"the body is larger than {MAX_BYTES_ASKED} bytes")
+            if len(data) > MAX_CLIENT_BYTES:
+                raise MessageError(f"the body is larger than {MAX_CLIENT_BYTES} bytes")
     except ClientDisconnect:
         raise MessageError("the body has no end") from None  # nobody hears it
     found: T = read_body(kind, data)
@@ -293,7 +293,7 @@ async def _body(request: Request, kind: type[T]) -> T:
 def _key(request: Request) -> str:
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not is_key(key):
-        raise Refuse("unknown_key")
+        raise RequestRejected("unknown_key")
     return key
 
 
@@ -327,7 +327,7 @@ def seat_number(request: Request) -> int:
 def _named(request: Request, part: str, form: re.Pattern[str], refusal: str) -> str:
     found = str(request.path_params[part])
     if not form.fullmatch(found):
-        raise Refuse(refusal)
+        raise RequestRejected(refusal)
     return found
 
 

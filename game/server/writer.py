@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.database import Database, DatabaseError, is_in_the_way, sentence
-from game.server.news import News
+from game.server.news import PubSub
 from game.server.schema import games
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class _Job(NamedTuple):
 class Writer:
     """The one writer of a worker."""
 
-    def __init__(self, database: Database, news: News) -> None:
+    def __init__(self, database: Database, news: PubSub) -> None:
         self._database, self._news = database, news
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.deals import splitmix64
-from game.message import Day, Message, joined, msg, msg_n
+from game.message import DateText, Message, joined, msg, msg_n
 from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
@@ -61,7 +61,7 @@ def day_name(day: date) -> Message:
     >>> day_name(date(2026, 11, 21))
     '21 November'
     """
-    return Message("{day}", {"day": Day(day.year, day.month, day.day, is_in_full=True)})
+    return Message("{day}", {"day": DateText(day.year, day.month, day.day, is_in_full=True)})
 
 
 def day_name_short(day: date) -> Message:
@@ -70,7 +70,7 @@ def day_name_short(day: date) -> Message:
     >>> day_name_short(date(2026, 11, 21))
     '21 Nov'
     """
-    return Message("{day}", {"day": Day(day.year, day.month, day.day)})
+    return Message("{day}", {"day": DateText(day.year, day.month, day.day)})
 
 
 def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> Message:

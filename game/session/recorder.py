@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.message import msg
 from game.play.game import Entry, Game, Playable
-from game.play.played import DAILY, Kind, Result, ends_of, kind_told, present_result
+from game.play.played import DAILY, GameResult, StatsCategory, ends_of, kind_told, present_result
 from game.rules.variant import Variant
 from game.session.daily import RULES, day_of, finished_days, streak
 from game.storage.files import StorageError
@@ -38,8 +38,8 @@ class DayEnding(NamedTuple):
 class Ending(NamedTuple):
     """A game that is over. By the time anybody has it, it is written down."""
 
-    result: Result
-    kind: Kind
+    result: GameResult
+    kind: StatsCategory
     best_before: int | None = None  # of the other games that count; None without any
     is_best: bool = False  # whether it counts and is better than all before it
     is_kept: bool = True  # whether its record is on disk
@@ -48,10 +48,12 @@ class Ending(NamedTuple):
     """Its place among all results that count, and how many they are."""
 
 
-def compared(result: Result, kind: Kind, best_before: int | None, variant: Variant, is_kept: bool) -> Ending:
+def compared(
+    result: GameResult, kind: StatsCategory, best_before: int | None, variant: Variant, is_kept: bool
+) -> Ending:
     """A result beside the best that there was."""
-    value, sign = result.value, -1 if variant.fewest_is_best else 1
-    counts = is_kept and kind is Kind.COUNTED and value is not None
+    value, sign = result.value, -1 if variant.is_lower_better else 1
+    counts = is_kept and kind is StatsCategory.COUNTED and value is not None
     is_best = counts and (best_before is None or sign * (value or 0) > sign * best_before)
     return Ending(result, kind, best_before, is_best, is_kept)
 
@@ -193,7 +195,7 @@ class PracticeRecorder(JournalRecorder):
         self._par: int | None = None
         self._ends = ends_of(game)  # what it came to each time that it was over
         self._counted: tuple[str, int] | None = None  # under which name, with how many entries
-        self._kind: Kind | None = None  # as the statistics have judged it
+        self._kind: StatsCategory | None = None  # as the statistics have judged it
         if counted_as is not None:
             self._counted = counted_as, len(game.entries)
             with suppress(StorageError):
@@ -218,13 +220,13 @@ class PracticeRecorder(JournalRecorder):
             best_before = self._library.statistics.best(self.game.variant, before=file)
         is_kept = self.is_saved or not self._is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
-        if kind is Kind.COUNTED and result.value is not None:
+        if kind is StatsCategory.COUNTED and result.value is not None:
             with suppress(StorageError):
                 rank = self._library.statistics.rank(self.game.variant, result.value)
                 ending = ending._replace(rank=rank)
         return ending._replace(day=self._day_ending(file, result))
 
-    def _day_ending(self, file: str, result: Result) -> DayEnding | None:
+    def _day_ending(self, file: str, result: GameResult) -> DayEnding | None:
         if DAILY not in self.about:
             return None
         with suppress(StorageError):
@@ -289,7 +291,11 @@ class PracticeRecorder(JournalRecorder):
 
 
 def day_ending(
-    found: Sequence[DayPlayed], late: Sequence[DayPlayed], about: Mapping[str, str], file: str, result: Result
+    found: Sequence[DayPlayed],
+    late: Sequence[DayPlayed],
+    about: Mapping[str, str],
+    file: str,
+    result: GameResult,
 ) -> DayEnding | None:
     """What a game that is over means for its day; None for a game of no day.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.message import msg
 from game.play.clock import Clock
-from game.play.game import Act, Action, Entry, Game, GameSnapshot, Playable
+from game.play.game import Action, ControlAction, Entry, Game, GameSnapshot, Playable
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
 from game.session.recorder import CLOCK_LINE_MS, Ending, Recorder
@@ -143,7 +143,7 @@ class Session:
         """Ends the game at its limit when that is reached; returns whether it did."""
         is_up = self._time.is_up
         if is_up:
-            self.act(Act.END)
+            self.act(ControlAction.END)
         return is_up
 
     def next_play_out(self) -> Move | None:

@@ -21,7 +21,7 @@ from game.session.recorder import PracticeRecorder, Recorder
 from game.session.session import PlayTime, Session
 from game.storage.files import StorageError
 from game.storage.journal import Journal
-from game.storage.library import Library, Unfinished
+from game.storage.library import Library, UnfinishedGame
 from game.version import VERSION
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Sessions:
 
     # Games that were begun -------------------------------------------------------------------------
 
-    def go_on(self, unfinished: Unfinished) -> Session:
+    def go_on(self, unfinished: UnfinishedGame) -> Session:
         """An unfinished game at the position and time where it was left.
 
         Raises:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from game.language import ENGLISH, LANGUAGES, English, Language, Says
 from game.message import msg
-from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.files import StorageError, read_limited, replace_file
 
 MAX_BYTES = 4_000_000
 DIGITS = 16
@@ -51,7 +51,7 @@ def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
         cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{code}-*.mo"):
             old.unlink(missing_ok=True)
-        write_whole(kept, data)
+        replace_file(kept, data)
     return _parsed(data)
 
 

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from game.storage.files import StorageError, names_in, read_limited, reason, size_of, write_whole
-from game.storage.places import CRASH_NOTE, FAULTS
+from game.storage.files import StorageError, names_in, read_limited, reason, replace_file, size_of
+from game.storage.paths import CRASH_NOTE, FAULTS
 from game.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -241,7 +241,7 @@ def _cut(report: bytes) -> bytes:
 
 
 def _note(folder: Path, record: str | None) -> None:
-    write_whole(folder / CRASH_NOTE, json.dumps({"version": 1, "record": record}).encode())
+    replace_file(folder / CRASH_NOTE, json.dumps({"version": 1, "record": record}).encode())
 
 
 def _record_of(folder: Path, note: bytes) -> Path | None:

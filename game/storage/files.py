@@ -72,19 +72,19 @@ LOOKED_AT_ONCE = 500
 _DRAFT = re.compile(r"\.(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ending>\.draft)?", re.ASCII | re.DOTALL)
 
 
-def draft_path(path: Path) -> Path:
+def temp_path(path: Path) -> Path:
     """Where the draft of a file is written: beside it, hidden, and of this process alone."""
     return path.with_name(f".{path.name[:MAX_NAME]}.{os.getpid()}.draft")
 
 
 @contextlib.contextmanager
-def drafted(path: Path) -> Iterator[IO[bytes]]:
+def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     """The draft of a file to be written; at the end it takes the place of `path`, on disk itself.
 
     Raises:
         OSError: it cannot be written; what was at `path` is still there, and the draft is gone.
     """
-    draft = draft_path(path)
+    draft = temp_path(path)
     try:
         with draft.open("wb") as file:
             lock(file)
@@ -168,7 +168,7 @@ def reason(error: Exception) -> Message:
     return system_reason(getattr(error, "strerror", None) or str(error))
 
 
-def is_there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Whether there is something at a path; False where nobody may look."""
     return os.path.exists(path)
 
@@ -229,7 +229,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     return data
 
 
-def write_whole(path: Path, data: bytes, is_private: bool = False) -> None:
+def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
     """Replaces a file of the program's own folder by new content, all of it or nothing, on disk on return.
 
     A private one is for its owner alone to read, where the system knows owners.
@@ -239,7 +239,7 @@ def write_whole(path: Path, data: bytes, is_private: bool = False) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with drafted(path) as file:
+        with atomic_write(path) as file:
             if is_private:
                 os.chmod(file.name, 0o600)  # before anything stands in it
             file.write(data)
@@ -282,7 +282,7 @@ def write_there(path: Path, data: bytes) -> None:
     place = place_for(path)
     remove_orphans(place.parent, place.name)
     try:
-        with drafted(place) as file:
+        with atomic_write(place) as file:
             with contextlib.suppress(OSError):  # who may read a file does not change with its content
                 os.chmod(file.name, stat.S_IMODE(place.stat().st_mode))
             file.write(data)
@@ -362,7 +362,7 @@ class PrivateFile:
 
     def read(self, take: Callable[[Any], T]) -> T | None:
         """What `take` finds in the content; None where there is no file, or none that can be believed."""
-        if not is_there(self.path):
+        if not path_exists(self.path):
             return None
         try:
             content = json.loads(read_limited(self.path, self._limit_bytes))
@@ -385,4 +385,4 @@ class PrivateFile:
             set_aside(self.path, self.path.with_suffix(self._aside))
             self._aside = ""
         text = json.dumps({"version": self._version, **content}, indent=1) + "\n"
-        write_whole(self.path, text.encode(), is_private=True)
+        replace_file(self.path, text.encode(), is_private=True)

@@ -34,17 +34,17 @@ from game.play.slices import READING_SHARE, Slices, at_once, between
 from game.storage.files import (
     StorageError,
     free_name,
-    is_there,
     names_in,
+    path_exists,
     read_limited,
     refusal_to_write,
     removing_orphans,
+    replace_file,
     set_aside,
     size_of,
-    write_whole,
 )
 from game.storage.journal import Header, InUseError, Journal, header_of
-from game.storage.places import CRASH_NOTE, FAULTS
+from game.storage.paths import CRASH_NOTE, FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -71,7 +71,7 @@ def clock_error(data: bytes) -> RecordError | None:
     return None
 
 
-class Unfinished:
+class UnfinishedGame:
     """A game to go on with: its record as far as it is good, and the play time it had used."""
 
     def __init__(
@@ -153,7 +153,7 @@ class Library:
         """Where the records of finished and abandoned games are."""
         return self._games
 
-    def unfinished(self) -> list[Unfinished]:
+    def unfinished(self) -> list[UnfinishedGame]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
         found = [at_once(self.reading(path)) for path in self.unfinished_files()]
         return [each for each in found if each is not None]
@@ -186,7 +186,7 @@ class Library:
                     return True
         return False
 
-    def read_unfinished(self, path: Path) -> Unfinished | None:
+    def read_unfinished(self, path: Path) -> UnfinishedGame | None:
         """One of the unfinished games; None if it is over, unreadable or not there any more."""
         return at_once(self.reading(path))
 
@@ -198,14 +198,14 @@ class Library:
     @property
     def has_crashed(self) -> bool:
         """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
-        return is_there(self.folder / CRASH_NOTE) or size_of(self.folder / FAULTS) > 0
+        return path_exists(self.folder / CRASH_NOTE) or size_of(self.folder / FAULTS) > 0
 
     @property
     def on_table(self) -> Path | None:
         """The file of the game on the table of this window."""
         return next((journal.path for journal in reversed(self._opened) if journal.is_open), None)
 
-    def reading(self, path: Path) -> Slices[Unfinished | None]:
+    def reading(self, path: Path) -> Slices[UnfinishedGame | None]:
         """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:
             data = read_limited(path, LIMIT_BYTES)
@@ -222,7 +222,7 @@ class Library:
         if game.is_over and damage is None:
             self._put_away(path, game, record.about)
             return None
-        return Unfinished(path, record, play_time_ms(game, data), damage, data, game)
+        return UnfinishedGame(path, record, play_time_ms(game, data), damage, data, game)
 
     def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
         """Keeps and counts a game that was finished just before the program was cut off."""
@@ -234,7 +234,7 @@ class Library:
             Journal(path).close()  # another window may be about to begin it
             set_aside(path, self._damaged / path.name)
 
-    def go_on(self, unfinished: Unfinished) -> tuple[Game, Journal | None, str | None]:
+    def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, str | None]:
         """Opens an unfinished game again: the game, its journal, and a sentence if anything is amiss.
 
         A damaged file is kept aside and its good part goes on. Where nothing can be written
@@ -266,7 +266,7 @@ class Library:
         )
         return game, journal, sentence
 
-    def _as_it_is_now(self, unfinished: Unfinished) -> Unfinished:
+    def _as_it_is_now(self, unfinished: UnfinishedGame) -> UnfinishedGame:
         """The game, read anew if another window has played it on since it was read."""
         if unfinished.path.parent != self._current:
             return unfinished
@@ -277,10 +277,10 @@ class Library:
             raise StorageError(msg("it has ended in another window"))
         return now
 
-    def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:
+    def _set_damaged_aside(self, unfinished: UnfinishedGame, good_text: str) -> None:
         Journal(unfinished.path).close()  # another window may have it
-        write_whole(free_name(self._damaged / unfinished.path.name), unfinished.data)
-        write_whole(unfinished.path, good_text.encode())
+        replace_file(free_name(self._damaged / unfinished.path.name), unfinished.data)
+        replace_file(unfinished.path, good_text.encode())
 
     def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
         """Starts the journal of a game, with what was played of it already, as `name`.patience.
@@ -315,8 +315,8 @@ class Library:
             StorageError: it cannot be written.
         """
         path = self._games / f"{name}.patience"
-        if not is_there(path):
-            write_whole(path, data)
+        if not path_exists(path):
+            replace_file(path, data)
 
     def discard_unplayed(self, journal: Journal) -> None:
         """Forgets a game in which nothing was done."""

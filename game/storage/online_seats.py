@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from game.storage.files import PrivateFile
-from game.storage.places import ONLINE_SEATS
+from game.storage.paths import ONLINE_SEATS
 
 MAX_SEATS = 500
 MAX_ROUNDS = 10

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg
 from game.play.deal import Difficulty
-from game.storage.files import StorageError, held, read_limited, set_aside, write_whole
+from game.storage.files import StorageError, held, read_limited, replace_file, set_aside
 
 LIMIT_BYTES = 1 << 20
 VERSION = 1
@@ -70,11 +70,11 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
         if data is None:
             aside, data = aside or DAMAGED, _text({}, as_read, parts) or b"{}"
         if aside is None:
-            write_whole(path, data)
+            replace_file(path, data)
             return
         kept = set_aside(path, path.with_suffix(aside))
         try:
-            write_whole(path, data)
+            replace_file(path, data)
         except StorageError:
             with contextlib.suppress(OSError):
                 os.replace(kept, path)
@@ -252,7 +252,7 @@ DENSEST = 8.0
 _PART = "window"
 
 
-class Shown(StrEnum):
+class WindowMode(StrEnum):
     """How a window is shown."""
 
     WINDOW = "window"
@@ -260,7 +260,7 @@ class Shown(StrEnum):
     FULL_SCREEN = "full screen"
 
 
-class WindowPlace(NamedTuple):
+class WindowGeometry(NamedTuple):
     """A window's place on the desktop, in the desktop's own pixels, and how it is shown.
 
     `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
@@ -273,12 +273,12 @@ class WindowPlace(NamedTuple):
     height: int
     screen: tuple[int, int, int, int]
     """The bounds of the display it is on: x, y, width, height."""
-    shown: Shown = Shown.WINDOW
+    shown: WindowMode = WindowMode.WINDOW
     density: float = 1.0
     """The HiDPI factor of the display."""
 
 
-def load_window_place(path: Path) -> WindowPlace | None:
+def load_window_place(path: Path) -> WindowGeometry | None:
     """The place in a file; None when there is none that can be believed."""
     part = read_content(path).content.get(_PART)
     names = ("x", "y", "width", "height", "screen", "shown", "density")
@@ -287,12 +287,12 @@ def load_window_place(path: Path) -> WindowPlace | None:
     x, y, width, height, screen, shown, density = (part[name] for name in names)
     if not _is_box([x, y, width, height]) or not _is_box(screen):
         return None
-    if shown not in list(Shown) or type(density) not in (int, float) or not 1 <= density <= DENSEST:
+    if shown not in list(WindowMode) or type(density) not in (int, float) or not 1 <= density <= DENSEST:
         return None
-    return WindowPlace(x, y, width, height, tuple(screen), Shown(shown), float(density))
+    return WindowGeometry(x, y, width, height, tuple(screen), WindowMode(shown), float(density))
 
 
-def save_window_place(path: Path, place: WindowPlace) -> None:
+def save_window_place(path: Path, place: WindowGeometry) -> None:
     """Writes the place over what another window has written; whatever else is in the file stays.
 
     Raises:

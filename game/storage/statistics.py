@@ -21,15 +21,15 @@ from pathlib import Path
 from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import Group, Kind, PlayedGame, Result, is_played, result_of
+from game.play.played import GameResult, PlayedGame, StatsCategory, StatsGroup, is_played, result_of
 from game.play.summary import Totals
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
 from game.storage import statistics_upkeep as totals
-from game.storage.files import free_name, is_there, names_in
+from game.storage.files import free_name, names_in, path_exists
 from game.storage.journal import TRASH
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
-from game.storage.statistics_rows import DayPlayed, Reading, Row, kept_records, records_in, rows_of
+from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
 from game.storage.statistics_upkeep import (
     WAIT_MS,
     Waiting,
@@ -57,12 +57,12 @@ class Statistics:
         self.changes = 0
         """How often this window has written something; what is shown of them is compared with it."""
 
-    def prepare(self) -> Iterator[Reading]:
+    def prepare(self) -> Iterator[ArchiveScan]:
         """Opens the database and catches up on kept records, one after the other, as far as it goes.
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
-        if is_there(self._file.path) or any(records_in(self._games)):
+        if path_exists(self._file.path) or any(records_in(self._games)):
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
 
@@ -83,9 +83,9 @@ class Statistics:
         file: str,
         game: Game,
         about: Mapping[str, str],
-        ends: Sequence[Result] | None = None,
+        ends: Sequence[GameResult] | None = None,
         par: int | None = None,
-    ) -> Kind | None:
+    ) -> StatsCategory | None:
         """Counts a game that has ended or was left, or counts it anew, by the name of its record.
 
         Returns its kind, or None for a game in which nothing was done, or that a reset left out.
@@ -120,7 +120,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
@@ -131,18 +131,18 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_opening(connection, game, about)
 
-    def kind_of(self, file: str) -> Kind | None:
+    def kind_of(self, file: str) -> StatsCategory | None:
         """The kind of a game by the name of its record; None of one that is not counted.
 
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return None
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.kind_of(connection, file)
@@ -153,7 +153,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return None
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.best(connection, variant, before)
@@ -164,7 +164,7 @@ class Statistics:
         Raises:
             StatisticsError: they cannot be read.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return 0
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.wins(connection, variant)
@@ -175,7 +175,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return 1, 0
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.rank(connection, variant, value)
@@ -186,7 +186,7 @@ class Statistics:
         Raises:
             StatisticsError: they cannot be read.
         """
-        if not is_there(self._file.path):
+        if not path_exists(self._file.path):
             return []
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.days(connection, late)
@@ -202,7 +202,7 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             return rows.all_games(connection)
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[StatsGroup]:
         """What groups of games there are.
 
         Raises:
@@ -211,7 +211,7 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             return totals.groups_in(connection)
 
-    def totals(self, group: Group) -> Totals:
+    def totals(self, group: StatsGroup) -> Totals:
         """What the games of a group add up to.
 
         Raises:
@@ -230,7 +230,7 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             return all(rest <= MAX_READ for _, rest in totals.groups_with_rest(connection))
 
-    def catch_up(self, mends: bool = True) -> Iterator[Reading]:
+    def catch_up(self, mends: bool = True) -> Iterator[ArchiveScan]:
         """Reads the kept records that were not counted yet, one after the other; tells how far it is.
 
         A damaged database is set aside first and a new one begun, if it `mends`.
@@ -238,7 +238,7 @@ class Statistics:
         Raises:
             StatisticsError: the statistics cannot be read or written.
         """
-        reading = Reading()
+        reading = ArchiveScan()
         if mends:
             yield from self._mend(reading)
         new: Waiting = []
@@ -257,7 +257,7 @@ class Statistics:
         for _ in keeping_totals(self._file):
             yield reading
 
-    def rebuild(self) -> Iterator[Reading]:
+    def rebuild(self) -> Iterator[ArchiveScan]:
         """Counts everything anew from the kept records, in one transaction at the end.
 
         Games keep their order where they had one, and what was counted before a reset stays
@@ -267,9 +267,9 @@ class Statistics:
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
-        if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
+        if path_exists(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
             raise StatisticsError(msg("the folder of the records may not be read"))
-        reading = Reading()
+        reading = ArchiveScan()
         self._file.is_sound = False
         yield from self._mend(reading)
         found, paths = [], self._kept()
@@ -303,9 +303,9 @@ class Statistics:
         for _ in keeping_totals(self._file):
             yield reading
 
-    def _mend(self, reading: Reading) -> Iterator[Reading]:
+    def _mend(self, reading: ArchiveScan) -> Iterator[ArchiveScan]:
         """Sets a damaged database aside, to begin a new one; looks for damage once, and after each sign."""
-        if self._file.is_sound or not is_there(self._file.path):
+        if self._file.is_sound or not path_exists(self._file.path):
             return
         try:
             for _ in looking_for_damage(self._file):

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 from game.message import msg
-from game.storage.files import StorageError, draft_path, reason, set_aside
+from game.storage.files import StorageError, reason, set_aside, temp_path
 
 MIGRATIONS = (
     """
@@ -266,7 +266,7 @@ class StatisticsFile:
             StatisticsError: it cannot be written; nothing of it is left.
         """
         with self.reading(wait_ms=2000) as connection:
-            draft = draft_path(path)  # a copy that breaks off is none
+            draft = temp_path(path)  # a copy that breaks off is none
             try:
                 with contextlib.closing(sqlite3.connect(draft)) as copy:
                     connection.backup(copy)

@@ -21,7 +21,17 @@ from zlib import crc32
 from game.message import msg
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, Result, is_played, kind_told, result_of
+from game.play.played import (
+    DAILY,
+    LATE,
+    GameResult,
+    PlayedGame,
+    StatsCategory,
+    StatsGroup,
+    is_played,
+    kind_told,
+    result_of,
+)
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, deal_text, header_text, texts_of_actions
 from game.play.record import reading as read_in_slices
 from game.play.slices import LINES_A_SLICE, Slices, at_once
@@ -45,7 +55,7 @@ _PUT = (
 _READ = ", ".join("length(trail)" if name == "trail" else name for name in ("sequence", "par", *_COLUMNS))
 
 
-OF_DAYS = (Kind.COUNTED.value, Kind.LATE.value, Kind.SHOWN.value)
+OF_DAYS = (StatsCategory.COUNTED.value, StatsCategory.LATE.value, StatsCategory.SHOWN.value)
 """The kinds of games that are the one start of a day."""
 
 
@@ -61,13 +71,13 @@ def deal_digest(deal: Deal) -> str:
     return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
-def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = "") -> Row:
+def row_of(file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = "") -> Row:
     """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
     return at_once(row_slices(file, game, about, result, stamp))
 
 
 def row_slices(
-    file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = ""
+    file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = ""
 ) -> Slices[Row]:
     """The row of a game as `row_of` gives it, in slices."""
     trail = yield from _trail(game)
@@ -139,7 +149,7 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 def _put_day(connection: sqlite3.Connection, row: Row) -> None:
     """Keeps the game of a day, which a reset of the statistics does not give back."""
     if row["day"]:
-        counts = row["kind"] != Kind.SHOWN.value and row["outcome"] != Outcome.PLAYING.value
+        counts = row["kind"] != StatsCategory.SHOWN.value and row["outcome"] != Outcome.PLAYING.value
         values = (row["file"], row["day"], row["started"], row["value"] if counts else None, row["late"])
         connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?)", values)
 
@@ -153,34 +163,34 @@ def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
 
 def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int | None:
     """The best result of the games that count, of the same options; only of those before that of a file."""
-    least_or_most = "min" if variant.fewest_is_best else "max"
+    least_or_most = "min" if variant.is_lower_better else "max"
     earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
     question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
-    values = (variant.name, options_to_text(variant), Kind.COUNTED.value, before)
+    values = (variant.name, options_to_text(variant), StatsCategory.COUNTED.value, before)
     (value,) = connection.execute(question, values).fetchone()
     return None if value is None else int(value)
 
 
 def wins(connection: sqlite3.Connection, variant: Variant) -> int:
     """How many games were won of those that count, of the same options."""
-    values = (variant.name, options_to_text(variant), Kind.COUNTED.value)
+    values = (variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
     (count,) = connection.execute(f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won", values).fetchone()
     return int(count)
 
 
 def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[int, int]:
     """The place of a result among the games that count, of the same options, and how many they are."""
-    better = "<" if variant.fewest_is_best else ">"
+    better = "<" if variant.is_lower_better else ">"
     question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
-    values = (value, variant.name, options_to_text(variant), Kind.COUNTED.value)
+    values = (value, variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
     before, count = connection.execute(question, values).fetchone()
     return int(before) + 1, int(count)
 
 
-def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
+def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
     """The kind of a game that was counted, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
-    return None if row is None else Kind(row[0])
+    return None if row is None else StatsCategory(row[0])
 
 
 def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
@@ -199,14 +209,14 @@ def _judge(connection: sqlite3.Connection, deal: object) -> None:
     """Finds out which games of a deal are continued in others, and which were the first of it."""
     found = connection.execute(
         "SELECT file, told, opening, trail FROM games WHERE deal = ? AND told != ? ORDER BY sequence",
-        (deal, Kind.ROBOT.value),
+        (deal, StatsCategory.ROBOT.value),
     ).fetchall()
     is_known = False
     for file, kind, opening, trail in found:
         if any(_continues(each, file, opening, trail) for each in found):
-            kind = Kind.CONTINUED.value
-        elif is_known and kind in (Kind.COUNTED.value, Kind.LATE.value):
-            kind = Kind.REPLAYED.value
+            kind = StatsCategory.CONTINUED.value
+        elif is_known and kind in (StatsCategory.COUNTED.value, StatsCategory.LATE.value):
+            kind = StatsCategory.REPLAYED.value
         else:
             is_known = True
         connection.execute("UPDATE games SET kind = ? WHERE file = ?", (kind, file))
@@ -226,7 +236,7 @@ def _continues(other: tuple[str, str, str, bytes], file: str, opening: str, trai
 def has_deal(connection: sqlite3.Connection, deal: Deal) -> bool:
     """Whether the player has played a deal."""
     question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
-    return connection.execute(question, (deal_digest(deal), Kind.ROBOT.value)).fetchone() is not None
+    return connection.execute(question, (deal_digest(deal), StatsCategory.ROBOT.value)).fetchone() is not None
 
 
 def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
@@ -236,7 +246,7 @@ def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
         _judge(connection, deal)
 
 
-NOT_SHOWN = (Kind.ROBOT, Kind.CONTINUED)
+NOT_SHOWN = (StatsCategory.ROBOT, StatsCategory.CONTINUED)
 """The kinds of games that are not the player's, or are counted in the place of another."""
 OF_GROUP = "variant = ? AND options = ? AND kind = ?"
 
@@ -248,7 +258,7 @@ def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
 
 
 def games_of(
-    connection: sqlite3.Connection, group: Group, after: int = 0, most: int = -1
+    connection: sqlite3.Connection, group: StatsGroup, after: int = 0, most: int = -1
 ) -> list[PlayedGame]:
     """The games of a group in their order, those `after` one, at `most` so many."""
     which = f"{OF_GROUP} AND sequence > ? ORDER BY sequence LIMIT ?"
@@ -272,7 +282,7 @@ def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | in
 
 
 def _game(row: sqlite3.Row) -> PlayedGame:
-    result = Result(
+    result = GameResult(
         Outcome(row["outcome"]),
         bool(row["won"]),
         row["value"],
@@ -289,7 +299,7 @@ def _game(row: sqlite3.Row) -> PlayedGame:
         row["options"],
         number,
         row["started"],
-        Kind(row["kind"]),
+        StatsCategory(row["kind"]),
         result,
         row["par"],
     )
@@ -342,7 +352,7 @@ _TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
 _VERSION_LINE = re.compile(rb"patience [0-9]+")
 
 
-class Reading:
+class ArchiveScan:
     """How far the reading of kept records is, and what came up on the way."""
 
     def __init__(self) -> None:
@@ -385,7 +395,7 @@ def stamp_of(path: Path | os.DirEntry[str]) -> str:
     return f"{state.st_size}-{state.st_mtime_ns}"
 
 
-def rows_of(paths: Iterable[Path], reading: Reading) -> Iterator[Row | None]:
+def rows_of(paths: Iterable[Path], reading: ArchiveScan) -> Iterator[Row | None]:
     """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
     for path in paths:
         row = None

@@ -10,7 +10,7 @@ from heapq import heappush
 from itertools import islice
 from pathlib import Path
 
-from game.play.played import Group, Kind
+from game.play.played import StatsCategory, StatsGroup
 from game.play.summary import Totals
 from game.rules import find_variant
 from game.storage import statistics_rows as rows
@@ -23,17 +23,17 @@ LATEST = 100
 """So many of the latest games of a group are not kept in its totals: they may still change."""
 
 
-def groups_in(connection: sqlite3.Connection) -> list[Group]:
+def groups_in(connection: sqlite3.Connection) -> list[StatsGroup]:
     """What groups_in of the player's games there are, without those of robots or that were gone on with."""
     return [group for group, _ in groups_with_rest(connection)]
 
 
-def groups_with_rest(connection: sqlite3.Connection) -> list[tuple[Group, int]]:
+def groups_with_rest(connection: sqlite3.Connection) -> list[tuple[StatsGroup, int]]:
     """The same, each with the number of games that its kept totals do not hold."""
     return [_group_with_rest(connection, *key) for key in _keys(connection) if key[2] not in rows.NOT_SHOWN]
 
 
-def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, Kind]]:
+def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, StatsCategory]]:
     """Each game, option set and kind.
 
     Raises:
@@ -43,7 +43,7 @@ def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, Kind]]:
         for options in _different(connection, "options", variant=variant):
             find_variant(variant, options.split())
             for kind in _different(connection, "kind", variant=variant, options=options):
-                yield variant, options, Kind(kind)
+                yield variant, options, StatsCategory(kind)
 
 
 def _different(connection: sqlite3.Connection, column: str, **given: str) -> Iterator[str]:
@@ -62,17 +62,17 @@ def _different(connection: sqlite3.Connection, column: str, **given: str) -> Ite
 
 
 def _group_with_rest(
-    connection: sqlite3.Connection, variant: str, options: str, kind: Kind
-) -> tuple[Group, int]:
+    connection: sqlite3.Connection, variant: str, options: str, kind: StatsCategory
+) -> tuple[StatsGroup, int]:
     key = (variant, options, kind.value)
     question = "SELECT last, games FROM totals WHERE " + rows.OF_GROUP
     last, kept = connection.execute(question, key).fetchone() or (0, 0)
     question = f"SELECT count(*), max(sequence) FROM games WHERE {rows.OF_GROUP} AND sequence > ?"
     rest, latest = connection.execute(question, (*key, last)).fetchone()
-    return Group(variant, options, kind, kept + rest, latest or last), rest
+    return StatsGroup(variant, options, kind, kept + rest, latest or last), rest
 
 
-def totals(connection: sqlite3.Connection, group: Group) -> Totals:
+def totals(connection: sqlite3.Connection, group: StatsGroup) -> Totals:
     """What the games of a group add up to."""
     last, found = _kept(connection, *group[:3])
     for game in rows.games_of(connection, group, after=last):
@@ -80,7 +80,7 @@ def totals(connection: sqlite3.Connection, group: Group) -> Totals:
     return found
 
 
-def check(connection: sqlite3.Connection, group: Group) -> None:
+def check(connection: sqlite3.Connection, group: StatsGroup) -> None:
     """Makes sure that the kept totals of a group hold as many games as there are.
 
     Raises:
@@ -93,7 +93,7 @@ def check(connection: sqlite3.Connection, group: Group) -> None:
         raise ValueError(f"totals of {found.played} games instead of {games}")
 
 
-def keep_more(connection: sqlite3.Connection, group: Group) -> bool:
+def keep_more(connection: sqlite3.Connection, group: StatsGroup) -> bool:
     """Keeps the totals of some more games of a group, in a transaction; False when there are enough."""
     last, found = _kept(connection, *group[:3])
     most = min(ADDED_AT_ONCE, group.games - found.played - LATEST)
@@ -107,7 +107,9 @@ def keep_more(connection: sqlite3.Connection, group: Group) -> bool:
     return True
 
 
-def _kept(connection: sqlite3.Connection, variant: str, options: str, kind: Kind) -> tuple[int, Totals]:
+def _kept(
+    connection: sqlite3.Connection, variant: str, options: str, kind: StatsCategory
+) -> tuple[int, Totals]:
     """The order of the last game that is held by kept totals, and these; 0 and none without any."""
     question = "SELECT last, sums FROM totals WHERE " + rows.OF_GROUP
     found = connection.execute(question, (variant, options, kind.value)).fetchone()
@@ -176,6 +178,6 @@ def keeping_totals(file: StatisticsFile) -> Iterator[None]:
                 yield
 
 
-def _keep_more(file: StatisticsFile, group: Group) -> bool:
+def _keep_more(file: StatisticsFile, group: StatsGroup) -> bool:
     with file.reading(WAIT_MS), file.writing(WAIT_MS) as connection:  # the first knows what is damage
         return keep_more(connection, group)

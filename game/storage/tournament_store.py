@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from game.message import msg
-from game.storage.files import StorageError, held, is_there, names_in, read_limited, reason, write_whole
+from game.storage.files import StorageError, held, names_in, path_exists, read_limited, reason, replace_file
 from game.storage.journal import Journal
 
 FILE = "rounds.ledger"
@@ -54,7 +54,7 @@ class RoundLedger:
         Raises:
             StorageError: it cannot be read.
         """
-        if not is_there(self._path):
+        if not path_exists(self._path):
             return [], True
         stamp = _stamp(self._path)  # all tournaments ask for it, one after the other
         if self._was is None or self._was[0] != stamp:
@@ -186,7 +186,7 @@ class SeatFolder:
         Raises:
             StorageError: it cannot be written; what was there is still there.
         """
-        write_whole(self.record_path(round_number), data)
+        replace_file(self.record_path(round_number), data)
 
     def remove(self, round_number: int) -> None:
         """Takes a record away again that was only just put there."""
@@ -220,7 +220,7 @@ class TournamentFolder:
             StorageError: it cannot be read.
         """
         path = self.path / "log"
-        return read_limited(path, LIMIT_BYTES) if is_there(path) else b""
+        return read_limited(path, LIMIT_BYTES) if path_exists(path) else b""
 
     def ledger(self) -> tuple[list[tuple[str, str]], bool]:
         """What the ledger of the data folder tells of it, each line with its digest; and whether it holds.
@@ -273,7 +273,7 @@ class TournamentFolder:
         path = seat.path if round_number is None else seat.record_path(round_number)
         name = seat.path.name if round_number is None else f"{seat.path.name}-{path.stem}"
         removed, number = self.path / "removed", 1
-        while is_there(removed / f"{name}-{number}{path.suffix}"):
+        while path_exists(removed / f"{name}-{number}{path.suffix}"):
             number += 1
         try:
             removed.mkdir(exist_ok=True)
@@ -313,7 +313,7 @@ class TournamentFolder:
             except OSError as error:
                 raise StorageError(reason(error)) from error
             try:
-                write_whole(seat.path / "player", player)
+                replace_file(seat.path / "player", player)
             except StorageError:
                 self.remove_seat(seat)
                 raise
@@ -362,7 +362,7 @@ class TournamentStore:
             raise StorageError(msg("it is here already"))
         folder = TournamentFolder(self._folder / id, self._ledger)
         try:
-            write_whole(folder.path / "tournament", text)
+            replace_file(folder.path / "tournament", text)
         except StorageError:
             folder.discard()
             raise

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.record import Record
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import FOUNDATIONS
@@ -47,7 +47,7 @@ def by_hand(record: Record) -> list[int]:
     """Which entries a player's hand made: the play-out of a solved game and the time-out are none."""
     game, found = Game(record.deal), []
     for index, entry in enumerate(record.entries):
-        is_timeout = entry.action is Act.END and entry.at_ms == game.variant.limit_ms
+        is_timeout = entry.action is ControlAction.END and entry.at_ms == game.variant.limit_ms
         if not game.is_frozen and not is_timeout:
             found.append(index)
         game.play(entry.action, entry.at_ms)

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.message import msg
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
 from game.rules.variant import Outcome
@@ -21,7 +21,10 @@ from game.tournament.pace import by_hand, is_even, strokes, too_fast
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
-FORBIDDEN = {Act.REDO: msg("there is no redo in a round"), Act.SHOWN: msg("nothing is shown in a round")}
+FORBIDDEN = {
+    ControlAction.REDO: msg("there is no redo in a round"),
+    ControlAction.SHOWN: msg("nothing is shown in a round"),
+}
 OF_ANOTHER = {
     "player": msg("the record is of another player, or does not say of which"),
     "robot": msg("the record is of another robot, or does not say of which"),
@@ -128,7 +131,7 @@ def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
     The record holds; its player began at this play time.
     """
     made, limit_ms = by_hand(record), record.deal.variant.limit_ms or 0
-    acts = [record.entries[index] for index in made if record.entries[index].action is not Act.END]
+    acts = [record.entries[index] for index in made if record.entries[index].action is not ControlAction.END]
     if "robot" in record.about or not 0 < len(acts) < WENT_ACTS or record.replay().outcome is Outcome.WON:
         return False
     return (acts[-1].at_ms - begun_ms) * WENT_SHARE < limit_ms - begun_ms
@@ -151,7 +154,7 @@ def closed(game: Game) -> list[Entry]:
         if move is not None:
             game.play(move, game.elapsed_ms)
         else:
-            game.play(Act.END, game.variant.limit_ms or game.elapsed_ms)
+            game.play(ControlAction.END, game.variant.limit_ms or game.elapsed_ms)
     return game.entries[before:]
 
 
@@ -209,7 +212,7 @@ def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str
 
 def _check_actions(record: Record) -> None:
     for line, entry in zip(record.lines, record.entries, strict=True):
-        if isinstance(entry.action, Act) and entry.action in FORBIDDEN:
+        if isinstance(entry.action, ControlAction) and entry.action in FORBIDDEN:
             raise FileError(line, FORBIDDEN[entry.action])
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.rules.variant import Variant
-from game.storage.places import FAULTS, data_folder
+from game.storage.paths import FAULTS, data_folder
 from game.ui.app import App
 from game.ui.drawing.drawings import AssetError
 from game.ui.window.placement import PlaceKeeper

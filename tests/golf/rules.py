@@ -37,7 +37,7 @@ class Golf(Variant):
     title: ClassVar = "Golf"
     piles: ClassVar = places(stock=True, foundations=1, columns=7)
     unit: ClassVar = Unit(msg("cards left"), msg("cards left"), LEFT, LEFT, msg("Fewest cards left"))
-    fewest_is_best: ClassVar = True
+    is_lower_better: ClassVar = True
     counts_when_left: ClassVar = False
     stock_words: ClassVar = msg("Turn a card")
     figure_columns: ClassVar = {"stock": "stock_left"}

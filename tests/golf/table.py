@@ -17,10 +17,10 @@ from game.ui.drawing.theme import TEXT
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.bars import Field
-from game.ui.table.hand import Hand
-from game.ui.table.practice import Practice
+from game.ui.table.hand import CardController
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
-from game.ui.table.view import EVERYWHERE, Layout, Page, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, BarValues, Layout, Page, Space, View
 from tests.golf.rules import COLUMNS, HAND, Golf
 
 ROWS = 3.4
@@ -45,9 +45,9 @@ class GolfView(View[Golf]):
     def options_words(self) -> str:
         return "around the corner" if self.variant.around else ""
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         stock = len(game.position.piles[HAND])
-        return Readings([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
+        return BarValues([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
 
     def lay_out(self, space: Space, position: Position) -> Layout:
         edge = space.pictures.px(EDGE_PX)
@@ -62,7 +62,7 @@ class GolfView(View[Golf]):
 def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game."""
     table = looked_on(context, session.game, session)
-    return practised(table, Practice(table, is_fresh), Hand(table), is_fresh=is_fresh)
+    return practised(table, PracticeMode(table, is_fresh), CardController(table), is_fresh=is_fresh)
 
 
 def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:

@@ -10,7 +10,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.play.record import entry_text
 from tests.kill import program
 from tests.kill.scripts import DAY, ROUND, Script
@@ -89,7 +89,7 @@ class Playing:
             at_ms, action = following
             if not game.is_frozen:
                 table.clock.pass_s(max(0.0, at_ms - table.screen.session.elapsed_ms) / 1000)
-            if action is Act.END and game.variant.limit_ms == at_ms:
+            if action is ControlAction.END and game.variant.limit_ms == at_ms:
                 table.frame()  # the clock ends it
             else:
                 table.screen.act(action)

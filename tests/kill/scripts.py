@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from game.play.game import Act, Action, Entry, Game
+from game.play.game import Action, ControlAction, Entry, Game
 from game.play.record import read_record
 from game.rules.options import options_to_text
 
@@ -52,7 +52,7 @@ class Script:
         moves = game.variant.legal_moves(game.position)
         random = Random(f"{self.seed} {count}")
         is_end = not moves or count >= 6 + self.seed % 20
-        return game.elapsed_ms + random.randrange(1200), Act.END if is_end else random.choice(moves)
+        return game.elapsed_ms + random.randrange(1200), ControlAction.END if is_end else random.choice(moves)
 
 
 def scripts(seed: int) -> list[Script]:

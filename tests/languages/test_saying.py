@@ -7,7 +7,7 @@ import pytest
 
 from game.cards import card
 from game.language import Language, first_known
-from game.message import Day, Moment, Number, joined, msg, msg_n, msg_p, number, verbatim
+from game.message import DateText, DateTimeText, NumberText, joined, msg, msg_n, msg_p, number, verbatim
 from game.storage.catalogues import compile_catalogue
 
 POLISH = """
@@ -77,7 +77,12 @@ def test_what_is_no_message_is_the_same_everywhere(polish: Language):
 
 
 def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language):
-    facts = [Number(12345.5, digits=1), Number(-3), Day(2026, 11, 2), Day(2026, 11, 2, has_year=True)]
+    facts = [
+        NumberText(12345.5, digits=1),
+        NumberText(-3),
+        DateText(2026, 11, 2),
+        DateText(2026, 11, 2, has_year=True),
+    ]
     assert [polish.say(msg("{fact}", fact=fact)) for fact in facts] == [
         "12\u00a0345,5",
         "−3",
@@ -87,7 +92,7 @@ def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language)
 
 
 def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish: Language):
-    moment = msg("{moment}", moment=Moment(2026, 11, 2, 7, 5))
+    moment = msg("{moment}", moment=DateTimeText(2026, 11, 2, 7, 5))
     assert [polish.say(moment), polish.say(number(-12345))] == ["2.11.2026  07:05", "−12\u00a0345"]
     assert [moment, number(-12345)] == ["2026-11-02  07:05", "−12,345"]
 

@@ -9,9 +9,9 @@ import pytest
 from game.language import Language
 from game.message import Message
 from game.play.deal import Difficulty, deal_number
-from game.play.game import Act, Game
-from game.play.move_words import advised_words, done_words, event_words, picked_words
-from game.play.pile_words import pile_words
+from game.play.game import ControlAction, Game
+from game.play.move_words import advised_words, describe_event, done_words, picked_words
+from game.play.pile_words import describe_pile
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
@@ -77,10 +77,10 @@ def test_piles_and_events_are_told_in_messages(name: str):
     variant = find_variant(name)
     for before, move, after in positions(variant):
         piles = [pile for pile, cards in enumerate(before.piles) if cards]
-        found = [pile_words(variant, before, pile, len(before.piles[pile]) - 1) for pile in piles]
-        found += [pile_words(variant, before, pile, 0) for pile in piles]
-        found += [event_words(variant, move, move, before, after)]
-        found += [event_words(variant, Act.UNDO, move, after, before)]
+        found = [describe_pile(variant, before, pile, len(before.piles[pile]) - 1) for pile in piles]
+        found += [describe_pile(variant, before, pile, 0) for pile in piles]
+        found += [describe_event(variant, move, move, before, after)]
+        found += [describe_event(variant, ControlAction.UNDO, move, after, before)]
         found += [done_words(variant, before, move, after), advised_words(variant, before, move)]
         if move != STOCK:
             targets = variant.targets(before, move.source, move.count)
@@ -117,7 +117,7 @@ def test_a_phrase_of_a_pile_is_put_into_a_language_whole():
     rush = find_variant("rush")
     table = rush.position_from_text("pile t1 KC QH\npile stock (2C)")
     move = rush.move_from_text("t1>t2:2")
-    said = event_words(rush, move, move, table, rush.apply(table, move))
+    said = describe_event(rush, move, move, table, rush.apply(table, move))
     assert said == "K♣ and 1 more from column 1 to the empty column 2"
     backwards = Backwards("xx", catalogue=None)  # type: ignore[arg-type]
     assert backwards.say(said) == "2 column empty the to 1 column from more 1 and K♣"

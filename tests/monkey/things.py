@@ -15,7 +15,7 @@ import pygame
 
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.table import Table as GameTable
 from tests.ui.driver import KEYS, Table, post
 
@@ -84,7 +84,7 @@ class Monkey:
         """A legal move, those home first, with the pointer or the keyboard as a player makes it."""
         table, random = self.table, self.random
         moves = table.game.variant.legal_moves(table.game.position)
-        has_hand = any(isinstance(part, Hand) for part in table.screen.parts)
+        has_hand = any(isinstance(part, CardController) for part in table.screen.parts)
         if not moves or table.game.is_over or not has_hand:
             return self._press_button()
         piles = table.game.variant.piles

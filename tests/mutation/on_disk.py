@@ -17,7 +17,7 @@ from game.rules import find_variant
 from game.solver.catalogue import CatalogueError, read_catalogue
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.profile import WindowPlace, load_profile, load_window_place, save_window_place
+from game.storage.profile import WindowGeometry, load_profile, load_window_place, save_window_place
 from game.storage.saved import read_saved
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsError
@@ -109,7 +109,7 @@ class OnDisk:
         """A place that is not to be believed is none, and what is written reads to the same."""
         path = self._fresh() / "window.json"
         path.write_bytes(data)
-        place = load_window_place(path) or WindowPlace(0, 0, 640, 480, (0, 0, 1280, 800))
+        place = load_window_place(path) or WindowGeometry(0, 0, 640, 480, (0, 0, 1280, 800))
         save_window_place(path, place)
         assert load_window_place(path) == place
 

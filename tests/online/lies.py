@@ -8,8 +8,8 @@ from random import Random
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from game.online.fields import Row, Text, Whole
-from game.online.messages import TOLD, Told, frame, read_told
+from game.online.fields import ArrayLimit, IntRange, TextLimit
+from game.online.messages import SERVER_MESSAGES, ServerMessage, frame, read_server_message
 from game.play.proof import deck_from_secret
 
 ODD = [
@@ -75,17 +75,17 @@ def _rounds(kind: Any, random: Random) -> Any:
 
 
 def _bounded(base: Any, bounds: Any, random: Random) -> Any:
-    if isinstance(bounds, Whole):
+    if isinstance(bounds, IntRange):
         near = [bounds.least, bounds.most, min(bounds.most, bounds.least + 1), min(bounds.most, 700)]
         return random.choice([*near, random.randint(bounds.least, bounds.most)])
-    if isinstance(bounds, Row):
+    if isinstance(bounds, ArrayLimit):
         most = min(bounds.longest, random.choice([0, 1, 2, 5, 60]))
         return tuple(anything(get_args(base)[0], random) for _ in range(most))
-    assert isinstance(bounds, Text)
+    assert isinstance(bounds, TextLimit)
     return _text(bounds, random)[: bounds.longest]
 
 
-def _text(bounds: Text, random: Random) -> str:
+def _text(bounds: TextLimit, random: Random) -> str:
     deck = deck_from_secret(random.randbytes(32))
     if bounds.longest == len(deck) and "?" in bounds.pattern:
         words = deck.split(" ")
@@ -100,10 +100,10 @@ def _text(bounds: Text, random: Random) -> str:
     return random.choice([text for text in fitting if re.fullmatch(bounds.pattern or ".*", text, re.ASCII)])
 
 
-def lie(random: Random) -> Told:
+def lie(random: Random) -> ServerMessage:
     """A message of any kind; half of those about a round are about the first one."""
-    told: Told = anything(random.choice([*TOLD.values()]), random)
+    told: ServerMessage = anything(random.choice([*SERVER_MESSAGES.values()]), random)
     if hasattr(told, "round") and random.random() < 0.7:
         told = type(told)(**{**vars(told), "round": 1})
-    assert read_told(frame(told)) == told, "its form holds"
+    assert read_server_message(frame(told)) == told, "its form holds"
     return told

@@ -15,44 +15,52 @@ from game.online.bodies import (
     ClosedRound,
     Join,
     NewTournament,
-    Refusal,
+    RejectionBody,
     Rename,
     ServerTold,
     read_body,
 )
 from game.online.check import check_round
 from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
-from game.online.messages import ASKED, TOLD, Begin, Do, frame, read_asked, read_told
-from game.online.parts import MAX_BYTES_ASKED, TournamentTold
+from game.online.messages import (
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    BeginRound,
+    DoAction,
+    frame,
+    read_client_message,
+    read_server_message,
+)
+from game.online.parts import MAX_CLIENT_BYTES, TournamentInfo
 from game.play.proof import commitment, commitment_text, deck_from_secret
 from tests.online.examples import example
 
 
 def test_every_message_to_the_server_has_an_example_that_is_written_so():
     lines = example("asked").splitlines()
-    read = [read_asked(line) for line in lines]
+    read = [read_client_message(line) for line in lines]
     assert [frame(each) for each in read] == lines
-    assert {each.kind for each in read} == {*ASKED}
+    assert {each.kind for each in read} == {*CLIENT_MESSAGES}
 
 
 def test_every_message_of_the_server_has_an_example_that_is_written_so():
     lines = example("told").splitlines()
-    read = [read_told(line) for line in lines]
+    read = [read_server_message(line) for line in lines]
     assert [frame(each) for each in read] == lines
-    assert {each.kind for each in read} == {*TOLD}
+    assert {each.kind for each in read} == {*SERVER_MESSAGES}
 
 
 @pytest.mark.parametrize(
     ("word", "kind"),
     [
-        ("tournament", TournamentTold),
+        ("tournament", TournamentInfo),
         ("server", ServerTold),
         ("rename", Rename),
         ("new", NewTournament),
         ("join", Join),
         ("seats", AllSeats),
         ("chosen", Chosen),
-        ("refusal", Refusal),
+        ("refusal", RejectionBody),
         ("standings", AllStandings),
         ("round", ClosedRound),
     ],
@@ -121,7 +129,7 @@ BEGIN = '{"kind":"begin","round":1}'
         '{"kind":"begin","round":0}',
         '{"kind":"begin","round":11}',
         '{"kind":"begin","round":' + "1" * 1900 + "}",
-        '{"kind":"begin","round":1}' + " " * MAX_BYTES_ASKED,
+        '{"kind":"begin","round":1}' + " " * MAX_CLIENT_BYTES,
         '{"kind":"begin","round":' + "[" * 900 + "]" * 900 + "}",
         '{"kind":"do","round":1,"number":1,"action":"t1>t2\\n"}',
         '{"kind":"do","round":1,"number":1,"action":"\\ud800"}',
@@ -132,16 +140,16 @@ BEGIN = '{"kind":"begin","round":1}'
 )
 def test_what_is_no_message_is_refused(text: str):
     with pytest.raises(MessageError):
-        read_asked(text)
+        read_client_message(text)
 
 
 def test_bytes_are_read_too_and_have_to_be_utf_8():
-    assert read_asked(BEGIN.encode()) == Begin(1)
+    assert read_client_message(BEGIN.encode()) == BeginRound(1)
     with pytest.raises(MessageError):
-        read_asked(BEGIN.encode() + b"\xff")
+        read_client_message(BEGIN.encode() + b"\xff")
     for other in ("utf-16", "utf-16-le", "utf-32", "utf-8-sig"):
         with pytest.raises(MessageError):
-            read_asked(BEGIN.encode(other))
+            read_client_message(BEGIN.encode(other))
 
 
 def test_what_is_deep_is_refused_before_it_is_looked_at():
@@ -151,16 +159,19 @@ def test_what_is_deep_is_refused_before_it_is_looked_at():
 
 
 asked = st.one_of(
-    st.builds(Begin, st.integers(1, 10)),
+    st.builds(BeginRound, st.integers(1, 10)),
     st.builds(
-        Do, st.integers(1, 10), st.integers(1, 12_000), st.from_regex(r"[a-z0-9>:]{1,12}", fullmatch=True)
+        DoAction,
+        st.integers(1, 10),
+        st.integers(1, 12_000),
+        st.from_regex(r"[a-z0-9>:]{1,12}", fullmatch=True),
     ),
 )
 
 
 @given(asked)
-def test_what_is_written_is_read_back(message: Begin | Do):
-    assert read_asked(frame(message)) == message
+def test_what_is_written_is_read_back(message: BeginRound | DoAction):
+    assert read_client_message(frame(message)) == message
 
 
 json_values = st.recursive(
@@ -171,7 +182,7 @@ json_values = st.recursive(
 
 
 @given(
-    st.sampled_from([*ASKED.values()]),
+    st.sampled_from([*CLIENT_MESSAGES.values()]),
     st.dictionaries(st.sampled_from(["round", "number", "action", "key", "x"]), json_values),
 )
 def test_whatever_comes_is_a_message_or_refused(kind: type[Any], found: dict[str, Any]):
@@ -188,10 +199,10 @@ def test_a_damaged_message_is_a_message_or_refused(line: str, data: st.DataObjec
     for _ in range(data.draw(st.integers(1, 4))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
     try:
-        message = read_asked(bytes(damaged))
+        message = read_client_message(bytes(damaged))
     except MessageError:
         return
-    assert read_asked(frame(message)) == message
+    assert read_client_message(frame(message)) == message
 
 
 @given(st.binary(min_size=32, max_size=32))

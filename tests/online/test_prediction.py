@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.messages import Done, Ended, Position
-from game.online.parts import UNSEEN, Ending, Shown
+from game.online.messages import ActionDone, RoundEnded, RoundState
+from game.online.parts import UNSEEN, RevealedCard, RoundResult
 from game.online.prediction import Prediction, PredictionError, entry_words
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.rules import find_variant
@@ -30,18 +30,18 @@ class Dealer:
         self.game = Game(deal_of(RUSH, " ".join(self.deck)))
         self.seen = {*OPEN}
 
-    def position(self, ending: Ending | None = None) -> Position:
+    def position(self, ending: RoundResult | None = None) -> RoundState:
         seen = " ".join(word if place in self.seen else UNSEEN for place, word in enumerate(self.deck))
         entries = tuple(entry_words(RUSH, each) for each in self.game.entries)
-        return Position(1, "rush draw=3 limit=300", 1000, 2000, seen, entries, ending)
+        return RoundState(1, "rush draw=3 limit=300", 1000, 2000, seen, entries, ending)
 
-    def do(self, action, at_ms: int) -> Done:
+    def do(self, action, at_ms: int) -> ActionDone:
         self.game.play(action, at_ms)
         up = {each for pile in self.game.position.piles for each in pile if each.face_up}
         shown = [place for place, word in enumerate(self.deck) if card(word) in up and place not in self.seen]
         self.seen |= {*shown}
-        named = tuple(Shown(place, self.deck[place]) for place in shown)
-        return Done(1, len(self.game.entries), at_ms, named, (), None)
+        named = tuple(RevealedCard(place, self.deck[place]) for place in shown)
+        return ActionDone(1, len(self.game.entries), at_ms, named, (), None)
 
 
 def test_at_first_only_the_open_cards_are_known():
@@ -62,7 +62,7 @@ def test_a_game_on_a_guess_comes_to_the_real_one(seed: int):
     for at_ms in range(0, 60_000, 400):
         actions = [each for each in RUSH.legal_moves(prediction.game.position) if not prediction.waits(each)]
         if prediction.game.undo_refusal() is None:
-            actions.append(Act.UNDO)
+            actions.append(ControlAction.UNDO)
         pending = prediction.play(random.choice(actions), at_ms)
         prediction.confirm(dealer.do(pending.action, at_ms + 70))
         assert prediction.unrevealed == frozenset()
@@ -114,7 +114,7 @@ def test_after_a_break_what_the_server_does_not_know_is_still_pending():
     dealer.do(STOCK, 510)  # the answer is lost
     prediction.resync(dealer.position())
     assert [(each.number, each.action) for each in prediction.pending] == [(2, STOCK)]
-    prediction.confirm(Done(1, 1, 510, (), (), None))  # a late answer to a repeat
+    prediction.confirm(ActionDone(1, 1, 510, (), (), None))  # a late answer to a repeat
     prediction.confirm(dealer.do(STOCK, 900))
     assert prediction.game.entries == dealer.game.entries
 
@@ -122,7 +122,7 @@ def test_after_a_break_what_the_server_does_not_know_is_still_pending():
 def test_after_a_break_on_another_machine_nothing_is_pending():
     dealer = Dealer(1)
     prediction = Prediction(dealer.position())
-    prediction.play(Act.END, 500)
+    prediction.play(ControlAction.END, 500)
     dealer.do(STOCK, 510)  # there
     prediction.resync(dealer.position())
     assert (prediction.pending, prediction.game.entries) == ((), dealer.game.entries)
@@ -132,7 +132,7 @@ def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
     dealer = Dealer(1)
     prediction = Prediction(dealer.position())
     prediction.play(STOCK, 299_000)
-    prediction.end(Ended(1, ("300000 end",), Ending("timeout", 0, 0, 0, 300_000)))
+    prediction.end(RoundEnded(1, ("300000 end",), RoundResult("timeout", 0, 0, 0, 300_000)))
     assert prediction.game.is_over
     assert prediction.pending == ()
 
@@ -140,12 +140,12 @@ def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
 @pytest.mark.parametrize(
     "done",
     [
-        Done(1, 2, 500, (), (), None),
-        Done(1, 1, 500, (Shown(1, "??"),), (), None),
-        Done(1, 1, 500, (Shown(0, "XX"),), (), None),
+        ActionDone(1, 2, 500, (), (), None),
+        ActionDone(1, 1, 500, (RevealedCard(1, "??"),), (), None),
+        ActionDone(1, 1, 500, (RevealedCard(0, "XX"),), (), None),
     ],
 )
-def test_an_answer_that_fits_nothing_is_not_believed(done: Done):
+def test_an_answer_that_fits_nothing_is_not_believed(done: ActionDone):
     prediction = Prediction(Dealer(1).position())
     prediction.play(STOCK, 400)
     with pytest.raises((PredictionError, ValueError)):
@@ -157,7 +157,7 @@ def test_a_card_is_never_named_where_another_was_seen():
     prediction = Prediction(dealer.position())
     prediction.play(STOCK, 400)
     with pytest.raises(PredictionError, match="cannot lie"):
-        prediction.confirm(Done(1, 1, 400, (Shown(28, dealer.deck[0]),), (), None))
+        prediction.confirm(ActionDone(1, 1, 400, (RevealedCard(28, dealer.deck[0]),), (), None))
 
 
 def test_an_entry_is_written_as_in_a_record():

@@ -5,7 +5,7 @@ import pytest
 from game.cards import NotationError, standard_pack
 from game.deals import NUMBERS
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.proof import proof
 from game.play.record import action_from_text
 from game.rules import find_variant
@@ -69,9 +69,9 @@ def test_every_action_is_an_entry_with_its_time():
     play(game, "shown", at_ms=30)
     assert game.entries == [
         Entry(10, RUSH.move_from_text("t1>t2")),
-        Entry(20, Act.UNDO),
-        Entry(20, Act.REDO),
-        Entry(30, Act.SHOWN),
+        Entry(20, ControlAction.UNDO),
+        Entry(20, ControlAction.REDO),
+        Entry(30, ControlAction.SHOWN),
     ]
     assert game.elapsed_ms == 30
 
@@ -375,7 +375,7 @@ def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
     class Forgiving(type(RUSH)):
         legal_after_the_end = frozenset({"undo", "redo"})
 
-        def plays_itself_out(self, position: Position) -> bool:
+        def is_auto_finishing(self, position: Position) -> bool:
             return False
 
     kings = [FULL[letter].removesuffix(f" K{letter}") for letter in "S"]

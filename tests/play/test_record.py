@@ -4,7 +4,7 @@ import pytest
 
 from game.play.clock import MAX_MS
 from game.play.deal import deal_number
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.record import (
     LIMIT_BYTES,
     LIMIT_ENTRIES,
@@ -140,7 +140,7 @@ def test_from_piles_a_game_is_played_by_the_same_rules():
 
 @pytest.mark.parametrize("action", ["undo", "redo", "end", "shown"])
 def test_acts_are_read_by_their_words(action):
-    assert read(*HEADER, f"0 {action}").entries == (Entry(0, Act(action)),)
+    assert read(*HEADER, f"0 {action}").entries == (Entry(0, ControlAction(action)),)
 
 
 def test_times_may_be_equal():
@@ -687,7 +687,7 @@ def test_comments_are_no_entries():
 def test_a_record_is_written_as_the_contract_shows_it():
     game = Game(KNOWN)
     game.play(RUSH.move_from_text("stock"), 2210)
-    game.play(Act.END, 41_873)
+    game.play(ControlAction.END, 41_873)
     assert record_text(game, {"started": "2026-11-21T07:13:34Z", "player": "Anna"}) == "\n".join(
         [
             "patience 1",
@@ -723,7 +723,7 @@ def test_the_picture_of_the_table_is_a_comment():
 
 
 def test_an_action_is_read_by_its_notation():
-    assert action_from_text(RUSH, "undo") is Act.UNDO
+    assert action_from_text(RUSH, "undo") is ControlAction.UNDO
     assert action_from_text(RUSH, "t3>t5:4") == RUSH.move_from_text("t3>t5:4")
 
 

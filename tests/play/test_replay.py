@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.deal import deal_number
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.play.timeline import MAX_PAUSE_MS, MIN_GAP_MS, RATES, SHUFFLE_MS, Playhead, Timeline
@@ -28,7 +28,7 @@ def record_of(game: Game) -> Record:
 
 def replay_of(name: str, *entries: tuple[int, str], number: int = 7, options: tuple[str, ...] = ()) -> Replay:
     variant = find_variant(name, options)
-    acts = {act.value: act for act in Act}
+    acts = {act.value: act for act in ControlAction}
     timed = (Entry(at_ms, acts.get(word) or variant.move_from_text(word)) for at_ms, word in entries)
     return Replay(Record(deal_number(variant, number), {}, tuple(timed)))
 
@@ -51,7 +51,7 @@ def test_every_step_is_what_lay_on_the_table(name: str, number: int, chosen: lis
     else:
         assert replay.value(replay.last) == game.variant.result(game.position)
     assert (replay.outcome, replay.total, replay.time_bonus) == (game.outcome, game.total, game.time_bonus)
-    undone = [step for step, entry in enumerate(game.entries, start=1) if entry.action is Act.UNDO]
+    undone = [step for step, entry in enumerate(game.entries, start=1) if entry.action is ControlAction.UNDO]
     assert replay.undos == undone
 
 

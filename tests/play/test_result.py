@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.deal import deal_number, deal_position
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.played import is_played, result_of
 from game.play.record import read_record
 from game.rules import VARIANTS, find_variant
@@ -30,7 +30,8 @@ def on_slots(name: str, text: str) -> Game:
 def play(game: Game, *actions: str) -> None:
     for action in actions:
         game.play(
-            Act(action) if action in {"undo", "end"} else game.variant.move_from_text(action), game.elapsed_ms
+            ControlAction(action) if action in {"undo", "end"} else game.variant.move_from_text(action),
+            game.elapsed_ms,
         )
 
 
@@ -120,9 +121,9 @@ def test_of_several_ends_the_best_counts():
 def test_an_end_is_timed_by_the_move_that_led_there():
     game = on_slots("one-three-back", "pile t1 9C\npile t2 4C")
     game.play(game.variant.move_from_text("t2>t1"), 700)
-    game.play(Act.UNDO, 900)
+    game.play(ControlAction.UNDO, 900)
     assert [(end.at_ms, len(end.moves)) for end in game.ends] == [(700, 1)]
-    game.play(Act.SHOWN, 1200)
+    game.play(ControlAction.SHOWN, 1200)
     game.play(game.variant.move_from_text("t2>t1"), 1500)
     assert [end.at_ms for end in game.ends] == [700], "it is no better than the first"
 
@@ -144,7 +145,7 @@ def test_three_shuffles_tells_the_deal():
 def test_an_untouched_deal_is_not_played(name: str):
     game = Game(deal_number(find_variant(name), 1))
     assert not is_played(game)
-    game.play(Act.SHOWN, 10)
+    game.play(ControlAction.SHOWN, 10)
     assert not is_played(game)
     game.play(game.variant.legal_moves(game.position)[0], 20)
     assert is_played(game)
@@ -152,6 +153,6 @@ def test_an_untouched_deal_is_not_played(name: str):
 
 def test_a_game_that_was_ended_at_once_is_played():
     game = Game(deal_number(find_variant("rush"), 1))
-    game.play(Act.END, 10)
+    game.play(ControlAction.END, 10)
     assert is_played(game)
     assert result_of(game).value == 0

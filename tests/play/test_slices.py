@@ -6,7 +6,7 @@ from game.play.game import Game
 from game.play.record import read_record, reading
 from game.play.record_reader import RecordReader
 from game.play.replay import Replay
-from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, Slices, Work, at_once, between
+from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, SlicedTask, Slices, at_once, between
 from tests.long_records import long_rush, long_spider
 
 LONG = [long_rush(1234), long_spider(1234)]
@@ -30,7 +30,7 @@ def counting(slices: int) -> Slices[str]:
 
 
 def test_work_stops_when_its_time_is_used_and_goes_on_later():
-    work, clock, turns = Work(counting(100)), Clock(), 0
+    work, clock, turns = SlicedTask(counting(100)), Clock(), 0
     while not work.go_on(clock):
         turns += 1
         assert work.share == pytest.approx((turns * SLICE_NS / 1e6 - 1) / 100)
@@ -40,7 +40,7 @@ def test_work_stops_when_its_time_is_used_and_goes_on_later():
 
 
 def test_where_no_time_passes_work_is_done_at_once():
-    work = Work(counting(1000))
+    work = SlicedTask(counting(1000))
     assert work.go_on(lambda: 7)
     assert work.go_on(lambda: 7), "nothing happens any more"
 
@@ -51,7 +51,7 @@ def test_what_comes_up_in_the_work_is_raised():
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        Work(failing()).go_on(lambda: 0)
+        SlicedTask(failing()).go_on(lambda: 0)
 
 
 def test_a_part_of_the_work_has_its_share_of_it():

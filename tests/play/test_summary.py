@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.played import Kind, PlayedGame, Result
+from game.play.played import GameResult, PlayedGame, StatsCategory
 from game.play.summary import (
     by_kind,
     distribution,
@@ -25,11 +25,11 @@ def game(
     value: int | None = 10,
     variant: str = "rush",
     options: str = "draw=3 limit=300",
-    kind: Kind = Kind.COUNTED,
+    kind: StatsCategory = StatsCategory.COUNTED,
     seconds: int = 60,
 ) -> PlayedGame:
     outcome = Outcome.PLAYING if value is None else Outcome.WON if won else Outcome.ENDED
-    result = Result(outcome, won, value, 0, 1000 * seconds, 10)
+    result = GameResult(outcome, won, value, 0, 1000 * seconds, 10)
     return PlayedGame(1, "a.patience", variant, options, 1, "", kind, result, None)
 
 
@@ -86,11 +86,11 @@ def test_games_of_an_unknown_variant_are_passed_over():
 
 
 def test_what_counts_comes_first():
-    found = by_kind([game(kind=Kind.SHOWN), game(), game(kind=Kind.REPLAYED), game()])
+    found = by_kind([game(kind=StatsCategory.SHOWN), game(), game(kind=StatsCategory.REPLAYED), game()])
     assert [(kind, len(each)) for kind, each in found.items()] == [
-        (Kind.COUNTED, 2),
-        (Kind.REPLAYED, 1),
-        (Kind.SHOWN, 1),
+        (StatsCategory.COUNTED, 2),
+        (StatsCategory.REPLAYED, 1),
+        (StatsCategory.SHOWN, 1),
     ]
 
 

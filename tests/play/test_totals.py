@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.played import Kind, PlayedGame, Result
+from game.play.played import GameResult, PlayedGame, StatsCategory
 from game.play.summary import MAX_POINTS, Point, Series, Totals, totals_of
 from game.rules.variant import Outcome
 
@@ -24,8 +24,10 @@ GAMES = st.lists(
 
 def game(won: bool = False, value: int | None = 10, bonus: int = 0, par: int | None = None) -> PlayedGame:
     outcome = Outcome.PLAYING if value is None else Outcome.ENDED
-    result = Result(outcome, won and value is not None, value, 0, 1000, 10, {"time_bonus": bonus, "deal": 2})
-    return PlayedGame(1, "a.patience", "rush", "", 1, "", Kind.COUNTED, result, par)
+    result = GameResult(
+        outcome, won and value is not None, value, 0, 1000, 10, {"time_bonus": bonus, "deal": 2}
+    )
+    return PlayedGame(1, "a.patience", "rush", "", 1, "", StatsCategory.COUNTED, result, par)
 
 
 @given(games=GAMES, at=st.integers(0, 40))

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from game.play.deal import deal_number
-from game.play.game import Act
-from game.play.move_words import event_words, picked_words
-from game.play.pile_words import pile_words, read_aloud
+from game.play.game import ControlAction
+from game.play.move_words import describe_event, picked_words
+from game.play.pile_words import describe_pile, read_aloud
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
@@ -16,7 +16,7 @@ from game.rules.variant import Variant
 def after(variant: Variant, text: str, move: str) -> str:
     """What is said of a move on a small table."""
     position, made = variant.position_from_text(text), variant.move_from_text(move)
-    return event_words(variant, made, made, position, variant.apply(position, made))
+    return describe_event(variant, made, made, position, variant.apply(position, made))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_an_event_is_said_in_a_sentence(name: str, table: str, move: str, said: 
 def test_a_row_of_spider_is_said_from_left_to_right():
     spider = find_variant("spider")
     dealt = deal_number(spider, 5).position
-    said = event_words(spider, STOCK, STOCK, dealt, spider.apply(dealt, STOCK))
+    said = describe_event(spider, STOCK, STOCK, dealt, spider.apply(dealt, STOCK))
     row = ", ".join(card.up.sign for card in dealt.piles[0][:-11:-1])
     assert said == f"a row is dealt, from column 1 on: {row}; 40 left"
 
@@ -71,8 +71,8 @@ def test_a_row_of_spider_is_said_from_left_to_right():
 def test_what_a_panel_tells_is_not_said_twice():
     rush = find_variant("rush")
     dealt = deal_number(rush, 8).position
-    for act in (Act.END, Act.SHOWN):
-        assert event_words(rush, act, Move(7, 9), dealt, dealt) == ""
+    for act in (ControlAction.END, ControlAction.SHOWN):
+        assert describe_event(rush, act, Move(7, 9), dealt, dealt) == ""
 
 
 def turned_over(position: Position, chance: random.Random) -> Position:
@@ -94,7 +94,9 @@ def test_no_word_depends_on_a_card_that_lies_face_down(name: str):
         for pile, cards in enumerate(position.piles):
             seen = [index for index, card in enumerate(cards) if card.face_up] or [0]
             for index in seen:
-                assert pile_words(variant, position, pile, index) == pile_words(variant, other, pile, index)
+                assert describe_pile(variant, position, pile, index) == describe_pile(
+                    variant, other, pile, index
+                )
         moves = variant.legal_moves(position)
         if not moves:
             break
@@ -111,7 +113,7 @@ def test_no_word_depends_on_a_card_that_lies_face_down(name: str):
 def test_only_the_last_card_of_a_stack_is_seen():
     grid = find_variant("one-three-back")
     table = grid.position_from_text("pile t1 9C\npile t2 4D KD\npile t3 KH 2D 7H")
-    assert [pile_words(grid, table, pile, 0) for pile in (0, 1, 3)] == [
+    assert [describe_pile(grid, table, pile, 0) for pile in (0, 1, 3)] == [
         "the deck: empty",
         "stack 1: 9♣, 1 card",
         "stack 3: 7♥, 3 cards",
@@ -121,8 +123,10 @@ def test_only_the_last_card_of_a_stack_is_seen():
 def test_a_row_in_suit_is_told_by_its_ends():
     spider = find_variant("spider")
     table = spider.position_from_text("pile t4 (2C) (3C) JH 9S 8S 7S 6S 2D")
-    assert pile_words(spider, table, 12, 7) == "column 4: 2♦ on 6♠ to 9♠, J♥ and two face down"
-    assert pile_words(spider, table, 12, 3) == "column 4: 9♠ beneath 2♦ and 6♠ to 8♠, on J♥ and two face down"
+    assert describe_pile(spider, table, 12, 7) == "column 4: 2♦ on 6♠ to 9♠, J♥ and two face down"
+    assert (
+        describe_pile(spider, table, 12, 3) == "column 4: 9♠ beneath 2♦ and 6♠ to 8♠, on J♥ and two face down"
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ import pytest
 
 from game.play.record import read_record
 from game.rules import VARIANTS
-from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.drawing.theme import BAR_PX, STATUS_PX
 from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
@@ -95,7 +95,7 @@ class Player:
 
     def has_had_window(self, at: Point, size: tuple[int, int], screen: tuple[int, int], shown: str) -> None:
         """Has the program remember where its window was, so that it opens there."""
-        place = WindowPlace(*at, *size, (0, 0, *screen), Shown(shown))
+        place = WindowGeometry(*at, *size, (0, 0, *screen), WindowMode(shown))
         save_window_place(self.data / "window.json", place)
 
     def launch(self, *arguments: str) -> None:
@@ -230,7 +230,7 @@ class Player:
         """The number by which X11 knows the window."""
         return self._window
 
-    def remembered(self) -> WindowPlace | None:
+    def remembered(self) -> WindowGeometry | None:
         """Where the program would open its window."""
         return load_window_place(self.data / "window.json")
 

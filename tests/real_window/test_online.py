@@ -9,7 +9,7 @@ import pytest
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import ask_http
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.play.game import Game
 from game.play.proof import commitment, deal_of, deck_from_secret
 from game.play.record import record_text
@@ -62,7 +62,7 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Play
     with workers(folder, address, 1) as running:
         server = running[0]
         tournament = server.made(rounds=1)
-        told = ask_http(server.address, f"/tournaments/{tournament}", TournamentTold)
+        told = ask_http(server.address, f"/tournaments/{tournament}", TournamentInfo)
         promised = told.rounds[0].commitment
         start, end, hand = ways(tmp_path, deal_promised(promised))
 
@@ -115,10 +115,10 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Play
             player.keys("e", "Right", "Return")
             until(lambda: written()[-1] == "end", "the end")
             closing_path = f"/tournaments/{tournament}/rounds/1/close"
-            ask_http(server.address, closing_path, TournamentTold, Nothing(), server.host_key)
+            ask_http(server.address, closing_path, TournamentInfo, Nothing(), server.host_key)
             path = f"/tournaments/{tournament}"
             until(
-                lambda: ask_http(server.address, path, TournamentTold).rounds[0].state == "closed",
+                lambda: ask_http(server.address, path, TournamentInfo).rounds[0].state == "closed",
                 "the close",
             )
             closed = ask_http(server.address, f"{path}/rounds/1", ClosedRound)

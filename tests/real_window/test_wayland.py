@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.storage.profile import Shown
+from game.storage.profile import WindowMode
 from game.ui.window.placement import Placement
 from tests.real_window.player import Player, until
 from tests.real_window.wayland import compositor
@@ -95,21 +95,21 @@ def test_the_full_screen_is_full_in_real_pixels_and_gives_the_window_back_and_co
     draw_cards(player)
     player.keys("F11")
     wait_for_full_table(player, scale, monkeypatch)
-    wait_until_remembered(player, Shown.FULL_SCREEN)
+    wait_until_remembered(player, WindowMode.FULL_SCREEN)
     corner = pygame.Rect(SIZE[0] - 40, SIZE[1] - 10, 40, 10)
     full = seen(player, corner)
     player.keys("F11")
-    wait_until_remembered(player, Shown.WINDOW)
+    wait_until_remembered(player, WindowMode.WINDOW)
     until(lambda: seen(player, corner) != full, "a window that leaves the corner free")
     player.keys("F11")
-    wait_until_remembered(player, Shown.FULL_SCREEN)
+    wait_until_remembered(player, WindowMode.FULL_SCREEN)
     player.kill()
     until(lambda: seen(player, corner) != full, "a screen without the window")
     player.launch("play", "--file", str(player.journal))
     until(lambda: seen(player, corner) == full, "a window that fills the screen again")
 
 
-def wait_until_remembered(player: Player, shown: Shown) -> None:
+def wait_until_remembered(player: Player, shown: WindowMode) -> None:
     def is_so() -> bool:
         found = player.remembered()
         return found is not None and found.shown is shown

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.profile import Shown
+from game.storage.profile import WindowMode
 from tests.real_window import x11
 from tests.real_window.player import Player, until
 
@@ -43,7 +43,7 @@ class Desktop:
     def wait_for_size(self, width: int, height: int) -> None:
         until(lambda: self.place[2:] == (width, height), f"a window of {width}×{height}")
 
-    def wait_until_remembered(self, shown: Shown) -> None:
+    def wait_until_remembered(self, shown: WindowMode) -> None:
         def is_so() -> bool:
             found = self.player.remembered()
             return found is not None and found.shown is shown
@@ -124,7 +124,7 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(
     player.launch()
     left = desktop.place
     x11.maximise(desktop.display, player.window)
-    desktop.wait_until_remembered(Shown.MAXIMISED)
+    desktop.wait_until_remembered(WindowMode.MAXIMISED)
     whole = desktop.place
     assert whole[2] == 1280
     player.kill()
@@ -132,10 +132,10 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(
     desktop.wait_for_place(whole)
     player.keys("F11")
     desktop.wait_for_place((0, 0, 1280, 800))
-    desktop.wait_until_remembered(Shown.FULL_SCREEN)  # or the next wait would end at once
+    desktop.wait_until_remembered(WindowMode.FULL_SCREEN)  # or the next wait would end at once
     player.keys("F11")
     desktop.wait_for_place(whole)
-    desktop.wait_until_remembered(Shown.MAXIMISED)
+    desktop.wait_until_remembered(WindowMode.MAXIMISED)
     x11.maximise(desktop.display, player.window, back=True)
     desktop.wait_for_place(left)
 
@@ -151,10 +151,10 @@ def test_the_full_screen_is_full_and_gives_the_window_back(
     player.keys("F11")
     desktop.wait_for_place((0, 0, *size))
     desktop.wait_until_drawn(size[0] - 1, size[1] - 1)
-    desktop.wait_until_remembered(Shown.FULL_SCREEN)
+    desktop.wait_until_remembered(WindowMode.FULL_SCREEN)
     player.keys("F11")
     desktop.wait_for_place(left)
-    desktop.wait_until_remembered(Shown.WINDOW)
+    desktop.wait_until_remembered(WindowMode.WINDOW)
 
 
 @pytest.mark.parametrize("is_managed", [True, False])
@@ -170,9 +170,9 @@ def test_the_full_screen_comes_back(make_desktop: Callable[..., Desktop], is_man
     until(lambda: desktop.frame[:2] == (100, 80), "the window to be where it was")
 
 
-@pytest.mark.parametrize("shown", [Shown.WINDOW, Shown.FULL_SCREEN])
+@pytest.mark.parametrize("shown", [WindowMode.WINDOW, WindowMode.FULL_SCREEN])
 def test_a_window_of_a_screen_that_is_gone_comes_to_the_one_there_is(
-    make_desktop: Callable[..., Desktop], shown: Shown
+    make_desktop: Callable[..., Desktop], shown: WindowMode
 ):
     desktop = make_desktop((900, 640))
     player = desktop.player

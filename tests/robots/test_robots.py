@@ -15,7 +15,7 @@ from typing import cast
 import pytest
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import read_record, record_text
 from game.robots.cast import NAMES, robots_at_table
 from game.robots.robot import Column, Observation, Robot, observe, play
@@ -50,7 +50,9 @@ def test_a_game_is_played_to_its_end_and_its_record_proves_it(robot, draw):
         assert game.is_over
         again = read_record(record_text(game, {"robot": robot.strength}).encode()).replay()
         assert (again.total, again.outcome, again.elapsed_ms) == (game.total, game.outcome, game.elapsed_ms)
-        assert not {Act.UNDO, Act.REDO, Act.SHOWN} & {entry.action for entry in game.entries}
+        assert not {ControlAction.UNDO, ControlAction.REDO, ControlAction.SHOWN} & {
+            entry.action for entry in game.entries
+        }
 
 
 @pytest.mark.parametrize("robot", PLANNERS, ids=strength)
@@ -67,13 +69,13 @@ def test_only_the_last_action_of_a_plan_shows_a_card_that_was_not_seen(robot):
     variant = Rush()
     for number in range(12):
         position = wandered(variant, number, 10 * number)
-        if variant.plays_itself_out(position):
+        if variant.is_auto_finishing(position):
             continue
         *before, last = robot.plan(observe(variant, position, 0), random.Random(number))
         for move in before:
             assert variant.undo_refusal(position, move) is None
             position = variant.apply(position, move)
-        assert last is Act.END or variant.is_legal(position, last)
+        assert last is ControlAction.END or variant.is_legal(position, last)
 
 
 @pytest.mark.parametrize("robot", QUICK, ids=strength)
@@ -157,7 +159,7 @@ def test_bounds_are_within_a_share():
 def test_figures_tell_wins_and_means():
     games = [Game(deal_number(Rush(), number)) for number in (1, 2)]
     for game in games:
-        game.play(Act.END, 1000)
+        game.play(ControlAction.END, 1000)
     figures = figures_of(games)
     assert (figures.games, figures.wins, figures.home, figures.time_s) == (2, 0, 0.0, 1.0)
     assert figures.total == (0, 0, 0)

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError
 from game.play.record import read_record
 from game.rounds.local import SET_BACK, LocalTournament, new_local_tournament
@@ -111,7 +111,7 @@ def test_a_tournament_is_there_for_the_next_evening(room: Room):
 
 def test_a_round_that_was_played_is_there_and_counts(room: Room):
     local = room.new()
-    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, Act.END))
+    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, ControlAction.END))
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     for found in (local, room.open()):
@@ -154,7 +154,7 @@ def test_on_return_the_round_goes_on_with_the_time_that_is_left(room: Room):
     opened = local.go_on()
     assert opened.elapsed_ms == 120_000
     assert opened.game.entries == [Entry(1000, STOCK)]
-    play(opened, (121_000, STOCK), (122_000, Act.END))
+    play(opened, (121_000, STOCK), (122_000, ControlAction.END))
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     assert room.open().state.seats[0].results[1].elapsed_ms == 122_000
@@ -299,7 +299,7 @@ def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
 def played_round(room: Room, *players) -> LocalTournament:
     """Anna has played round 1 to its end."""
     local = room.new(*players)
-    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, Act.END))
+    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, ControlAction.END))
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     return local
@@ -392,7 +392,7 @@ def test_a_tournament_of_an_earlier_version_is_gone_on_with(room: Room):
     assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
     assert local.tournament.deals == (7, 48213)
     anna = local.state.seats[0]
-    opened = play(local.begin(anna, 2), (1000, STOCK), (2000, Act.END))
+    opened = play(local.begin(anna, 2), (1000, STOCK), (2000, ControlAction.END))
     opened.journal.close()
     local.finish(anna, 2, b"")
     again = room.open()
@@ -518,7 +518,9 @@ def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room
     local.add_record(local.state.seats[2], 1, record(RUBY, 1))
     for index in (0, 1):
         assert list((room.folder / "games").glob("*")) == []
-        opened = play(local.begin(local.state.seats[index], 1), (1000, STOCK), (2000 + index, Act.END))
+        opened = play(
+            local.begin(local.state.seats[index], 1), (1000, STOCK), (2000 + index, ControlAction.END)
+        )
         opened.journal.close()
         local.finish(opened.seat, 1, b"")
     kept = (room.folder / "games").glob("*")  # the robot's game, too

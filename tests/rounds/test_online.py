@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from game.online.check import check_round
-from game.online.messages import Done, Position, Refused
-from game.online.parts import Shown
+from game.online.messages import ActionDone, Rejected, RoundState
+from game.online.parts import RevealedCard
 from game.online.prediction import Prediction
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.rounds.asking import (
     NOT_TAKEN,
     AddressError,
@@ -86,7 +86,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
             assert session.prediction.unrevealed == frozenset()
             assert session.take_change() is not None
             server.clock.go_on(700)
-            session.act(Act.END)
+            session.act(ControlAction.END)
             assert not session.game.is_over, "the server has not said so"
             await until(seat, lambda: session.game.is_over)
             assert session.take_change().is_over
@@ -206,7 +206,7 @@ def begun(**parts) -> tuple[RoundSession, list, list[float]]:
     sent: list = []
     now = [float(START)]
     told = {"round": 1, "game": "rush draw=3 limit=300", "started": START, "now": START, "seen": SEEN}
-    position = Position(**{**told, "entries": (), "ending": None, **parts})
+    position = RoundState(**{**told, "entries": (), "ending": None, **parts})
     session = RoundSession(position, sent.append, lambda: now[0])
     return session, sent, now
 
@@ -225,8 +225,8 @@ def test_cards_that_are_turned_lie_face_down_until_the_server_names_them():
     assert not any(each.face_up for each in waste)
     with pytest.raises(IllegalMove, match="still being turned"):
         session.act(Move(1, 6))
-    shown = tuple(Shown(28 + at, text) for at, text in enumerate(("2H", "7D", "5H")))
-    session.take_done(Done(1, 1, 2000, shown, (), None))
+    shown = tuple(RevealedCard(28 + at, text) for at, text in enumerate(("2H", "7D", "5H")))
+    session.take_done(ActionDone(1, 1, 2000, shown, (), None))
     assert [each.text for each in session.game.position.piles[1]] == ["2H", "7D", "5H"]
     change = session.take_change()
     assert [each.text for each in change.named] == ["2H", "7D", "5H"]
@@ -240,17 +240,24 @@ def test_what_is_refused_goes_back_with_all_after_it():
     for _ in range(3):
         now[0] += 700
         session.act(STOCK)
-    session.take_refused(Refused(1, 1, "failed", (), 1))
+    session.take_refused(Rejected(1, 1, "failed", (), 1))
     assert session.game.position == before
     assert "could not keep" in session.trouble
     now[0] += 700
     session.act(STOCK)
     # What follows a refusal is refused too; these answers are none to the new action.
-    session.take_refused(Refused(1, 2, "ahead", (), 1))
-    session.take_refused(Refused(1, 3, "ahead", (), 1))
+    session.take_refused(Rejected(1, 2, "ahead", (), 1))
+    session.take_refused(Rejected(1, 3, "ahead", (), 1))
     assert session.waits
     session.take_done(
-        Done(1, 1, 2800, tuple(Shown(28 + at, text) for at, text in enumerate(("2H", "7D", "5H"))), (), None)
+        ActionDone(
+            1,
+            1,
+            2800,
+            tuple(RevealedCard(28 + at, text) for at, text in enumerate(("2H", "7D", "5H"))),
+            (),
+            None,
+        )
     )
     assert not session.waits
     assert len(sent) == 4
@@ -282,7 +289,7 @@ def test_time_in_which_the_server_was_away_is_given_back_on_the_clock():
     session.come_back()
     hidden = " ".join(SEEN.split())
     session.take_position(
-        Position(1, "rush draw=3 limit=300", START + 120_000, START + 150_000, hidden, (), None)
+        RoundState(1, "rush draw=3 limit=300", START + 120_000, START + 150_000, hidden, (), None)
     )
     assert session.elapsed_ms == 30_000
 
@@ -299,7 +306,7 @@ def test_coming_back_shows_the_position_as_it_is():
     seen = SEEN.split()
     seen[28:31] = ["2H", "7D", "5H"]
     entries = ("650 stock",)
-    session.take_position(Position(1, "rush draw=3 limit=300", START, START, " ".join(seen), entries, None))
+    session.take_position(RoundState(1, "rush draw=3 limit=300", START, START, " ".join(seen), entries, None))
     assert [each.number for each in sent[2:]] == [2]
     assert [each.face_up for each in session.game.position.piles[1]] == [True] * 3 + [False] * 3
 

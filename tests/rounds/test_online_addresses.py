@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from game.online.bodies import Refusal
+from game.online.bodies import RejectionBody
 from game.online.client import ServerRefused
 from game.online.fields import MessageError
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
@@ -145,13 +145,13 @@ def test_every_code_of_a_server_has_a_sentence():
         "other_action",
     }  # the program's own faults
     for code in codes() - without:
-        words = refusal_words(Refusal(code, ("Ben",)))
+        words = refusal_words(RejectionBody(code, ("Ben",)))
         assert not words.startswith("The server refuses"), code
         assert words.endswith("."), code
 
 
 def test_what_a_server_says_of_a_name_cannot_disturb_the_line():
-    error = ServerRefused(Refusal("name_taken", ("Be\x00n\u202e\n",)))
+    error = ServerRefused(RejectionBody("name_taken", ("Be\x00n\u202e\n",)))
     assert str(trouble_words(error)) == "The name is taken, or looks like Be?n??."
 
 

@@ -9,8 +9,17 @@ import pytest
 from websockets.asyncio.server import serve
 
 from game.online.fields import MAX_VALUES, MessageError, parsed
-from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings, Welcome, frame, read_told
-from game.online.parts import Shown
+from game.online.messages import (
+    SUBPROTOCOL,
+    ActionDone,
+    Rejected,
+    RoundState,
+    Standings,
+    Welcome,
+    frame,
+    read_server_message,
+)
+from game.online.parts import RevealedCard
 from game.online.prediction import Prediction, PredictionError
 from game.rounds.asking import BackgroundRequest, closed_round
 from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient
@@ -105,8 +114,8 @@ def test_what_fits_no_game_leaves_a_guess_as_it_was():
     pending = prediction.play(prediction.variant.move_from_text("stock"), 500)
     before = prediction.game, prediction.pending, prediction.next_number
     lies = [
-        lambda: prediction.confirm(Done(1, pending.number, 500, (Shown(28, "KH"),), (), None)),
-        lambda: prediction.confirm(Done(1, pending.number, 500, (), ("1 t1>t1",), None)),
+        lambda: prediction.confirm(ActionDone(1, pending.number, 500, (RevealedCard(28, "KH"),), (), None)),
+        lambda: prediction.confirm(ActionDone(1, pending.number, 500, (), ("1 t1>t1",), None)),
         lambda: prediction.resync(replace(position, entries=("5 stock", "4 stock"))),
         lambda: prediction.resync(replace(position, entries=("5 nonsense",))),
         lambda: prediction.resync(replace(position, seen=position.seen.replace("5C", "KH"))),
@@ -124,14 +133,14 @@ def test_an_answer_behind_a_refused_action_is_not_believed():
     for _ in range(2):
         session.act(STOCK)
     first, second = [each.number for each in session.prediction.pending]
-    session.take_refused(Refused(1, first, "illegal", (), first))
+    session.take_refused(Rejected(1, first, "illegal", (), first))
     assert not session.waits
     session.act(STOCK)
-    session.take_done(Done(1, first, 500, (), (), None))
+    session.take_done(ActionDone(1, first, 500, (), (), None))
     assert [each.number for each in session.prediction.pending] == [first], (
         "that was the answer to the second"
     )
-    session.take_done(Done(1, first, 500, (), (), None))
+    session.take_done(ActionDone(1, first, 500, (), (), None))
     assert not session.waits
     assert [each.number for each in sent] == [first, second, first]
 
@@ -139,6 +148,6 @@ def test_an_answer_behind_a_refused_action_is_not_believed():
 def read_position():
     """The position of the examples."""
     texts = [each for each in example("told").splitlines() if '"position"' in each]
-    found = read_told(texts[0])
-    assert isinstance(found, Position)
+    found = read_server_message(texts[0])
+    assert isinstance(found, RoundState)
     return found

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.parts import Shown
+from game.online.parts import RevealedCard
 from game.play.deal import Deal
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.robots.robot import observe
@@ -48,7 +48,7 @@ def test_a_card_that_turns_up_is_told_and_nothing_else():
     ruling = ruled(kept, "t2>t1")
     assert ruling.shown == ()
     ruling = ruled(table("t1 (5D) (8C) QH", "t2 KS", "stock (2C)"), "t1>t2")
-    assert ruling.shown == (Shown(2, "8C"),)
+    assert ruling.shown == (RevealedCard(2, "8C"),)
     assert ruling.entries == (Entry(1000, RUSH.move_from_text("t1>t2")),)
 
 
@@ -108,7 +108,7 @@ def test_the_server_ends_a_game_in_time_without_the_client():
     assert time_up(kept, START + 299_999) is None
     ended = time_up(kept, START + 300_000)
     assert ended is not None
-    assert ended.entries == (Entry(300_000, Act.END),)
+    assert ended.entries == (Entry(300_000, ControlAction.END),)
     ending = ending_of(ended.after.game)
     assert ending is not None
     assert (ending.outcome, ending.elapsed) == ("timeout", 300_000)

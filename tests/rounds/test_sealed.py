@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import record_text
 from game.rounds.local import LocalTournament
 from game.rounds.seat_store import SealedDeals
@@ -45,7 +45,9 @@ def is_sealed(room: Room, deal: Deal) -> bool:
 
 
 def play_round(local: LocalTournament, seat: int, number: int) -> None:
-    opened = play(local.begin(local.state.seats[seat], number), (1000, STOCK), (2000 + seat, Act.END))
+    opened = play(
+        local.begin(local.state.seats[seat], number), (1000, STOCK), (2000 + seat, ControlAction.END)
+    )
     opened.journal.close()
     local.finish(opened.seat, number, b"")
 
@@ -196,7 +198,7 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
     local = room.new(ANNA)
     game = Game(deal_number(Rush(draw=1), EVENING.deals[0]))
     game.play(STOCK, 5)
-    game.play(Act.END, 7)
+    game.play(ControlAction.END, 7)
     library = Library(room.folder)
     library.statistics.count("x.patience", game, {})
     library.close()
@@ -213,7 +215,7 @@ def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the
     local = room.new()
     play_round(local, 0, 1)
     room.after(-3600)
-    opened = play(local.begin(local.state.seats[1], 1), (1000, STOCK), (2000, Act.END))
+    opened = play(local.begin(local.state.seats[1], 1), (1000, STOCK), (2000, ControlAction.END))
     assert opened.about["clock"] == "set-back"
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
@@ -233,7 +235,7 @@ def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room: Ro
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-3600)
     local = room.open()
-    opened = play(local.go_on(), (91_000, STOCK), (92_000, Act.END))
+    opened = play(local.go_on(), (91_000, STOCK), (92_000, ControlAction.END))
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     data = local.state.seats[0].records[1]

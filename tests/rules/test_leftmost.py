@@ -4,7 +4,7 @@ import pytest
 
 from game.rules.position import Position
 from game.rules.rush import Rush, ties
-from game.rules.rush import follows_tip as follows
+from game.rules.rush import follows_leftmost_rule as follows
 
 RUSH = Rush()
 

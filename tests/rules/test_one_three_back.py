@@ -8,7 +8,7 @@ import pytest
 
 from game.cards import NotationError
 from game.play.deal import deal_number, deal_position
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import RecordError, read_record
 from game.rules.one_three_back import OneThreeBack
@@ -186,11 +186,11 @@ def test_the_result_is_stacks_and_there_is_no_score() -> None:
 
 def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond() -> None:
     game = game_from(grid("AC", "2D", deck="(9S) (2C)"), "stock", "t3>t2", "t2>t1")
-    game.play(Act.UNDO, at_ms=0)
-    game.play(Act.UNDO, at_ms=0)
+    game.play(ControlAction.UNDO, at_ms=0)
+    game.play(ControlAction.UNDO, at_ms=0)
     assert shown(game.position) == ["AC", "2D", "2C"]
     assert game.undo_refusal() == "That deal turned a card you had not seen."
-    game.play(Act.REDO, at_ms=0)
+    game.play(ControlAction.REDO, at_ms=0)
     assert shown(game.position) == ["AC", "2D 2C"]
 
 
@@ -198,10 +198,10 @@ def test_undo_is_legal_after_over_and_redo_leads_back_to_it() -> None:
     game = game_from(grid("AC", "2D", "3H", "4C"), "t4>t1")
     assert game.outcome is Outcome.OVER
     assert game.redo_refusal() is not None
-    assert game.refusal(Act.SHOWN, 0) == game.refusal(STOCK, 0) == "The game is over."
-    game.play(Act.UNDO, at_ms=0)
+    assert game.refusal(ControlAction.SHOWN, 0) == game.refusal(STOCK, 0) == "The game is over."
+    game.play(ControlAction.UNDO, at_ms=0)
     assert game.outcome is Outcome.PLAYING
-    game.play(Act.REDO, at_ms=0)
+    game.play(ControlAction.REDO, at_ms=0)
     assert game.outcome is Outcome.OVER
 
 

@@ -6,7 +6,7 @@ from game.cards import NotationError, number_copies, standard_pack
 from game.deals import shuffled
 from game.play.clock import MAX_MS
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.rules import find_variant
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush, RushTally
@@ -108,9 +108,9 @@ def test_without_a_clock_there_is_no_limit_and_no_bonus_and_all_can_be_taken_bac
     plain = find_variant("rush", ["limit=none", "undo=free"])
     game = Game(deal_number(plain, 7))
     game.play(STOCK, MAX_MS)
-    game.play(Act.UNDO, MAX_MS)
+    game.play(ControlAction.UNDO, MAX_MS)
     assert game.position == game.deal.position
-    game.play(Act.END, MAX_MS)
+    game.play(ControlAction.END, MAX_MS)
     assert (game.outcome, game.time_bonus) == (Outcome.ENDED, 0)
 
 
@@ -483,7 +483,7 @@ def test_draw_1_pays_a_hundred_for_every_return():
 
 def test_the_cost_of_the_next_return_is_known_beforehand():
     costs = {
-        draw: [Rush(draw=draw).next_return_cost(at(f"tally passes={n}")) for n in range(4)] for draw in (1, 3)
+        draw: [Rush(draw=draw).next_redeal_cost(at(f"tally passes={n}")) for n in range(4)] for draw in (1, 3)
     }
     assert costs == {3: [0, 0, 20, 20], 1: [100, 100, 100, 100]}
 
@@ -567,28 +567,28 @@ SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
 
 
 def test_solved_without_face_down_card_hand_or_waste():
-    assert DRAW_3.plays_itself_out(at(*SOLVED))
+    assert DRAW_3.is_auto_finishing(at(*SOLVED))
 
 
 def test_solved_with_one_card_in_the_waste():
-    assert DRAW_3.plays_itself_out(at(*SOLVED, "waste 9H"))
+    assert DRAW_3.is_auto_finishing(at(*SOLVED, "waste 9H"))
 
 
 def test_not_solved_with_two_cards_in_the_waste():
-    assert not DRAW_3.plays_itself_out(at(*SOLVED, "waste 9H 8H"))
+    assert not DRAW_3.is_auto_finishing(at(*SOLVED, "waste 9H 8H"))
 
 
 def test_not_solved_with_a_card_in_the_hand():
-    assert not DRAW_3.plays_itself_out(at(*SOLVED, "stock (9H)"))
+    assert not DRAW_3.is_auto_finishing(at(*SOLVED, "stock (9H)"))
 
 
 def test_not_solved_with_a_face_down_card_in_any_column():
     for column in range(4, 8):
-        assert not DRAW_3.plays_itself_out(at(*SOLVED, f"t{column} (9H) 8C"))
+        assert not DRAW_3.is_auto_finishing(at(*SOLVED, f"t{column} (9H) 8C"))
 
 
 def test_a_dealt_game_is_not_solved():
-    assert not DRAW_3.plays_itself_out(dealt())
+    assert not DRAW_3.is_auto_finishing(dealt())
 
 
 def test_once_solved_only_moves_home_are_legal():

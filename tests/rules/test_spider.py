@@ -6,7 +6,7 @@ import pytest
 
 from game.cards import NotationError
 from game.play.deal import Deal, deal_number, deal_position
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.position import STOCK, Move, Position, pile_to_text
@@ -344,7 +344,7 @@ def ending(standing: str = "CDHSCDH") -> Deal:
 def game_of(deal: Deal, *actions: str) -> Game:
     game = Game(deal)
     for action in actions:
-        game.play(Act(action) if action in ("undo", "redo") else SPIDER.move_from_text(action), 0)
+        game.play(ControlAction(action) if action in ("undo", "redo") else SPIDER.move_from_text(action), 0)
     return game
 
 
@@ -375,9 +375,9 @@ def test_two_more_for_each_suit_in_the_tableau_after_the_first_three():
 def test_a_won_game_may_be_played_on_and_is_then_playing_again():
     game = game_of(ending(), "t10>t8", "t10>t8", "t8>t10")
     assert (game.outcome, game.score) == (Outcome.PLAYING, 590 + 2 * (7 * 12 + 11))
-    game.play(Act.UNDO, 0)
+    game.play(ControlAction.UNDO, 0)
     assert (game.outcome, game.score) == (Outcome.WON, 1000)
-    game.play(Act.REDO, 0)
+    game.play(ControlAction.REDO, 0)
     assert game.outcome is Outcome.PLAYING
 
 
@@ -385,10 +385,10 @@ def test_a_won_game_may_be_undone_to_its_start():
     game = game_of(ending("CD"), "t10>t8", "t10>t8", "t1>f6:13")
     assert (game.outcome, game.score) == (Outcome.WON, 990)
     while game.undo_refusal() is None:
-        game.play(Act.UNDO, 0)
+        game.play(ControlAction.UNDO, 0)
     assert game.position == game.deal.position
     assert game.undo_refusal() == "There is nothing to take back."
-    game.play(Act.REDO, 0)
+    game.play(ControlAction.REDO, 0)
     assert game.outcome is Outcome.PLAYING
 
 
@@ -453,11 +453,11 @@ def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
     turning = next(move for move in SPIDER.legal_moves(game.position) if turns_a_card(game.position, move))
     game.play(turning, 0)
     game.play(STOCK, 0)
-    game.play(Act.UNDO, 0)
-    game.play(Act.UNDO, 0)
+    game.play(ControlAction.UNDO, 0)
+    game.play(ControlAction.UNDO, 0)
     assert game.position == game.deal.position
-    game.play(Act.REDO, 0)
-    game.play(Act.REDO, 0)
+    game.play(ControlAction.REDO, 0)
+    game.play(ControlAction.REDO, 0)
     assert SPIDER.deals_left(game.position) == 4
 
 

@@ -11,13 +11,13 @@ import pytest
 from game.cards import NotationError
 from game.cli import main
 from game.play.deal import Deal, deal_number, deal_position
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.options import OptionError, options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
-from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome, Variant
 from game.rules.words import CARDS_HOME
 from tests.referee_record import PACK, shuffle
@@ -244,13 +244,13 @@ def test_a_drawn_card_goes_to_its_own_fan_and_only_a_buried_card_is_drawn() -> N
 
 def test_stuck_lost_and_won_are_told_apart() -> None:
     stuck = "t1 2C AC 9D"
-    assert RULES.standing(table("t1 2C AC")) is Standing.MOVES_LEFT
-    assert RULES.standing(table(stuck)) is Standing.SHUFFLE_LEFT
-    assert RULES.standing(table(stuck, "shuffles=1")) is Standing.SHUFFLE_LEFT
-    assert RULES.standing(table(stuck, "shuffles=2")) is Standing.DRAW_LEFT
-    assert RULES.standing(table(stuck, "shuffles=2 draws=1")) is Standing.LOST
-    assert RULES.standing(table("t1 2C AC", "shuffles=2 draws=1")) is Standing.MOVES_LEFT
-    assert RULES.standing(RULES.position_from_text(HOME)) is Standing.WON
+    assert RULES.standing(table("t1 2C AC")) is ShufflesStatus.MOVES_LEFT
+    assert RULES.standing(table(stuck)) is ShufflesStatus.SHUFFLE_LEFT
+    assert RULES.standing(table(stuck, "shuffles=1")) is ShufflesStatus.SHUFFLE_LEFT
+    assert RULES.standing(table(stuck, "shuffles=2")) is ShufflesStatus.DRAW_LEFT
+    assert RULES.standing(table(stuck, "shuffles=2 draws=1")) is ShufflesStatus.LOST
+    assert RULES.standing(table("t1 2C AC", "shuffles=2 draws=1")) is ShufflesStatus.MOVES_LEFT
+    assert RULES.standing(RULES.position_from_text(HOME)) is ShufflesStatus.WON
 
 
 def test_only_a_third_deal_without_draw_and_move_is_lost() -> None:
@@ -286,9 +286,9 @@ def test_undo_is_unlimited_within_a_deal() -> None:
     for action in ("t1>t2", "t1>f2", "t1>f2", "t2>f2"):
         game.play(RULES.move_from_text(action), at_ms=0)
     for _ in range(4):
-        game.play(Act.UNDO, at_ms=0)
+        game.play(ControlAction.UNDO, at_ms=0)
     assert game.position == start
-    game.play(Act.REDO, at_ms=0)
+    game.play(ControlAction.REDO, at_ms=0)
     assert game.redo_refusal() is None
 
 
@@ -303,12 +303,12 @@ def test_a_draw_is_taken_back_and_then_there_again() -> None:
     game = game_at(start)
     game.play(Move(8, 8, 3), at_ms=0)
     assert game.outcome is Outcome.LOST
-    game.play(Act.UNDO, at_ms=0)
+    game.play(ControlAction.UNDO, at_ms=0)
     assert game.outcome is Outcome.PLAYING
     assert RULES.has_draw(game.position)
-    game.play(Act.REDO, at_ms=0)
+    game.play(ControlAction.REDO, at_ms=0)
     assert game.outcome is Outcome.LOST
-    assert game.refusal(Act.SHOWN, 0) == game.refusal(Act.REDO, 0) == "The game is over."
+    assert game.refusal(ControlAction.SHOWN, 0) == game.refusal(ControlAction.REDO, 0) == "The game is over."
 
 
 def test_a_won_game_stays_won() -> None:
@@ -316,7 +316,7 @@ def test_a_won_game_stays_won() -> None:
     game.play(RULES.move_from_text("t1>f1"), at_ms=0)
     assert game.outcome is Outcome.WON
     assert game.undo_refusal() == "The game is won."
-    assert game.refusal(Act.REDO, 0) == game.refusal(Act.SHOWN, 0) == "The game is over."
+    assert game.refusal(ControlAction.REDO, 0) == game.refusal(ControlAction.SHOWN, 0) == "The game is over."
     assert proof(game)["total"] == 52
 
 

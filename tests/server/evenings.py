@@ -12,9 +12,9 @@ from typing import Any, Self
 
 from game.online.bodies import NewTournament
 from game.online.client import Client
-from game.online.messages import Done
+from game.online.messages import ActionDone
 from game.online.prediction import Prediction
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.play.proof import deal_of, deck_from_secret
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME
@@ -61,7 +61,7 @@ async def play(server: Server, client: Client, number: int, count: int, each_ms:
         seen.add(game.position.piles)
         pending = prediction.play(move, game.elapsed_ms)
         done = await client.do(number, pending.number, prediction.variant.move_to_text(move))
-        assert isinstance(done, Done), done
+        assert isinstance(done, ActionDone), done
         prediction.confirm(done)
         if prediction.game.is_over:
             break
@@ -77,7 +77,7 @@ async def evening(database: str) -> AsyncIterator[Evening]:
         other, _, _ = await server.player(tournament, MARKUP)
         prediction = await play(server, anna, 1, 60, 1700)
         if not prediction.game.is_over:
-            await anna.do(1, prediction.next_number, Act.END.value)
+            await anna.do(1, prediction.next_number, ControlAction.END.value)
         await other.begin(1)
         await server.service.keeper.look()
         server.clock.go_on(400_000)

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from game.online.client import Client, ServerRefused, join
-from game.online.messages import Done
+from game.online.messages import ActionDone
 from game.server.seats import new_key
 from tools.load.servers import Process, workers
 
@@ -45,7 +45,7 @@ class Player:
             while True:
                 number = len(self.acknowledged) + 1
                 done = await client.do(self.round, number, "stock")
-                if not isinstance(done, Done) or done.number != number:
+                if not isinstance(done, ActionDone) or done.number != number:
                     raise KillsError(f"{done} answers action {number}")
                 self.acknowledged.append(f"{done.at} stock")
                 answered.put_nowait(None)

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
-from game.online.messages import Told, Welcome
-from game.online.parts import TournamentTold
+from game.online.messages import ServerMessage, Welcome
+from game.online.parts import TournamentInfo
 from game.play.game import Entry
 from game.play.proof import commitment, deck_from_secret
 from game.robots.cast import STRENGTHS
@@ -23,7 +23,7 @@ from game.server.pages.routes import page_routes
 from game.server.rounds import add_deck, open_round
 from game.server.seats import new_key
 from game.server.service import Service
-from game.server.serving import Worker, worker_of
+from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
 
 START = 1_795_413_600_000
@@ -73,7 +73,7 @@ class Server:
     service: Service
     clock: SetClock
     address: str
-    worker: Worker
+    worker: TableServer
 
     @property
     def port(self) -> int:
@@ -82,7 +82,7 @@ class Server:
 
     async def made(self, wanted: NewTournament = EVENING, opened: int = 1) -> str:
         """A new tournament, its first rounds open; returns its id."""
-        told = await asyncio.to_thread(ask_http, self.address, "/tournaments", TournamentTold, wanted, HOST)
+        told = await asyncio.to_thread(ask_http, self.address, "/tournaments", TournamentInfo, wanted, HOST)
         for number in range(1, opened + 1):
             await self.also_open(told.id, number)
         return str(told.id)
@@ -96,7 +96,7 @@ class Server:
         await self.service.writer.do(opened, [f"rounds {tournament}"], True)
 
     async def player(
-        self, tournament: str, name: str, heard: list[Told] | None = None
+        self, tournament: str, name: str, heard: list[ServerMessage] | None = None
     ) -> tuple[Client, Welcome, str]:
         """A player who has joined and is connected, and their key."""
         key = new_key()
@@ -111,10 +111,10 @@ class Server:
         await self.service.admit(tournament, [each.seat for each in knocking if not each.is_admitted])
 
     async def back(
-        self, tournament: str, key: str, heard: list[Told] | None = None
+        self, tournament: str, key: str, heard: list[ServerMessage] | None = None
     ) -> tuple[Client, Welcome]:
         """A connection at a seat that was taken before."""
-        hear: list[Told] = [] if heard is None else heard
+        hear: list[ServerMessage] = [] if heard is None else heard
         return await Client.connect(self.address, tournament, key, hear.append)
 
 

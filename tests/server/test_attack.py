@@ -16,7 +16,7 @@ import pytest
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
-from game.online.messages import Done, Position
+from game.online.messages import ActionDone, RoundState
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server.access import Limits
@@ -65,7 +65,7 @@ async def take(server: Server, tournament: str, name: str) -> Client:
 async def scout(client: Client, acts: int, random: Random) -> set[int]:
     """The places of the deck that a guest gets to see by turning and moving what it can."""
     try:
-        position: Position = await client.begin(1)
+        position: RoundState = await client.begin(1)
     except ServerRefused as no:
         if no.refusal.code != "not_admitted":
             raise
@@ -79,7 +79,7 @@ async def scout(client: Client, acts: int, random: Random) -> set[int]:
         move = random.choice(others) if others and random.random() < 0.7 else moves[0]
         pending = prediction.play(move, game.elapsed_ms)
         done = await client.do(1, pending.number, prediction.variant.move_to_text(move))
-        assert isinstance(done, Done), done
+        assert isinstance(done, ActionDone), done
         prediction.confirm(done)
         seen |= {each.place for each in done.shown}
     return seen
@@ -107,7 +107,7 @@ async def attack(server: Server, seats: str, start: str, is_early: bool, are_let
     position = await winner.begin(1)
     own = {place for place, card in enumerate(position.seen.split(" ")) if card != "??"}
     left_ms = position.started + 300_000 - position.now
-    assert isinstance(await winner.do(1, 1, "end"), Done)
+    assert isinstance(await winner.do(1, 1, "end"), ActionDone)
     for each in [*here, winner]:
         await each.close()
     await server.service.close_round(tournament, 1)

@@ -18,12 +18,12 @@ from game.cli import main
 from game.cli.command import near, typed_program
 from game.online.bodies import AllStandings, NewTournament
 from game.online.client import ask_http
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.server.host_words import EVERYWHERE, address_of_friends, own_address, tell_of_decks, told, typed
 from game.server.seats import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.files import lock
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from tests.commands import ROOT, package_name, packages_of
 from tests.commands import running as process_running
 from tests.online.examples import example
@@ -271,9 +271,9 @@ def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
         address = said.split()[4].rstrip("/")
         key = (tmp_path / "host-key").read_text().strip()
         wanted = NewTournament("Robots", 3, 60, 1, None, None, None, ("beginner", "regular"), False)
-        made = ask_http(address, "/tournaments", TournamentTold, wanted, key)
+        made = ask_http(address, "/tournaments", TournamentInfo, wanted, key)
         path = f"/tournaments/{made.id}"
-        ask_http(address, f"{path}/rounds/1/open", TournamentTold, key=key, method="POST")
+        ask_http(address, f"{path}/rounds/1/open", TournamentInfo, key=key, method="POST")
         assert made.players == 2
         while not all(each.rounds[0] for each in ask_http(address, f"{path}/standings", AllStandings).places):
             assert server.poll() is None

@@ -7,8 +7,8 @@ import pytest
 
 from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.online.messages import Done, Refused
-from game.play.game import Act, Entry
+from game.online.messages import ActionDone, Rejected
+from game.play.game import ControlAction, Entry
 from game.rules.position import STOCK
 from game.server.rounds import COUNTDOWN_MS
 from tests.server.tables import EVENING, START, NoHelper, Server, running
@@ -40,7 +40,7 @@ def test_nothing_of_the_cards_is_told_before_all_clocks_start(database: str):
         with pytest.raises(ServerRefused, match=f"not_started {STARTS}"):
             await anna.begin(1)
         refused = await anna.do(1, 1, "stock")
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, Rejected)
         assert refused.code == "not_begun"
         server.clock.go_on(1)
         position = await anna.begin(1)
@@ -61,7 +61,7 @@ def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(databa
         late = await ben.begin(1)
         assert (late.started, late.now - late.started) == (STARTS, 130_000)
         done = await ben.do(1, 1, "stock")
-        assert isinstance(done, Done)
+        assert isinstance(done, ActionDone)
         assert done.at == 130_000
         server.clock.go_on(170_000)
         assert (await anna.do(1, 1, "stock")).code == "time_is_up"
@@ -123,4 +123,4 @@ def test_robots_start_with_everybody(database: str):
         assert await state(server, tournament) == "closed"
         assert check_round(await server.service.closed_round(tournament, 1)).faults == ()
 
-    run(scene, database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, Act.END)]))
+    run(scene, database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)]))

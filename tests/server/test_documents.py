@@ -13,7 +13,7 @@ from tests.server.tables import Server, running
 ROOT = Path(__file__).parents[2]
 ONLINE = (ROOT / "docs" / "ONLINE.md").read_text("utf-8")
 SERVER = sorted((ROOT / "game" / "server").glob("*.py"))
-REFUSING = {"Refuse", "Rejection", "end", "leave", "Refusal"}
+REFUSING = {"RequestRejected", "Rejection", "end", "leave", "RejectionBody"}
 """What takes a code as one of its first arguments."""
 
 

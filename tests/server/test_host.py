@@ -11,7 +11,7 @@ from game.cli import main
 from game.cli.command import typed_program
 from game.online.client import ServerRefused, ask_http, join
 from game.online.fields import encoded
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.rounds.asking import read_address, secret_of
 from game.server.seats import new_key
 from tests.server.no_server import saying
@@ -175,7 +175,7 @@ def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
             with pytest.raises(ServerRefused, match="link_needed"):
                 await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
             public = await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{address.tournament}", TournamentTold
+                ask_http, server.address, f"/tournaments/{address.tournament}", TournamentInfo
             )
             assert secret not in encoded(public)
             told = await asyncio.to_thread(

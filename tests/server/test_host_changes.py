@@ -17,7 +17,7 @@ from game.cli.command import typed_program
 from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
-from game.online.messages import Done, Ended
+from game.online.messages import ActionDone, RoundEnded
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
@@ -98,8 +98,8 @@ async def ended(client: Client, number: int = 1, count: int = 1) -> None:
     """Plays a round, shortly."""
     await client.begin(number)
     for each in range(1, count):
-        assert isinstance(await client.do(number, each, "stock"), Done)
-    assert isinstance(await client.do(number, count, "end"), Done)
+        assert isinstance(await client.do(number, each, "stock"), ActionDone)
+    assert isinstance(await client.do(number, count, "end"), ActionDone)
 
 
 # Rounds -----------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at
             assert said[3] == "Round 2 of Sunday evening is open."
             assert said[4].startswith("It is the last. When all have played it, it is closed by: ")
             assert await evening.states(tournament) == ["closing", "open"]
-            assert isinstance(await anna.do(1, 1, "stock"), Done), "who plays plays on"
+            assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
             with pytest.raises(ServerRefused, match="not_open"):
                 await carl.begin(1)
 
@@ -297,16 +297,16 @@ def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
         ben, _, _ = await server.player(tournament, "Ben")
         await anna.begin(1)
         server.clock.go_on(1000)
-        assert isinstance(await anna.do(1, 1, "stock"), Done)
+        assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
         code, said = await evening.host("cancel", link, "--round", "1")
         assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
         code, said = await evening.host("cancel", link, "--round", "1", "--yes")
         assert code == 0
         assert said[0] == "Cancelled: round 1 of Sunday evening. What was played of it counts nothing."
         async with asyncio.timeout(5):
-            while not any(isinstance(each, Ended) for each in heard):
+            while not any(isinstance(each, RoundEnded) for each in heard):
                 await anna.ping(len(heard) + 1)
-        (told,) = (each for each in heard if isinstance(each, Ended))
+        (told,) = (each for each in heard if isinstance(each, RoundEnded))
         assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
         with pytest.raises(ServerRefused, match="not_open"):
             await ben.begin(1)
@@ -585,7 +585,7 @@ def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: str):
                 await here.service.open_round(tournament, 2)
                 await again.begin(2)
                 await here.service.hosting.cancel_round(tournament, 2)
-                while not any(isinstance(each, Ended) for each in heard):
+                while not any(isinstance(each, RoundEnded) for each in heard):
                     await again.ping(len(heard) + 1)
                 await here.service.hosting.delete(tournament)
                 await again.is_over.wait()

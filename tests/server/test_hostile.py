@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from game.online.bodies import ClosedRound, NewTournament
 from game.online.client import ServerRefused, ask_http, join
-from game.online.messages import PLAY, SUBPROTOCOL, Do, Done, Hello, frame
-from game.online.parts import MAX_BYTES_ASKED, MAX_BYTES_PRACTICE, TournamentTold
+from game.online.messages import PLAY, SUBPROTOCOL, ActionDone, DoAction, Hello, frame
+from game.online.parts import MAX_BYTES_PRACTICE, MAX_CLIENT_BYTES, TournamentInfo
 from game.server.access import Limits
 from game.server.schema import decks, tournaments
 from game.server.seats import new_key
@@ -71,7 +71,7 @@ def sqlite(tmp_path) -> str:
 
 def test_what_is_no_message_ends_the_connection_with_a_word(sqlite: str):
     async def scene(server: Server) -> None:
-        for text in ("", "[]", '{"kind":"hello"}', frame(Do(1, 1, "stock")), b"\x00\xff", "null"):
+        for text in ("", "[]", '{"kind":"hello"}', frame(DoAction(1, 1, "stock")), b"\x00\xff", "null"):
             (goodbye,) = await talk(server, text)
             assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
 
@@ -80,7 +80,7 @@ def test_what_is_no_message_ends_the_connection_with_a_word(sqlite: str):
 
 def test_a_frame_that_is_too_large_ends_the_connection(sqlite: str):
     async def scene(server: Server) -> None:
-        (goodbye,) = await talk(server, " " * (MAX_BYTES_ASKED + 1))
+        (goodbye,) = await talk(server, " " * (MAX_CLIENT_BYTES + 1))
         assert goodbye["code"] == "bad_message"
         assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
         assert await talk(server, " " * 10_000_000) == []
@@ -139,7 +139,7 @@ def test_a_players_key_is_no_hosts_and_a_hosts_no_players(sqlite: str):
         tournament = await server.made()
         _, _, key = await server.player(tournament, "Anna")
         with pytest.raises(ServerRefused, match="unknown_key"):
-            await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentTold, EVENING, key)
+            await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentInfo, EVENING, key)
         with pytest.raises(ServerRefused, match="unknown_key"):
             await server.back(tournament, HOST)
         other = await server.made(opened=0)
@@ -218,7 +218,7 @@ def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
         assert [each["kind"] for each in answered[:2]] == ["welcome", "pong"]
         assert answered[-1] == {"kind": "goodbye", "code": "too_fast", "parts": []}
         assert sum(each["kind"] == "pong" for each in answered) == 30
-        assert isinstance(await anna.do(1, 1, "stock"), Done)
+        assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
 
     run(scene, sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1))
 
@@ -263,7 +263,7 @@ def test_nobody_acts_for_another_seat(sqlite: str):
         anna, _, _ = await server.player(tournament, "Anna")
         ben, _, _ = await server.player(tournament, "Ben")
         await anna.begin(1)
-        assert isinstance(await anna.do(1, 1, "stock"), Done)
+        assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
         answer = await ben.do(1, 2, "stock")
         assert (answer.code, answer.expected) == ("not_begun", None)
         assert (await ben.do(7, 1, "stock")).code == "not_begun"

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from game.server.hub import AT_ONCE, Connection, Hub
+from game.server.connections import AT_ONCE, Connection, ConnectionRegistry
 from game.server.serving import new_loop
 
 
@@ -24,7 +24,7 @@ def test_whoever_is_told_much_lets_others_be_answered_in_between():
     async def scene() -> None:
         told: list[str] = []
         texts = [(Heard(told), str(number)) for number in range(2 * AT_ONCE + 1)]
-        telling = asyncio.create_task(Hub().tell_each(texts))
+        telling = asyncio.create_task(ConnectionRegistry().tell_each(texts))
         await asyncio.sleep(0)
         assert told == [text for _, text in texts[:AT_ONCE]]
         await telling
@@ -33,15 +33,15 @@ def test_whoever_is_told_much_lets_others_be_answered_in_between():
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("is_there", [True, False])
-def test_a_server_runs_with_and_without_the_quick_loop(monkeypatch: pytest.MonkeyPatch, is_there: bool):
-    if is_there:
+@pytest.mark.parametrize("path_exists", [True, False])
+def test_a_server_runs_with_and_without_the_quick_loop(monkeypatch: pytest.MonkeyPatch, path_exists: bool):
+    if path_exists:
         pytest.importorskip("uvloop")
     else:
         monkeypatch.setitem(sys.modules, "uvloop", None)
     loop = new_loop()
     try:
-        assert type(loop).__module__.startswith("uvloop" if is_there else "asyncio")
+        assert type(loop).__module__.startswith("uvloop" if path_exists else "asyncio")
         assert loop.run_until_complete(asyncio.sleep(0, "ran")) == "ran"
     finally:
         loop.close()

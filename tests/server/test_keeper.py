@@ -9,19 +9,19 @@ import pytest
 from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.online.messages import Changed, Done
-from game.play.game import Act, Entry
+from game.online.messages import ActionDone, TournamentChanged
+from game.play.game import ControlAction, Entry
 from game.play.proof import deck_from_secret
 from game.rules.position import STOCK
-from game.server.keeper import MIN_RESERVE, RESERVE
 from game.server.rounds import spare_decks
+from game.server.scheduler import MIN_RESERVE, RESERVE
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, running
 
 pytestmark = pytest.mark.thorough
 
 TIMED = NewTournament("Timed", 3, 60, 2, START + 10_000, 600, 30, (), False)
-ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, Act.END)]
+ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, ControlAction.END)]
 
 
 def run(scene, database: str, **how) -> None:
@@ -68,12 +68,14 @@ def test_timed_rounds_open_and_close_by_the_clock(database: str):
         server.clock.go_on(30_000)
         await look(server)
         assert await states(server, tournament) == ["closing", "waiting"]
-        assert isinstance(await anna.do(1, 1, "stock"), Done), "who plays plays on"
+        assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
         server.clock.go_on(31_000)
         await look(server, 2)
         assert await states(server, tournament) == ["closed", "waiting"]
         async with asyncio.timeout(5):
-            while not any(isinstance(each, Changed) and each.tournament.rounds[0].deck for each in heard):
+            while not any(
+                isinstance(each, TournamentChanged) and each.tournament.rounds[0].deck for each in heard
+            ):
                 await anna.ping(len(heard) + 1)
 
     run(scene, database)

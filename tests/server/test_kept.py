@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from game.server.standing import Kept
+from game.server.standing import TtlCache
 from tests.server.tables import SetClock
 
 
-async def asked(kept: Kept[int], make: Callable[[], Awaitable[int]]) -> asyncio.Future[int]:
+async def asked(kept: TtlCache[int], make: Callable[[], Awaitable[int]]) -> asyncio.Future[int]:
     """What was asked for and is being made by now."""
     found = asyncio.ensure_future(kept.get("a", make))
     for _ in range(3):
@@ -29,7 +29,7 @@ def test_what_many_ask_for_at_once_is_made_once_and_a_failure_is_tried_again():
                 raise OSError("it fails once")
             return count
 
-        kept = Kept(2, 1000, clock)
+        kept = TtlCache(2, 1000, clock)
         assert await asyncio.gather(*(kept.get("a", make) for _ in range(5))) == [1] * 5
         clock.go_on(1000)
         assert await kept.get("a", make) == 1
@@ -56,7 +56,7 @@ def test_what_takes_longer_than_it_stays_fresh_is_not_made_twice_at_once():
             await may_end.wait()
             return count
 
-        kept = Kept(2, 1000, clock)
+        kept = TtlCache(2, 1000, clock)
         first = await asked(kept, make)
         clock.go_on(1001)
         second = await asked(kept, make)
@@ -76,7 +76,7 @@ def test_what_was_forgotten_while_it_was_made_is_made_anew():
             await made[-1].wait()
             return number
 
-        kept = Kept(2, None, SetClock())
+        kept = TtlCache(2, None, SetClock())
         first = await asked(kept, make)
         kept.forget("a")
         second = await asked(kept, make)

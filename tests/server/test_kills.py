@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from game.online.client import Client, ask_http
-from game.online.messages import Changed, Told
-from game.online.parts import TournamentTold
+from game.online.messages import ServerMessage, TournamentChanged
+from game.online.parts import TournamentInfo
 from tests.server.kills import Player, kills
 from tools.load.servers import Nothing, Process, workers
 
@@ -30,7 +30,7 @@ def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: st
         tournament = await asyncio.to_thread(first.made, 1)
         anna = await asyncio.to_thread(Player, tournament, 1, "Anna", first.address)
         await asyncio.to_thread(first.open, tournament, 1)
-        heard: list[Told] = []
+        heard: list[ServerMessage] = []
         here, _ = await Client.connect(first.address, tournament, anna.key, heard.append)
         await here.begin(1)
         assert not hasattr(await here.do(1, 1, "stock"), "code")
@@ -44,7 +44,7 @@ def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: st
         assert not hasattr(await back.do(1, 3, "stock"), "code")
         await asyncio.to_thread(_close, second, tournament)
         async with asyncio.timeout(10):
-            while not any(isinstance(each, Changed) for each in heard):
+            while not any(isinstance(each, TournamentChanged) for each in heard):
                 await back.ping(len(heard) + 1)
         await back.close()
 
@@ -55,7 +55,7 @@ def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: st
 def _close(worker: Process, tournament: str) -> None:
     """Closes the round by the key of another host."""
     path = f"/tournaments/{tournament}/rounds/1/close"
-    ask_http(worker.address, path, TournamentTold, Nothing(), worker.host_key)
+    ask_http(worker.address, path, TournamentInfo, Nothing(), worker.host_key)
 
 
 def test_a_server_that_is_told_to_stop_says_so_to_its_players(tmp_path: Path):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from game.online.bodies import NewTournament
-from game.online.parts import RoundTold
+from game.online.parts import RoundInfo
 from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
@@ -133,8 +133,8 @@ def test_the_command_serves_them(tmp_path: Path):
 
 
 def test_rounds_of_which_the_same_is_told_are_told_together():
-    def told(number: int, state: str, opens: int | None) -> RoundTold:
-        return RoundTold(number, state, opens, None, None, None, None)
+    def told(number: int, state: str, opens: int | None) -> RoundInfo:
+        return RoundInfo(number, state, opens, None, None, None, None)
 
     rounds = (
         *(told(1, "closed", 5), told(2, "closed", 6), told(3, "open", 7)),

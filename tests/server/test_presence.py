@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from game.online.check import check_round
-from game.online.messages import Done
+from game.online.messages import ActionDone
 from game.server.clock import Clocks, ServerClock
+from game.server.connections import Connection
 from game.server.database import Database, open_database
-from game.server.hub import Connection
 from game.server.presence import Beat, ClockError, Presence, beats_of, first_moment, write_beat
 from game.server.schema import absences
 from game.server.seats import SeatRow, new_key, seat_of
@@ -109,7 +109,7 @@ async def missed(database: Database) -> list[int]:
 async def at(here: Running, seat: SeatRow, number: int) -> int:
     """Turns a card; returns at which play time that counts."""
     done = await here.service.live.do(seat, 1, number, "stock")
-    assert isinstance(done, Done), done
+    assert isinstance(done, ActionDone), done
     return done.at
 
 
@@ -166,7 +166,7 @@ def test_the_proof_tells_when_the_server_was_away(address: str):
         machine.go_on(20 * MINUTE)
         here = await started(address, machine)
         await passes(here, machine, 5)
-        assert isinstance(await here.service.live.do(seat, 1, 2, "end"), Done)
+        assert isinstance(await here.service.live.do(seat, 1, 2, "end"), ActionDone)
         await here.service.close_round(tournament, 1)
         await passes(here, machine, 5)
         await here.service.keeper.look()

@@ -12,7 +12,7 @@ from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ask_http
 from game.online.fields import encoded
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.tournament.rounds import Remark
 from tests.server.evenings import play
 from tests.server.tables import Server, running
@@ -38,7 +38,7 @@ async def acted(server: Server, client: Client, pauses: list[int]) -> None:
     for each_ms in pauses:
         prediction = await play(server, client, 1, 1, each_ms)
     server.clock.go_on(900)
-    await client.do(1, prediction.next_number, Act.END.value)
+    await client.do(1, prediction.next_number, ControlAction.END.value)
 
 
 def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(

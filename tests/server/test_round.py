@@ -7,7 +7,7 @@ import pytest
 from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http
-from game.online.messages import Changed, Done, Ended, Refused, Standings, Told
+from game.online.messages import ActionDone, Rejected, RoundEnded, ServerMessage, Standings, TournamentChanged
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server import tournaments
@@ -30,7 +30,7 @@ async def play(client, prediction: Prediction, clock: SetClock, count: int) -> N
         pending = prediction.play(best(prediction), prediction.game.elapsed_ms)
         text = prediction.variant.move_to_text(pending.action)
         done = await client.do(1, pending.number, text)
-        assert isinstance(done, Done), done
+        assert isinstance(done, ActionDone), done
         prediction.confirm(done)
         if prediction.game.is_over:
             break
@@ -64,7 +64,7 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
             await server.service.announcements.tell_standings(tournament)
             server.clock.go_on(1000)
             done = await anna.do(1, back.next_number, "end")
-            assert isinstance(done, Done)
+            assert isinstance(done, ActionDone)
             assert done.ending is not None
             assert done.ending.outcome == "ended"
 
@@ -99,7 +99,7 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
             assert [(each.player, each.total) for each in table.places] == [
                 (each.played.player, each.result.total) for each in checked.proved
             ]
-            assert {type(each) for each in heard} >= {Standings, Changed}
+            assert {type(each) for each in heard} >= {Standings, TournamentChanged}
 
     asyncio.run(scene())
 
@@ -113,11 +113,11 @@ def test_who_is_connected_is_told_that_the_time_is_up(database: str):
             await anna.begin(1)
             server.clock.go_on(300_000)
             refused = await anna.do(1, 1, "stock")
-            assert isinstance(refused, Refused)
+            assert isinstance(refused, Rejected)
             assert (refused.code, refused.expected) == ("time_is_up", None)
             await server.service.keeper.end_rounds_in_time()
             await anna.ping(1)  # what was sent before it has arrived
-            (ended,) = (each for each in heard if isinstance(each, Ended))
+            (ended,) = (each for each in heard if isinstance(each, RoundEnded))
             assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (
                 ("300000 end",),
                 "timeout",
@@ -137,7 +137,7 @@ def test_the_last_action_in_time_counts(database: str):
             await anna.begin(1)
             server.clock.go_on(299_999)
             done = await anna.do(1, 1, "stock")
-            assert isinstance(done, Done)
+            assert isinstance(done, ActionDone)
             assert done.at == 299_999
 
     asyncio.run(scene())
@@ -156,7 +156,7 @@ def test_a_second_connection_takes_over_and_the_first_is_told(database: str):
             assert first.goodbye.code == "taken_over"
             assert welcome.running == 1
             assert (await second.begin(1)).entries == ("0 stock",)
-            assert isinstance(await second.do(1, 2, "stock"), Done)
+            assert isinstance(await second.do(1, 2, "stock"), ActionDone)
 
     asyncio.run(scene())
 
@@ -189,9 +189,9 @@ def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(da
             await anna.begin(1)
             asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
             answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
-            codes = [each.code if isinstance(each, Refused) else "done" for each in answers]
+            codes = [each.code if isinstance(each, Rejected) else "done" for each in answers]
             assert codes == ["done", "done", "illegal", "ahead", "ahead"]
-            assert [each.expected for each in answers if isinstance(each, Refused)] == [3, 3, 3]
+            assert [each.expected for each in answers if isinstance(each, Rejected)] == [3, 3, 3]
 
     asyncio.run(scene())
 
@@ -204,7 +204,7 @@ def test_one_round_at_a_time_and_only_once(database: str):
             started = (await anna.begin(1)).started
             with pytest.raises(ServerRefused, match="playing_another 1"):
                 await anna.begin(2)
-            assert isinstance(await anna.do(1, 1, "end"), Done)
+            assert isinstance(await anna.do(1, 1, "end"), ActionDone)
             again = await anna.begin(1)
             assert again.ending is not None
             assert again.started == started
@@ -283,7 +283,7 @@ def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
     async def scene() -> None:
         async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
             tournament = await server.made()
-            heard: list[Told] = []
+            heard: list[ServerMessage] = []
             there = [await server.player(tournament, name, heard) for name in ("Anna", "Bob", "Cleo", "Dora")]
             assert [welcome.tournament.players for _, welcome, _ in there] == [1, 2, 3, 4]
             heard.clear()
@@ -292,7 +292,9 @@ def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
             await server.service.announcements.tell_news()
             for client, _, _ in there:
                 await client.ping(1)
-            assert [each.tournament.players for each in heard if isinstance(each, Changed)] == [5] * 4
+            assert [each.tournament.players for each in heard if isinstance(each, TournamentChanged)] == [
+                5
+            ] * 4
             for client in (fifth, *(client for client, _, _ in there)):
                 await client.close()
 

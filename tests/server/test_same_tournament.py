@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from game.online.bodies import NewTournament, Tournaments
 from game.online.client import Client, ask_http
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.proof import commitment
 from game.play.record import action_to_text, record_text
 from game.rounds.local import new_local_tournament
@@ -64,7 +64,7 @@ def played(number: int, seed: int, count: int, gives_up: bool = True) -> list[En
         home = [move for move in moves if move.target in range(2, 6)]
         game.play(random.choice(home or moves), at_ms)
     if gives_up:
-        game.play(Act.END, at_ms + 900)
+        game.play(ControlAction.END, at_ms + 900)
     return list(game.entries)
 
 
@@ -185,7 +185,7 @@ class OverAServer:
         for index, entry in enumerate(entries, 1):
             clock.moment = begun + entry.at_ms
             await client.do(number, index, action_to_text(variant, entry.action))
-        if not entries or entries[-1].action is not Act.END:
+        if not entries or entries[-1].action is not ControlAction.END:
             clock.moment = begun + LIMIT_MS
             await self.server.service.keeper.sweep()
 

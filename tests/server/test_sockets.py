@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
-from game.server.hub import Connection
+from game.server.connections import Connection
 from game.server.seats import new_key
 from game.server.serving import MAX_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining, new_loop
 from tests.server.tables import GENEROUS, HOST, Server, running

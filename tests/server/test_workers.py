@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from game.online.client import Client, ServerRefused, join
-from game.online.messages import Done
+from game.online.messages import ActionDone
 from game.server.schema import decks, games, rounds
 from game.server.seats import new_key, seat_of
 from game.server.service import Service
@@ -136,7 +136,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres: str, caplog: pytest.
                 kept = []
                 for number in range(1, 6):
                     done = await anna.do(1, number, "stock")
-                    assert isinstance(done, Done)
+                    assert isinstance(done, ActionDone)
                     kept.append(f"{done.at} stock")
                 wire.is_open = False
                 wire.cut()
@@ -154,7 +154,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres: str, caplog: pytest.
                 found = [*(await again.begin(1)).entries]
                 assert found[: len(kept)] == kept
                 assert len(found) <= 6
-                assert isinstance(await again.do(1, len(found) + 1, "stock"), Done)
+                assert isinstance(await again.do(1, len(found) + 1, "stock"), ActionDone)
                 await server.service.keeper.look()
                 await again.close()
 
@@ -186,7 +186,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path):
         try:
             for number in range(1, 200):
                 done = await anna.do(1, number, "stock")
-                assert isinstance(done, Done)
+                assert isinstance(done, ActionDone)
                 kept.append(f"{done.at} stock")
         except (ServerRefused, OSError):
             pass
@@ -196,7 +196,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path):
         anna, _ = await Client.connect(worker.address, tournament, key)
         assert [*(await anna.begin(1)).entries] == kept, "what is there can be read"
         allow(worker, resource.RLIM_INFINITY)
-        assert isinstance(await anna.do(1, len(kept) + 1, "stock"), Done)
+        assert isinstance(await anna.do(1, len(kept) + 1, "stock"), ActionDone)
         await anna.close()
 
     with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):

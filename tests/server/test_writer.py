@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from game.server.database import DatabaseError, open_database
-from game.server.news import News
+from game.server.news import PubSub
 from game.server.schema import entries, games, hosts, seats, tournaments
 from game.server.writer import Appended, Writer
 
@@ -30,7 +30,7 @@ async def with_a_game(connection) -> None:
 def run(scene, address: str) -> None:
     async def whole() -> None:
         database = await open_database(address)
-        news = News(database)
+        news = PubSub(database)
         heard: list[str] = []
         news.hear(heard.append)
         await news.start()

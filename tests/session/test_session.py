@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import read_record
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove, Outcome
@@ -86,7 +86,7 @@ def test_every_action_is_on_disk_before_the_next(evening):
     written = tail(evening.on_disk)
     for text in ("waste>t1", "undo", "redo", "undo", "stock", "t3>t5", "end"):
         evening.pass_ms(1000.6)
-        session.act(Act(text) if text in ("undo", "redo", "end") else move(session, text))
+        session.act(ControlAction(text) if text in ("undo", "redo", "end") else move(session, text))
         written.append(f"{session.elapsed_ms} {text}")
         assert tail(evening.on_disk) == written
     assert [int(line.split(" ")[0]) for line in written[5:]] == [1000, 2001, 3001, 4002, 5003, 6003, 7004]
@@ -95,7 +95,7 @@ def test_every_action_is_on_disk_before_the_next(evening):
 def test_a_refused_action_writes_nothing_and_takes_no_time(evening, session):
     evening.pass_ms(500)
     before = evening.on_disk
-    for wrong in (Move(6, 7), Act.UNDO, Act.REDO, Move(0, 1, 99)):
+    for wrong in (Move(6, 7), ControlAction.UNDO, ControlAction.REDO, Move(0, 1, 99)):
         with pytest.raises(IllegalMove):
             session.act(wrong)
     assert evening.on_disk == before
@@ -277,7 +277,7 @@ def test_also_a_game_without_a_move_is_offered(evening, session):
 
 def test_a_finished_game_is_kept_among_the_played(evening, session):
     session.act(STOCK)
-    session.act(Act.END)
+    session.act(ControlAction.END)
     assert evening.kept() == [], "its window still shows the result"
     session.leave()
     assert evening.library.unfinished() == []
@@ -346,7 +346,7 @@ def test_what_could_not_be_written_is_written_with_the_next_second_or_when_one_l
 def test_a_finished_game_of_which_the_disk_has_no_end_stays_among_the_unfinished_ones(evening, session):
     session.act(STOCK)
     with full_disk(len(evening.on_disk) + 2):
-        session.act(Act.END)
+        session.act(ControlAction.END)
         assert not session.ending.is_kept
         session.leave()
     assert evening.kept() == []
@@ -392,7 +392,7 @@ def test_a_game_without_a_journal_is_played_all_the_same(evening):
     evening.pass_ms(2000)
     session.write_clock()
     session.act(STOCK)
-    session.act(Act.END)
+    session.act(ControlAction.END)
     session.leave()
     assert game.is_over
     assert session.trouble is None

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
-from game.play.played import LATE, Kind
+from game.play.game import ControlAction, Game
+from game.play.played import LATE, StatsCategory
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -80,7 +80,7 @@ def machine(tmp_path: Path) -> Machine:
 def end(session: Session, *actions: str) -> None:
     for action in actions:
         session.act(session.game.variant.move_from_text(action))
-    session.act(Act.END)
+    session.act(ControlAction.END)
 
 
 def record(about: str, *entries: str) -> str:
@@ -111,7 +111,7 @@ def test_the_action_that_ends_a_game_has_written_what_it_came_to(machine: Machin
     assert machine.best == session.game.total
     assert session.ending is not None
     assert (session.ending.kind, session.ending.is_best, session.ending.best_before) == (
-        Kind.COUNTED,
+        StatsCategory.COUNTED,
         True,
         None,
     )
@@ -142,7 +142,7 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Mac
 
 def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):
     session = machine.sessions.daily()
-    machine.library.statistics.count = lambda *_: Kind.COUNTED  # type: ignore[method-assign]
+    machine.library.statistics.count = lambda *_: StatsCategory.COUNTED  # type: ignore[method-assign]
     end(session, "stock")
     assert machine.best is None
     machine.kill(session)
@@ -171,7 +171,7 @@ def test_a_deal_that_lies_unfinished_is_known(machine: Machine):
     assert second.about["replayed"] == "yes"
     end(second)
     assert second.ending is not None
-    assert second.ending.kind is Kind.REPLAYED
+    assert second.ending.kind is StatsCategory.REPLAYED
 
 
 def test_a_deal_known_by_an_unfinished_game_is_known_in_every_option(machine: Machine):
@@ -186,7 +186,7 @@ def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine: Machi
     machine.sessions.deal(RUSH, DEAL).leave()
     end(first)
     assert first.ending is not None
-    assert first.ending.kind is Kind.COUNTED
+    assert first.ending.kind is StatsCategory.COUNTED
 
 
 # Games from files --------------------------------------------------------------------------------------
@@ -197,9 +197,9 @@ def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine: Machine
     session = machine.open(record(about, "0 stock", "5 stock"))
     end(session)
     assert session.ending is not None
-    assert session.ending.kind is Kind.TAKEN_OVER
+    assert session.ending.kind is StatsCategory.TAKEN_OVER
     assert machine.best is None
-    assert [game.kind for game in machine.library.statistics.games()] == [Kind.TAKEN_OVER]
+    assert [game.kind for game in machine.library.statistics.games()] == [StatsCategory.TAKEN_OVER]
 
 
 def test_that_is_so_too_when_the_records_are_counted_anew(machine: Machine):
@@ -208,7 +208,7 @@ def test_that_is_so_too_when_the_records_are_counted_anew(machine: Machine):
     session.leave()
     for _ in machine.library.statistics.rebuild():
         pass
-    assert [game.kind for game in machine.library.statistics.games()] == [Kind.TAKEN_OVER]
+    assert [game.kind for game in machine.library.statistics.games()] == [StatsCategory.TAKEN_OVER]
 
 
 @pytest.mark.parametrize("is_left", [True, False])
@@ -221,7 +221,7 @@ def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine: Machine, is_
     assert "begun" not in again.about
     end(again)
     assert again.ending is not None
-    assert again.ending.kind is Kind.COUNTED
+    assert again.ending.kind is StatsCategory.COUNTED
     assert machine.best == again.game.total
 
 

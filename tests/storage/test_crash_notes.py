@@ -29,7 +29,7 @@ from game.storage.crash import (
 )
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.places import CRASH_NOTE, FAULTS
+from game.storage.paths import CRASH_NOTE, FAULTS
 from game.version import VERSION
 from tests.disks import forbid
 

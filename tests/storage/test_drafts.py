@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from game.storage.files import MIN_AGE_S, draft_path, drafted, remove_orphans, write_there
+from game.storage.files import MIN_AGE_S, atomic_write, remove_orphans, temp_path, write_there
 from game.storage.library import Library
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from game.storage.files import drafted
-with drafted(Path(sys.argv[1])) as file:
+from game.storage.files import atomic_write
+with atomic_write(Path(sys.argv[1])) as file:
     file.write(b"half")
     file.flush()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -47,7 +47,7 @@ def test_a_killed_writer_leaves_a_draft_that_goes_away_when_it_has_aged(orphan: 
 
 
 def test_the_draft_of_a_living_writer_stays_however_long_it_takes(tmp_path: Path):
-    with drafted(tmp_path / "file") as file:
+    with atomic_write(tmp_path / "file") as file:
         age(Path(file.name))
         remove_orphans(tmp_path)
         file.write(b"whole")
@@ -71,7 +71,7 @@ def test_in_the_programs_own_folders_they_go_ahead_of_need(tmp_path: Path):
     folders = [tmp_path, tmp_path / "current", tmp_path / "games", tmp_path / "damaged", seat.parent, seat]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
-        for draft in (draft_path(folder / "some.patience"), folder / ".some.patience.4711"):
+        for draft in (temp_path(folder / "some.patience"), folder / ".some.patience.4711"):
             draft.write_bytes(b"half")
             age(draft)
     library = Library(tmp_path)

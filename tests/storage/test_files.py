@@ -12,9 +12,9 @@ from game.storage.files import (
     place_for,
     read_limited,
     reason,
+    replace_file,
     set_aside,
     write_there,
-    write_whole,
 )
 from tests.disks import Sync, forbid, full_disk
 
@@ -64,28 +64,28 @@ def test_an_impossible_name_is_an_error_in_words(tmp_path):
 
 def test_a_file_is_written_whole_with_its_folders(tmp_path):
     path = tmp_path / "new" / "folder" / "file"
-    write_whole(path, b"one")
-    write_whole(path, b"two")
+    replace_file(path, b"one")
+    replace_file(path, b"two")
     assert path.read_bytes() == b"two"
     assert files_in(path.parent) == ["file"]
 
 
 def test_on_a_full_disk_the_old_content_stays_and_no_draft_lies_about(tmp_path):
     path = tmp_path / "file"
-    write_whole(path, b"old")
+    replace_file(path, b"old")
     with full_disk(1000), pytest.raises(StorageError):
-        write_whole(path, b"new" * 1000)
+        replace_file(path, b"new" * 1000)
     assert path.read_bytes() == b"old"
     assert files_in(tmp_path) == ["file"]
 
 
 def test_what_did_not_reach_the_disk_replaces_nothing(tmp_path, monkeypatch):
     path = tmp_path / "file"
-    write_whole(path, b"old")
+    replace_file(path, b"old")
     sync = Sync(monkeypatch)
     sync.fails = True
     with pytest.raises(StorageError, match="input/output error"):
-        write_whole(path, b"new")
+        replace_file(path, b"new")
     assert sync.count == 1
     assert path.read_bytes() == b"old"
     assert files_in(tmp_path) == ["file"]
@@ -94,7 +94,7 @@ def test_what_did_not_reach_the_disk_replaces_nothing(tmp_path, monkeypatch):
 def test_where_no_folder_can_be_the_error_is_in_words(tmp_path):
     forbid(tmp_path / "folder")
     with pytest.raises(StorageError, match=r"^[a-z][a-z ]+$"):
-        write_whole(tmp_path / "folder" / "file", b"new")
+        replace_file(tmp_path / "folder" / "file", b"new")
 
 
 def test_reasons_are_parts_of_a_sentence():
@@ -116,11 +116,11 @@ def test_a_new_file_is_written_and_a_regular_one_is_replaced(tmp_path):
     assert files_in(tmp_path) == ["file"]
 
 
-@pytest.mark.parametrize("is_there", [True, False])
-def test_a_link_is_followed_to_a_regular_file_or_a_free_name(tmp_path, is_there):
+@pytest.mark.parametrize("path_exists", [True, False])
+def test_a_link_is_followed_to_a_regular_file_or_a_free_name(tmp_path, path_exists):
     (tmp_path / "sub").mkdir()
     target, link = tmp_path / "sub" / "target", tmp_path / "link"
-    if is_there:
+    if path_exists:
         target.write_bytes(b"old")
     link.symlink_to(target)
     write_there(link, b"new")

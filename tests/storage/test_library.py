@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.record import Record, read_record, record_text
 from game.storage.journal import InUseError, Journal
-from game.storage.library import Library, Unfinished
+from game.storage.library import Library, UnfinishedGame
 from tests.disks import forbid
 from tests.records import actions, position, record_of
 
@@ -43,7 +43,7 @@ def path(tmp_path):
     return tmp_path / "current" / "rush.patience"
 
 
-def only(library: Library) -> Unfinished:
+def only(library: Library) -> UnfinishedGame:
     (unfinished,) = library.unfinished()
     return unfinished
 
@@ -57,7 +57,11 @@ def names(folder: Path) -> list[str]:
 
 
 def play(game: Game, journal: Journal, text: str, at_ms: int) -> None:
-    action = Act(text) if text in {act.value for act in Act} else game.variant.move_from_text(text)
+    action = (
+        ControlAction(text)
+        if text in {act.value for act in ControlAction}
+        else game.variant.move_from_text(text)
+    )
     game.play(action, at_ms)
     journal.append(Library.line(game, Entry(at_ms, action)))
 

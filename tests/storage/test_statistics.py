@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
-from game.play.played import Kind, PlayedGame
+from game.play.game import ControlAction, Game
+from game.play.played import PlayedGame, StatsCategory
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
-from game.storage.files import draft_path
+from game.storage.files import temp_path
 from game.storage.journal import to_trash
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION, StatisticsError
-from game.storage.statistics_rows import Reading
+from game.storage.statistics_rows import ArchiveScan
 from tests.disks import full_disk
 from tests.playouts import choices, played
 
@@ -48,7 +48,9 @@ class Player:
         table = Game(deal_number(find_variant(game), number))
         for action in actions or ("stock", "end"):
             act = (
-                Act(action) if action in {act.value for act in Act} else table.variant.move_from_text(action)
+                ControlAction(action)
+                if action in {act.value for act in ControlAction}
+                else table.variant.move_from_text(action)
             )
             table.play(act, table.elapsed_ms + 1000)
         self.count += 1
@@ -79,8 +81,8 @@ class Player:
         return [game.kind.value for game in self.games]
 
 
-def last(readings: Iterator[Reading]) -> list[str]:
-    reading = Reading()
+def last(readings: Iterator[ArchiveScan]) -> list[str]:
+    reading = ArchiveScan()
     for reading in readings:
         assert reading.done <= reading.count
     assert reading.done == reading.count
@@ -160,7 +162,7 @@ def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player: Playe
     record = read_record((GOLDEN / "spider_won_1000.patience").read_bytes())
     game = record.replay()
     player.statistics.count("a.patience", game, {})
-    game.play(Act.UNDO, game.elapsed_ms)
+    game.play(ControlAction.UNDO, game.elapsed_ms)
     player.statistics.count("a.patience", game, {})
     (counted,) = player.games
     assert (counted.result.is_won, counted.result.value) == (True, 1000)
@@ -233,14 +235,14 @@ def test_a_saved_game_that_was_gone_on_with_is_one_game(player: Player):
     about = {"started": "2026-11-21T07:00:00Z"}
     player.play(1, "stock", **about)
     file = player.play(1, "stock", "stock", "end", **about)
-    assert [(game.file, game.kind) for game in player.games] == [(file, Kind.COUNTED)]
+    assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
 
 
 def test_it_is_one_game_also_when_the_first_part_is_put_away_last(player: Player):
     about = {"started": "2026-11-21T07:00:00Z"}
     file = player.play(1, "stock", "stock", "end", **about)
     player.play(1, "stock", **about)
-    assert [(game.file, game.kind) for game in player.games] == [(file, Kind.COUNTED)]
+    assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
 
 
 def test_a_second_try_from_a_saved_game_knows_the_deal(player: Player):
@@ -408,7 +410,7 @@ def test_a_second_reset_in_the_same_second_has_its_own_copy(player: Player):
 
 def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
     player.play(1)
-    draft = draft_path(player.folder / "statistics-20261121-071334.sqlite3")
+    draft = temp_path(player.folder / "statistics-20261121-071334.sqlite3")
     draft.symlink_to(player.folder / "nowhere" / "file")
     with pytest.raises(StatisticsError, match="their file cannot be opened"):
         player.statistics.reset(NOW)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import record_text
 from game.play.summary import totals_of
 from game.rules import find_variant
@@ -47,7 +47,7 @@ class Player:
     def play(self, number: int, actions: str, game: str = "one-three-back") -> str:
         table = Game(deal_number(find_variant(game), number))
         for action in actions.split():
-            act = Act(action) if action in ("end", "undo") else table.variant.move_from_text(action)
+            act = ControlAction(action) if action in ("end", "undo") else table.variant.move_from_text(action)
             table.play(act, table.elapsed_ms + 1000)
         self.count += 1
         file = f"{game}-20261121-07{self.count:04d}.patience"

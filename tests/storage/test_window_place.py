@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from game.storage.files import StorageError
-from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 
-PLACE = WindowPlace(-900, 60, 1109, 693, (-1280, 0, 1280, 800), Shown.FULL_SCREEN, 1.5)
+PLACE = WindowGeometry(-900, 60, 1109, 693, (-1280, 0, 1280, 800), WindowMode.FULL_SCREEN, 1.5)
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def written(path: Path) -> dict[str, Any]:
     return content
 
 
-@pytest.mark.parametrize("shown", Shown)
-def test_a_place_is_read_as_it_was_written(path: Path, shown: Shown):
-    place = WindowPlace(0, 5, 640, 480, (0, 0, 1280, 800), shown, 2.0)
+@pytest.mark.parametrize("shown", WindowMode)
+def test_a_place_is_read_as_it_was_written(path: Path, shown: WindowMode):
+    place = WindowGeometry(0, 5, 640, 480, (0, 0, 1280, 800), shown, 2.0)
     save_window_place(path, place)
     assert load_window_place(path) == place
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.proof import SealedDeck, deck_from_secret
 from game.play.record import record_text
 from game.rules.rush import Rush
@@ -58,7 +58,7 @@ def record(
     """The record of a round; not `ended` where the game still goes on. `about` tells otherwise."""
     game = play(Game(tournament.deal(number)), seed, count)
     if ended and not game.is_over:
-        game.play(Act.END, game.elapsed_ms + 100)
+        game.play(ControlAction.END, game.elapsed_ms + 100)
     told = {"started": started(number), **about_round(tournament, player, number), **about}
     return record_text(game, {key: value for key, value in told.items() if value}).encode()
 

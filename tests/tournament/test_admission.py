@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
@@ -160,7 +160,7 @@ def taps(*times: int) -> bytes:
     game = Game(EVENING.deal(1))
     for at_ms in times:
         game.play(STOCK, at_ms)
-    game.play(Act.END, 300_000)
+    game.play(ControlAction.END, 300_000)
     about = {"started": started(1), **about_round(EVENING, ANNA, 1)}
     return record_text(game, about).encode()
 
@@ -215,7 +215,7 @@ def test_the_play_out_of_a_solved_game_is_nobody_s_hand():
 def test_the_time_out_is_nobody_s_hand():
     assert by_hand(read_record(timed_out(ANNA, 1))) == []
     ended = Game(EVENING.deal(1))
-    ended.play(Act.END, 10)
+    ended.play(ControlAction.END, 10)
     assert by_hand(read_record(record_text(ended, {}).encode())) == [0]
 
 

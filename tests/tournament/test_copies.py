@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.play.game import Act, Entry, Game
+from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError
 from game.play.record import Record, read_record, record_text
 from game.robots.greedy import Beginner, Regular
@@ -65,7 +65,7 @@ def test_a_game_with_other_times_is_the_same_game(way: str):
 def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count: int, is_one: bool):
     begun = WHOLE[: next(at for at, _ in enumerate(WHOLE) if moves(WHOLE[:at]) == count)]
     copied = [Entry(2 * each.at_ms, each.action) for each in begun]
-    ends = [Entry(entries[-1].at_ms + 500, Act.END) for entries in (begun, copied)]
+    ends = [Entry(entries[-1].at_ms + 500, ControlAction.END) for entries in (begun, copied)]
     assert is_copy(told([*begun, ends[0]]), told([*copied, ends[1]])) == is_one
 
 
@@ -134,10 +134,10 @@ def test_moves_there_and_back_between_those_of_another_hide_nothing(every: int):
 
 def test_a_copy_with_some_undo_or_another_end_is_one():
     first = next(at for at, each in enumerate(WHOLE) if at > 30 and each.action != STOCK)
-    undone = [*WHOLE[: first + 1], Entry(WHOLE[first].at_ms, Act.UNDO), *WHOLE[first:]]
+    undone = [*WHOLE[: first + 1], Entry(WHOLE[first].at_ms, ControlAction.UNDO), *WHOLE[first:]]
     assert is_copy(told(WHOLE), told(undone))
     last = next(at for at, _ in enumerate(WHOLE) if moves(WHOLE[:at]) == IN_A_ROW)
-    ended = [*WHOLE[:last], Entry(WHOLE[last].at_ms, Act.END)]
+    ended = [*WHOLE[:last], Entry(WHOLE[last].at_ms, ControlAction.END)]
     assert is_copy(told(WHOLE), told(ended))
 
 

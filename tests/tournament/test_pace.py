@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record, record_text
 from game.robots.greedy import Regular
 from game.robots.robot import play
@@ -40,7 +40,7 @@ def text(times_ms: list[int]) -> bytes:
         if not game.is_frozen and not game.is_over:
             game.play(entry.action, at_ms)
     if not game.is_over and not game.is_frozen:
-        game.play(Act.END, game.elapsed_ms + 700)
+        game.play(ControlAction.END, game.elapsed_ms + 700)
     closed(game)
     about = {"started": started(2), **about_round(LONG, ANNA, 2)}
     return record_text(game, about).encode()

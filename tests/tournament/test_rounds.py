@@ -3,7 +3,7 @@
 import pytest
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
@@ -61,7 +61,7 @@ def test_a_record_of_something_else_is_refused_at_its_about_line(data, words):
 
 def test_a_record_that_tells_nothing_is_refused():
     game = play(Game(EVENING.deal(2)), 1, 5)
-    game.play(Act.END, game.elapsed_ms)
+    game.play(ControlAction.END, game.elapsed_ms)
     error = refused(record_text(game, {}).encode())
     assert (error.line, error.reason) == (5, "the record is of another player, or does not say of which")
 
@@ -96,7 +96,7 @@ def test_given_piles_are_refused():
 @pytest.mark.parametrize("game", [Rush(draw=1), Rush(limit=301)])
 def test_other_options_are_refused(game):
     played = play(Game(deal_number(game, 48213)), 1, 5)
-    played.play(Act.END, played.elapsed_ms)
+    played.play(ControlAction.END, played.elapsed_ms)
     text = record_text(played, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
     assert refused(text.encode()).line == 2
 
@@ -118,8 +118,8 @@ def test_undo_is_allowed():
     game = Game(EVENING.deal(2))
     for _ in range(9):  # the last tap puts the waste back, which shows nothing new
         game.play(STOCK, 5)
-    game.play(Act.UNDO, 6)
-    game.play(Act.END, 7)
+    game.play(ControlAction.UNDO, 6)
+    game.play(ControlAction.END, 7)
     text = record_text(game, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
     assert prove_round(text.encode(), EVENING, ANNA, 2).elapsed_ms == 7
 
@@ -155,7 +155,7 @@ def test_a_game_whose_time_is_up_is_scored_as_it_stands():
     game = play(Game(EVENING.deal(1)), 3, 10)
     score, entries = game.score, len(game.entries)
     done = closed(game)
-    assert [(each.at_ms, each.action) for each in done] == [(300_000, Act.END)]
+    assert [(each.at_ms, each.action) for each in done] == [(300_000, ControlAction.END)]
     assert len(game.entries) == entries + 1
     assert result_of(game)[:2] == (score, 0)
     assert game.outcome is Outcome.TIMEOUT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.online.bodies import AllStandings
-from game.online.messages import Asked, Begin, Do, Done, Position, Welcome
-from game.online.parts import Place, RoundScore, RoundTold, Shown, Start, TournamentTold
+from game.online.messages import ActionDone, BeginRound, ClientMessage, DoAction, RoundState, Welcome
+from game.online.parts import PlaceInfo, RevealedCard, RoundInfo, RoundScore, Start, TournamentInfo
 from game.rounds.line import Connected, News
 from game.rounds.remote import RemoteReferee
 from tests.ui.driver import Table
@@ -21,10 +21,10 @@ FACE_UP = (0, 7, 13, 18, 22, 25, 27)
 """The places of the cards that lie face up when they are dealt."""
 
 
-def told(*states: str, starts: int | None = None) -> TournamentTold:
+def told(*states: str, starts: int | None = None) -> TournamentInfo:
     """A tournament whose rounds have these states; all clocks of those that are open start at `starts`."""
     rounds = tuple(
-        RoundTold(
+        RoundInfo(
             number,
             state,  # type: ignore[arg-type]
             START,
@@ -37,18 +37,18 @@ def told(*states: str, starts: int | None = None) -> TournamentTold:
         for number, state in enumerate(states, 1)
     )
     start: Start = "own" if starts is None else "common"
-    return TournamentTold(ID, "Sunday evening", "rush draw=3 limit=300", START, 3, False, rounds, start=start)
+    return TournamentInfo(ID, "Sunday evening", "rush draw=3 limit=300", START, 3, False, rounds, start=start)
 
 
-def places(*rounds: RoundScore | None) -> tuple[Place, ...]:
+def places(*rounds: RoundScore | None) -> tuple[PlaceInfo, ...]:
     """Anna with these rounds, Ben and a robot with some others."""
     other = (RoundScore(True, 410, 21, 181_000), RoundScore(False, 60, 1, 20_000), None)[: len(rounds)]
     over = [each for each in rounds if each is not None and each.is_over]
     total, home = sum(each.total for each in over), sum(each.home for each in over)
     return (
-        Place(1, "Ben", "person", 410, 181_000, 21, other),
-        Place(2, "Anna", "person", total, sum(each.elapsed for each in over), home, rounds),
-        Place(None, "Ruby", "robot regular", 395, 240_000, 20, other),
+        PlaceInfo(1, "Ben", "person", 410, 181_000, 21, other),
+        PlaceInfo(2, "Anna", "person", total, sum(each.elapsed for each in over), home, rounds),
+        PlaceInfo(None, "Ruby", "robot regular", 395, 240_000, 20, other),
     )
 
 
@@ -56,7 +56,7 @@ class Script:
     """A line whose other end is the test."""
 
     def __init__(self) -> None:
-        self.sent: list[Asked] = []
+        self.sent: list[ClientMessage] = []
         self._news: list[News] = []
         self.now_ms: float = START
         self.delay_ms: int | None = 20
@@ -66,7 +66,7 @@ class Script:
         found, self._news = self._news, []
         return found
 
-    def send(self, connection: int, message: Asked) -> None:
+    def send(self, connection: int, message: ClientMessage) -> None:
         self.sent.append(message)
 
     def close(self) -> None:
@@ -80,25 +80,27 @@ class Script:
         """The server says so."""
         self._news += news
 
-    def position(self, *entries: str, seen: tuple[int, ...] = FACE_UP) -> Position:
+    def position(self, *entries: str, seen: tuple[int, ...] = FACE_UP) -> RoundState:
         """How the round stands."""
         words = DECK.split()
         shown = " ".join(words[at] if at in seen else "??" for at in range(52))
-        return Position(1, "rush draw=3 limit=300", START, round(self.now_ms), shown, entries, None)
+        return RoundState(1, "rush draw=3 limit=300", START, round(self.now_ms), shown, entries, None)
 
     @property
     def deck(self) -> list[str]:
         """The cards in dealing order."""
         return DECK.split()
 
-    def done(self, *places: int, at: int = 700) -> Done:
+    def done(self, *places: int, at: int = 700) -> ActionDone:
         """The answer to what was asked last, with the cards at these places of the deck."""
-        asked = next(each for each in reversed(self.sent) if isinstance(each, Do))
+        asked = next(each for each in reversed(self.sent) if isinstance(each, DoAction))
         return self.done_of(asked.number, *places, at=at)
 
-    def done_of(self, number: int, *places: int, at: int = 700) -> Done:
+    def done_of(self, number: int, *places: int, at: int = 700) -> ActionDone:
         """The answer to an action."""
-        return Done(1, number, at, tuple(Shown(each, self.deck[each]) for each in places), (), None)
+        return ActionDone(
+            1, number, at, tuple(RevealedCard(each, self.deck[each]) for each in places), (), None
+        )
 
 
 def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...] = (None, None)) -> Script:
@@ -124,7 +126,7 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
 
 
 def online_round(
-    table: Table, begun: Callable[[Script], Position] = lambda line: line.position(), elapsed_ms: int = 0
+    table: Table, begun: Callable[[Script], RoundState] = lambda line: line.position(), elapsed_ms: int = 0
 ) -> Script:
     """Sits down to the first round, as the server says that it stands."""
     line = online_seat(table, "open", "waiting")
@@ -132,7 +134,7 @@ def online_round(
     table.key("enter")  # play
     table.key("enter")  # ready
     table.skip(3.1)
-    assert isinstance(line.sent[-1], Begin), line.sent
+    assert isinstance(line.sent[-1], BeginRound), line.sent
     line.now_ms += elapsed_ms
     line.tell(begun(line))
     table.skip(0.2)

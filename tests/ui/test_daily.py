@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pygame
 import pytest
 
-from game.play.game import Act
-from game.play.played import Kind
+from game.play.game import ControlAction
+from game.play.played import StatsCategory
 from game.session.daily import daily_number
 from game.ui.home.new_game import PastDaysScreen
 from game.ui.home.strips import Today
@@ -131,7 +131,7 @@ def test_a_game_of_the_day_may_end_after_midnight(table: Table):
 def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
     on_day(table)
     press(table)
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     assert "Daily deal of 21 November, for practice" in end(table)
     assert "streak" not in strip(table).line
 
@@ -252,7 +252,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert "late" not in rows[1].facts
     assert rows[2].facts == "fair  ·  not begun"
     kinds = [game.kind for game in table.context.library.statistics.games()]
-    assert kinds == [Kind.COUNTED, Kind.COUNTED, Kind.LATE]
+    assert kinds == [StatsCategory.COUNTED, StatsCategory.COUNTED, StatsCategory.LATE]
 
 
 def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(

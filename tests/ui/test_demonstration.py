@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.rules.position import STOCK
 from game.solver.advice import Advice
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solvers import ADVISERS
-from game.ui.table.demonstration import LOOK_S, THINK_S, Demonstration
+from game.ui.table.demonstration import LOOK_S, THINK_S, DemoMode
 from tests.ui.driver import Table
 
 GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
@@ -35,9 +35,9 @@ def say(table: Table, *moves: str, is_last: bool = True, wins: int = 15) -> None
     table.frame()
 
 
-def demonstration(table: Table) -> Demonstration:
+def demonstration(table: Table) -> DemoMode:
     found = table.screen.occasion
-    assert isinstance(found, Demonstration)
+    assert isinstance(found, DemoMode)
     return found
 
 
@@ -72,12 +72,12 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str)
     table.key("esc")
     table.frame()
     assert table.game is own
-    assert [entry.action for entry in own.entries] == [*before, Act.SHOWN]
+    assert [entry.action for entry in own.entries] == [*before, ControlAction.SHOWN]
 
 
 def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     table.start(48213)
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     table.key("esc")
     table.press_button("Show me")
     assert table.app.screen.title == "Show me — Solitaire Rush"
@@ -169,7 +169,7 @@ def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
     table.start(7, game="spider")
     table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
     begun = table.game.position
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     table.screen.occasion.ask_demonstration()  # type: ignore[attr-defined]
     table.wait(0.1)
     say(table, best(table))
@@ -222,7 +222,7 @@ def test_a_solver_that_fails_is_said_and_nothing_is_played(table: Table):
 
 def test_nothing_of_it_is_written(table: Table):
     table.start(48213)
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     table.key("esc")
     table.press_button("Show me")
     table.wait(0.1)
@@ -244,7 +244,7 @@ def test_the_result_leads_to_the_replay(table: Table):
 def test_after_a_game_its_deal_is_played_from_the_start(table: Table):
     table.start(48213)
     table.screen.act(STOCK)
-    table.screen.act(Act.END)
+    table.screen.act(ControlAction.END)
     table.settle()
     table.press_button("Show me")
     assert not table.game.entries

@@ -9,7 +9,7 @@ import pytest
 
 from game.cards import NotationError
 from game.play.deal import deal_number, read_challenge
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Move
@@ -472,7 +472,7 @@ def test_a_deal_that_was_played_before_is_no_best(table: Table):
 
 def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.start(ready())
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from game.play.deal import Difficulty
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
 from game.rules.position import STOCK
@@ -190,7 +190,7 @@ def test_the_clock_of_an_untimed_game_is_not_held(newcomer: Table) -> None:
 
 def test_who_has_results_of_a_game_is_not_new_but_may_ask_for_its_first_steps_again(newcomer: Table) -> None:
     newcomer.start(3)
-    newcomer.screen.act(Act.END)
+    newcomer.screen.act(ControlAction.END)
     newcomer.settle()
     newcomer.context.profile.first_steps.clear()
     newcomer.start(5)

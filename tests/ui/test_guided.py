@@ -9,7 +9,7 @@ from game.ui.games.rush.guided import GUIDED as RUSH
 from game.ui.games.spider.guided import GUIDED as SPIDER
 from game.ui.games.tables import GUIDED
 from game.ui.games.three_shuffles.guided import GUIDED as THREE_SHUFFLES
-from game.ui.table.guided import NO_UNDO, GuidedGame
+from game.ui.table.guided import NO_UNDO, Tutorial
 from tests.ui.driver import Table
 
 SIGNS = "♠♥♦♣"
@@ -50,7 +50,7 @@ def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
-    guided: GuidedGame = GAMES[name]
+    guided: Tutorial = GAMES[name]
     variant = find_variant(name)
     position = variant.position_from_text(guided.position)
     for step in guided.steps:

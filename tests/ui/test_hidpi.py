@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.storage.profile import WindowPlace
+from game.storage.profile import WindowGeometry
 from game.ui.drawing.theme import unit_for
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import density_in
@@ -134,7 +134,7 @@ def test_the_factor_is_the_one_the_player_has_set(resources: bytes, factor: floa
 
 
 def test_where_the_window_tells_its_pixels_nothing_else_is_believed():
-    place = WindowPlace(0, 0, 640, 480, (0, 0, 1280, 800), density=2.0)
+    place = WindowGeometry(0, 0, 640, 480, (0, 0, 1280, 800), density=2.0)
     placement = Placement("wayland", place, lambda: None)
     placement.open("test")
     try:

@@ -292,7 +292,7 @@ def test_a_line_is_played_by_ear_until_it_wins(table: Table, listener: Listener,
     table.context.navigation.table(table.context.sessions.begin(game, {}))
     table.frame()
     for before, move in list(zip(line, moves, strict=False))[len(game.moves()) :]:
-        if whole.variant.plays_itself_out(before):
+        if whole.variant.is_auto_finishing(before):
             break
         make_by_ear(listener, whole.variant, before, move)
         assert listener.last, "every move is answered"

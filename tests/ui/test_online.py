@@ -7,12 +7,20 @@ from datetime import timedelta
 
 import pytest
 
-from game.online.bodies import AllStandings, ClosedRound, Refusal, Tournaments, read_body
+from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
-from game.online.messages import Begin, Changed, Do, Done, Ended, Refused, Welcome
-from game.online.parts import Ending, RoundScore
+from game.online.messages import (
+    ActionDone,
+    BeginRound,
+    DoAction,
+    Rejected,
+    RoundEnded,
+    TournamentChanged,
+    Welcome,
+)
+from game.online.parts import RoundResult, RoundScore
 from game.online.prediction import entry_words
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
@@ -69,7 +77,7 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
     table, line = seated
     table.click("stock")
     table.skip(0.1)
-    assert isinstance(line.sent[-1], Do)
+    assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
     assert table.sentence == "cards are being turned from the hand; 21 left"
     line.tell(line.done(28, 29, 30))
@@ -113,7 +121,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     assert type(line.sent[-1]).__name__ == "Begin"
     line.tell(line.position())
     table.wait(0.2)
-    assert isinstance(line.sent[-1], Do)
+    assert isinstance(line.sent[-1], DoAction)
     assert "back" in table.sentence
     line.tell(line.done(19))
     table.wait(0.5)
@@ -125,7 +133,7 @@ def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
     before = table.game.position
     table.click("stock")
     table.skip(0.2)
-    line.tell(Refused(1, 1, "failed", (), 1))
+    line.tell(Rejected(1, 1, "failed", (), 1))
     table.wait(0.5)
     assert table.game.position == before
     assert table.sentence == "The server could not keep that; try again in a moment."
@@ -149,7 +157,7 @@ def test_the_server_ends_the_round_in_time(seated):
     line.now_ms += 400_000
     table.wait(0.3)
     assert not table.panel
-    line.tell(Ended(1, ("300000 end",), Ending("timeout", 0, 0, 0, 300_000)))
+    line.tell(RoundEnded(1, ("300000 end",), RoundResult("timeout", 0, 0, 0, 300_000)))
     table.wait(0.5)
     assert table.panel == "The time is up"
     table.press_button("Continue")
@@ -159,7 +167,7 @@ def test_the_server_ends_the_round_in_time(seated):
 
 def test_the_end_is_shown_when_the_server_has_said_it(seated):
     table, line = seated
-    table.screen.act(Act.END)
+    table.screen.act(ControlAction.END)
     table.wait(0.3)
     assert not table.panel
     line.tell(line.done(at=4000))
@@ -171,7 +179,7 @@ def test_the_page_follows_the_server(table):
     line = online_seat(table, "waiting", "waiting", rounds=(None, None))
     table.frame()
     assert "Round 1 opens 2026-11-23  06:00" in table.app.screen.spoken.lines
-    line.tell(Changed(told("open", "waiting")))
+    line.tell(TournamentChanged(told("open", "waiting")))
     table.skip(0.3)
     assert "Play round 1" in [button.word for button in table.app.screen.buttons]
     line.tell(Disconnected())
@@ -219,7 +227,7 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
 
 def test_who_is_not_let_in_is_told_so(table):
     line = online_seat(table, "open", "waiting")
-    line.tell(ConnectionEnded(Refusal("sent_away", ())))
+    line.tell(ConnectionEnded(RejectionBody("sent_away", ())))
     table.skip(0.2)
     assert table.app.screen.part.news == "The host has not let you in."
 
@@ -233,7 +241,7 @@ def test_who_was_renamed_is_told_the_new_name(table):
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
     line = online_seat(table, "open", "closed")
-    line.tell(Changed(told("cancelled", "closed")))
+    line.tell(TournamentChanged(told("cancelled", "closed")))
     table.skip(0.2)
     screen = table.app.screen
     assert screen.referee.is_over
@@ -252,7 +260,7 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
     tournament = told("open", "waiting")
     seat = RemoteReferee("x", tournament, "Anna", line, context.library, context.now_ns, context.utc_now, ask)
     seat.look_at_table()
-    line.tell(Changed(told("cancelled", "waiting")))
+    line.tell(TournamentChanged(told("cancelled", "waiting")))
     seat.poll()
     gate.set()
     while seat.table is None:
@@ -262,7 +270,7 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
 
 def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line = online_seat(table, "waiting", "waiting")
-    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.app.screen.count == 10
@@ -270,13 +278,13 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line.now_ms += 9_000
     table.skip(1.1)
     assert table.app.screen.count == 1
-    assert not any(isinstance(each, Begin) for each in line.sent), "nothing is asked for before"
+    assert not any(isinstance(each, BeginRound) for each in line.sent), "nothing is asked for before"
     line.now_ms += 1_000
     table.skip(1.1)
-    assert line.sent[-1] == Begin(1)
-    line.tell(Refused(1, None, "not_started", (f"{START + 10_000}",), None))
+    assert line.sent[-1] == BeginRound(1)
+    line.tell(Rejected(1, None, "not_started", (f"{START + 10_000}",), None))
     table.skip(0.1)
-    assert [each for each in line.sent if isinstance(each, Begin)] == [Begin(1), Begin(1)], (
+    assert [each for each in line.sent if isinstance(each, BeginRound)] == [BeginRound(1), BeginRound(1)], (
         "by a hair too early"
     )
     line.tell(line.position())
@@ -286,11 +294,11 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
 
 def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
     line = online_seat(table, "waiting", "waiting")
-    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     table.key("esc")
     table.skip(0.2)
-    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, TournamentScreen)
     assert table.app.screen.part.news == "Round 1 starts in 10 seconds"
@@ -299,23 +307,23 @@ def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
 def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line = online_seat(table, "waiting", "waiting")
     line.now_ms += 140_000
-    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     assert table.app.screen.part.news == "Round 1 runs: 2:10 of 5:00 are gone"
     table.key("enter")
     table.skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert "2:10 of 5:00 are gone" in " ".join(table.app.screen.spoken_lines)
-    assert not any(isinstance(each, Begin) for each in line.sent)
+    assert not any(isinstance(each, BeginRound) for each in line.sent)
     table.key("enter")
-    assert line.sent[-1] == Begin(1), "no second is counted down while the time runs"
+    assert line.sent[-1] == BeginRound(1), "no second is counted down while the time runs"
 
 
 def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     online_seat(table, "open")
     assert "friendly" in table.app.screen.facts[-1]
     line = online_seat(table, "open")
-    line.tell(Changed(told("open", starts=START)))
+    line.tell(TournamentChanged(told("open", starts=START)))
     table.skip(0.2)
     assert "friendly" not in " ".join(table.app.screen.facts)
 
@@ -399,7 +407,7 @@ def test_a_round_that_cannot_be_begun_says_why(table):
     table.frame()
     table.key("enter")
     table.skip(3.2)
-    line.tell(Refused(1, None, "no_deck", (), None))
+    line.tell(Rejected(1, None, "no_deck", (), None))
     table.skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.sentence == "The server has no deck ready yet; try again in a moment."
@@ -451,7 +459,7 @@ def done_now(line, table, *places):
 
 
 def actions(line):
-    return [(each.number, each.action) for each in line.sent if isinstance(each, Do)]
+    return [(each.number, each.action) for each in line.sent if isinstance(each, DoAction)]
 
 
 def test_quick_actions_are_sent_at_once_and_confirmed_one_by_one(seated):
@@ -472,7 +480,7 @@ def test_quick_actions_are_sent_at_once_and_confirmed_one_by_one(seated):
 def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_before(seated):
     table, line = seated
     table.key("d", "d", "d")
-    line.tell(line.done_of(1, 28, 29, 30), Refused(1, 2, "failed", (), 2), Refused(1, 3, "ahead", (), 2))
+    line.tell(line.done_of(1, 28, 29, 30), Rejected(1, 2, "failed", (), 2), Rejected(1, 3, "ahead", (), 2))
     table.wait(0.4)
     assert waste(table) == ["2H", "7D", "5H"]
     assert table.sentence == "The server could not keep that; try again in a moment."
@@ -503,7 +511,7 @@ def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(seated):
     table.skip(0.3)
     table.pick_up("t4")
     table.move_to((640, 560))
-    line.tell(Refused(1, 1, "failed", (), 1))
+    line.tell(Rejected(1, 1, "failed", (), 1))
     table.wait(0.4)
     assert [each.text for each in table.held] == [line.deck[18]]
     assert table.game.position.piles[10][-1].text == "AS", "it went back"
@@ -552,7 +560,7 @@ def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(seated):
     assert len(waste(table)) == 24, "it is shown at once"
     number, action = actions(line)[-1]
     assert action == "undo"
-    line.tell(Refused(1, number, "failed", (), number))
+    line.tell(Rejected(1, number, "failed", (), number))
     table.wait(0.4)
     assert waste(table) == []
 
@@ -582,8 +590,8 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     table.screen.act(entries[solving].action)
     table.skip(0.1)
     assert not table.game.is_over, "the server has not said so"
-    ending = Ending("won", 0, 0, 52, entries[-1].at_ms)
-    line.tell(Done(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
+    ending = RoundResult("won", 0, 0, 52, entries[-1].at_ms)
+    line.tell(ActionDone(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
     table.wait(0.1)
     assert table.screen.is_autoplaying, "the cards go home one after the other"
     assert not table.game.is_over
@@ -705,7 +713,7 @@ def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     table.press_button("Go on with round 1")
     table.skip(0.1)
     over = line.position("300000 end")
-    line.tell(replace(over, ending=Ending("timeout", 0, 0, 0, 300_000)))
+    line.tell(replace(over, ending=RoundResult("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, TournamentScreen)
     assert table.app.screen.sentence == "The time of that round is over; it was scored as it stood."
@@ -809,7 +817,7 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (changed, "Anna"))
     table.press_button("Continue")
     table.skip(0.1)
-    line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Refused(1, None, "not_open", (), None))
+    line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None))
     table.skip(0.2)
     table.key("esc")
     table.frame()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.online.messages import Changed, Do, Done, Position, Welcome
+from game.online.messages import ActionDone, DoAction, RoundState, TournamentChanged, Welcome
 from game.rounds.line import Connected
 from tests.online.lies import lie
 from tests.ui.online import Script, online_round, online_seat
@@ -15,11 +15,11 @@ def heard(table, line: Script, random: Random, count: int) -> None:
     for number in range(count):
         for _ in range(random.randrange(4)):
             told = lie(random)
-            if isinstance(told, Done) and random.random() < 0.7:
-                asked = [each for each in line.sent if isinstance(each, Do)]
+            if isinstance(told, ActionDone) and random.random() < 0.7:
+                asked = [each for each in line.sent if isinstance(each, DoAction)]
                 if asked:
-                    told = Done(1, asked[-1].number, told.at, told.shown, told.more, told.ending)
-            if isinstance(told, Position) and random.random() < 0.5:
+                    told = ActionDone(1, asked[-1].number, told.at, told.shown, told.more, told.ending)
+            if isinstance(told, RoundState) and random.random() < 0.5:
                 told = line.position(*told.entries[:2])
             if isinstance(told, Welcome):
                 line.tell(Connected(number, told))
@@ -57,7 +57,7 @@ def test_another_tournament_takes_no_ones_place(table):
     told, random = seat.tournament, Random(1)
     while True:
         other = lie(random)
-        if isinstance(other, Changed) and len(other.tournament.rounds) != 2:
+        if isinstance(other, TournamentChanged) and len(other.tournament.rounds) != 2:
             break
     line.tell(other)
     table.skip(0.2)

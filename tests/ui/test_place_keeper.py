@@ -6,13 +6,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.window.placement import NEVER_S, REST_S, PlaceKeeper
 from tests.disks import forbid
 from tests.ui.driver import Table
 from tests.ui.driver.outside import Clock
 
-PLACE = WindowPlace(200, 100, 900, 600, (0, 0, 1920, 1080))
+PLACE = WindowGeometry(200, 100, 900, 600, (0, 0, 1920, 1080))
 MOVED = PLACE._replace(x=300)
 
 
@@ -24,17 +24,17 @@ class Mover:
         self.keeper = PlaceKeeper(folder, self.clock)
         self.keeper.begin(PLACE)
 
-    def move(self, place: WindowPlace, kind: int = pygame.WINDOWMOVED) -> None:
+    def move(self, place: WindowGeometry, kind: int = pygame.WINDOWMOVED) -> None:
         self.place = place
         self.keeper.follow([pygame.event.Event(kind)], lambda: self.place)
 
-    def wait(self, seconds: float) -> WindowPlace | None:
+    def wait(self, seconds: float) -> WindowGeometry | None:
         """What is on disk after so long."""
         self.clock.pass_s(seconds)
         self.keeper.follow([pygame.event.Event(pygame.MOUSEMOTION)], lambda: self.place)
         return load_window_place(self.path)
 
-    def close(self) -> WindowPlace | None:
+    def close(self) -> WindowGeometry | None:
         """What is on disk once the window is closed."""
         self.keeper.close(lambda: self.place)
         return load_window_place(self.path)
@@ -93,8 +93,8 @@ def test_a_window_that_nobody_moved_is_not_written(mover: Mover):
 
 
 def test_a_window_that_is_closed_while_it_is_moved_is_written(mover: Mover):
-    mover.move(PLACE._replace(shown=Shown.FULL_SCREEN))
-    assert mover.close() == PLACE._replace(shown=Shown.FULL_SCREEN)
+    mover.move(PLACE._replace(shown=WindowMode.FULL_SCREEN))
+    assert mover.close() == PLACE._replace(shown=WindowMode.FULL_SCREEN)
 
 
 def test_it_opens_where_it_was(make_mover: Callable[..., Mover]):

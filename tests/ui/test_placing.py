@@ -2,10 +2,10 @@
 
 import pytest
 
-from game.storage.profile import Shown, WindowPlace
+from game.storage.profile import WindowGeometry, WindowMode
 from game.ui.window.geometry import MIN_SIZE, Area, Display, Frame, area_of, beside, new_place, place_again
 
-WINDOW = Shown.WINDOW
+WINDOW = WindowMode.WINDOW
 DESKTOPS = [(900, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (5120, 1440)]
 
 
@@ -19,11 +19,13 @@ RIGHT = screen(1920, 0, 1280, 800)
 LEFT = screen(-1280, -200, 1280, 800)
 
 
-def remembered(x: int, y: int, width: int, height: int, on: Display, shown: Shown = WINDOW) -> WindowPlace:
-    return WindowPlace(x, y, width, height, on.bounds, shown)
+def remembered(
+    x: int, y: int, width: int, height: int, on: Display, shown: WindowMode = WINDOW
+) -> WindowGeometry:
+    return WindowGeometry(x, y, width, height, on.bounds, shown)
 
 
-def again(place: WindowPlace, *screens: Display) -> WindowPlace:
+def again(place: WindowGeometry, *screens: Display) -> WindowGeometry:
     return place_again(place, screens, MIN_SIZE, 1.0)
 
 
@@ -52,16 +54,16 @@ def test_a_new_window_is_large_enough_to_be_laid_out():
     assert (window.width, window.height) == MIN_SIZE
 
 
-@pytest.mark.parametrize("shown", Shown)
+@pytest.mark.parametrize("shown", WindowMode)
 @pytest.mark.parametrize(("at", "on"), [((100, 90), HOME), ((2000, 100), RIGHT), ((-1200, -150), LEFT)])
-def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Display, shown: Shown):
+def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Display, shown: WindowMode):
     place = remembered(*at, 900, 600, on, shown)
     assert again(place, HOME, RIGHT, LEFT) == place
 
 
-@pytest.mark.parametrize("shown", Shown)
+@pytest.mark.parametrize("shown", WindowMode)
 @pytest.mark.parametrize(("x", "on"), [(2000, RIGHT), (-1200, LEFT)])
-def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Display, shown: Shown):
+def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Display, shown: WindowMode):
     place = again(remembered(x, 100, 900, 600, on, shown), HOME)
     assert HOME.usable.holds(area_of(place))
     assert (place.width, place.height, place.screen, place.shown) == (900, 600, HOME.bounds, shown)

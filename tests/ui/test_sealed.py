@@ -14,7 +14,7 @@ from game.rules import find_variant
 from game.rules.variant import Variant
 from game.session.sessions import SealedError
 from game.solver.catalogue import read_catalogue
-from game.storage.library import Unfinished
+from game.storage.library import UnfinishedGame
 from game.storage.saved import SavedGame
 from game.ui.files.files import ResumeScreen
 from game.ui.files.games import GamesScreen
@@ -266,4 +266,4 @@ def test_no_way_to_a_table_forgets_to_ask(table: Table):
     with pytest.raises(SealedError):
         table.context.sessions.begin(made.replay(), {})
     with pytest.raises(SealedError):
-        table.context.sessions.go_on(Unfinished(table.folder / "x.patience", made, 700, None, data))
+        table.context.sessions.go_on(UnfinishedGame(table.folder / "x.patience", made, 700, None, data))

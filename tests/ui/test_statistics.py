@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.played import Kind, PlayedGame, Result
+from game.play.played import GameResult, PlayedGame, StatsCategory
 from game.play.record import read_record
 from game.play.summary import MAX_POINTS, totals_of
 from game.rules.variant import Outcome
@@ -426,7 +426,9 @@ def games_of(*names: str) -> list[PlayedGame]:
         game = read_record((GOLDEN / f"{name}.patience").read_bytes()).replay()
         options = options_to_text(game.variant)
         result = result_of(game)
-        found.append(PlayedGame(1, name, game.variant.name, options, 1, "", Kind.COUNTED, result, None))
+        found.append(
+            PlayedGame(1, name, game.variant.name, options, 1, "", StatsCategory.COUNTED, result, None)
+        )
     return found
 
 
@@ -464,8 +466,8 @@ def test_three_shuffles_shows_on_which_deal_it_was_won():
 
 
 def stacks(value: int, par: int | None) -> PlayedGame:
-    result = Result(Outcome.OVER, value == 1, value, 0, 1000, 9)
-    return PlayedGame(1, "a", "one-three-back", "", 1, "", Kind.COUNTED, result, par)
+    result = GameResult(Outcome.OVER, value == 1, value, 0, 1000, 9)
+    return PlayedGame(1, "a", "one-three-back", "", 1, "", StatsCategory.COUNTED, result, par)
 
 
 def test_one_three_back_shows_stacks_against_par_where_it_is_known():
@@ -488,7 +490,7 @@ def test_without_a_result_there_is_no_chart():
 
 
 def test_every_kind_that_is_shown_has_words():
-    assert set(Kind) - set(KINDS) == {Kind.ROBOT, Kind.CONTINUED}
+    assert set(StatsCategory) - set(KINDS) == {StatsCategory.ROBOT, StatsCategory.CONTINUED}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
-from game.rules.three_shuffles import FANS, ShufflesTally, Standing, ThreeShuffles
+from game.rules.three_shuffles import FANS, ShufflesStatus, ShufflesTally, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
@@ -346,7 +346,7 @@ def test_a_deal_in_progress_tells_what_is_left(table):
 @pytest.mark.parametrize("how", ["button", "s", "d"])
 def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     go_on_with(table, stuck(3))
-    assert table.sentence == Standing.SHUFFLE_LEFT.value
+    assert table.sentence == ShufflesStatus.SHUFFLE_LEFT.value
     assert table.button("Shuffle").is_strong
     if how == "button":
         table.press_button("Shuffle")

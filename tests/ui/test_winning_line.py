@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.play.record import read_record
 from game.rules.one_three_back import DECK
 from game.solver.answer import Budget
@@ -72,12 +72,12 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     table.frame()
     assert table.panel == "Menu"
     assert table.game.was_shown
-    assert [entry.action for entry in table.game.entries][-1] is Act.SHOWN
+    assert [entry.action for entry in table.game.entries][-1] is ControlAction.SHOWN
 
 
 def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     table.start(DEAL)
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     asked(table)
     assert table.panel == "Looking for a winning line…"
 
@@ -152,7 +152,7 @@ def test_spider_has_it_in_its_menu(table: Table):
 def looked_for(table: Table, game: str = "spider") -> None:
     """Has a line looked for."""
     table.start(7, game=game)
-    table.screen.act(Act.SHOWN)
+    table.screen.act(ControlAction.SHOWN)
     table.screen.occasion.line_search.ask()  # type: ignore[attr-defined]
     table.frame()
 

@@ -23,14 +23,14 @@ from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from game.storage.profile import SHOWN
 from game.ui.app import STEP_S, App
-from game.ui.cards.spread import Spread
+from game.ui.cards.card_layer import CardLayer
 from game.ui.drawing.canvas import Canvas, Picture, layer_for
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.table import Table
 from game.ui.window.services import Services, say_first_frame
 from game.ui.window.window import Window
@@ -170,7 +170,7 @@ def _two_packs(app: App) -> Callable[[int], None]:
     pictures.set_card_size(*card_size(room, 10, 4.5))
     slots = [Slot(x, 0, "down", room.height) for x in columns_across(room, 10, pictures.card_width)]
     cards = number_copies([card.up for card in standard_pack() * 2])
-    spread = Spread(pictures, speed=1.0, may_tilt=True)
+    spread = CardLayer(pictures, speed=1.0, may_tilt=True)
     spread.canvas = canvas
     spread.arrange(Position(tuple(cards[column::10] for column in range(10))), slots, at_once=True)
 
@@ -196,7 +196,7 @@ class Drag:
         self._ground = layer_for(app.window.surface)
         pile = screen.variant.pile_index("t4")
         box = screen.spread.place_of(pile, 0)
-        hand = next(part for part in screen.parts if isinstance(part, Hand))
+        hand = next(part for part in screen.parts if isinstance(part, CardController))
         hand.pick(pile, 13, is_held=True)
         screen.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
 

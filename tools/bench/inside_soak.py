@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import psutil
 
-from game.play.game import Act
+from game.play.game import ControlAction
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.session.session import Session
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.table.table import Table
@@ -83,7 +83,7 @@ def sessions(app: App, world: World) -> Iterator[None]:
 
 def _leave(session: Session) -> None:
     if session.game.end_refusal() is None:
-        session.act(Act.END)
+        session.act(ControlAction.END)
         session.leave()
     else:
         session.give_up()
@@ -101,7 +101,7 @@ def tables(app: App, world: World) -> Iterator[None]:
             table.act(world.chance.choice(moves))
             _frames(app, table)
         if table.session.game.end_refusal() is None:
-            table.act(Act.END)
+            table.act(ControlAction.END)
         _frames(app, table)
         table.session.give_up()
         yield

@@ -10,10 +10,10 @@ import time
 
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from game.ui.app import STEP_S, App
 from game.ui.games.tables import table_of
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.table import Table
 from game.ui.window.window import Window
 from tools.bench.spider import DEAL, REDRAW, ROW
@@ -31,7 +31,7 @@ def spider(size: tuple[int, int]) -> None:
     for number in range(DEALS):
         screen = table_of(app.context, app.context.sessions.deal(variant, number), is_fresh=True)
         app.go_to(screen)
-        hand = next(part for part in screen.parts if isinstance(part, Hand))
+        hand = next(part for part in screen.parts if isinstance(part, CardController))
         if not number:
             while app.context.pictures.load_next():
                 pass

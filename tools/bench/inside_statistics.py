@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.play.played import result_of
 from game.play.record import record_text
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage import statistics_rows as rows
 from game.storage.library import Library
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsFile
 from game.storage.statistics_rows import stamp_of
@@ -51,7 +51,7 @@ def _games(count: int) -> Iterator[tuple[str, Game]]:
                 break
             game.play(_chosen(game, moves, chance), 900 * len(game.entries))
         if game.end_refusal() is None:
-            game.play(Act.END, game.elapsed_ms + number)
+            game.play(ControlAction.END, game.elapsed_ms + number)
         yield f"{game.variant.name}-20260101-{number:06d}.patience", game
 
 

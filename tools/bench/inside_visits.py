@@ -9,7 +9,7 @@ import json
 import time
 
 from game.rules import find_variant
-from game.storage.places import data_folder
+from game.storage.paths import data_folder
 from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.window.window import Window

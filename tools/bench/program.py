@@ -14,8 +14,8 @@ from threading import Timer
 
 import psutil
 
-from game.storage.places import NAME
-from game.storage.profile import WindowPlace, save_window_place
+from game.storage.paths import NAME
+from game.storage.profile import WindowGeometry, save_window_place
 from tools.bench.display import WINDOW_SIZE, display
 from tools.bench.figures import NotMeasurableError
 
@@ -112,7 +112,7 @@ def _private(environment: dict[str, str], folder: Path) -> dict[str, str]:
     """
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     # The window opens where it was, as it does for players, and of the same size on every screen.
-    place = WindowPlace(0, 0, *WINDOW_SIZE, (0, 0, 3840, 2160))
+    place = WindowGeometry(0, 0, *WINDOW_SIZE, (0, 0, 3840, 2160))
     save_window_place(folder / NAME / "window.json", place)
     return {
         **environment,

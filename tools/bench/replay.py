@@ -7,7 +7,7 @@ import time
 from statistics import median
 
 from game.play.deal import deal_number
-from game.play.game import Act, Action, Game
+from game.play.game import Action, ControlAction, Game
 from game.play.proof import proof
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
@@ -60,6 +60,6 @@ def _games(variant: Variant) -> list[Game]:
 
 def _any_action(game: Game, chance: random.Random) -> Action | None:
     if chance.random() < UNDO_SHARE and game.undo_refusal() is None:
-        return Act.UNDO
+        return ControlAction.UNDO
     moves = game.variant.legal_moves(game.position)
     return chance.choice(moves) if moves else None

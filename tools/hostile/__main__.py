@@ -28,7 +28,7 @@ from rich.table import Table
 
 from game.online.bodies import NewTournament
 from game.online.client import ask_http, join
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.server.seats import new_key
 from tools.hostile import attacks
 from tools.hostile.attacks import Found, Target
@@ -150,13 +150,13 @@ def _set_up(server: Server) -> tuple[Target, str]:
     ids = []
     for name in ("Played", "Waiting"):
         wanted = NewTournament(name, 3, 600, ROUNDS, None, None, None, (), False)
-        ids.append(ask_http(server.address, "/tournaments", TournamentTold, wanted, server.host_key).id)
+        ids.append(ask_http(server.address, "/tournaments", TournamentInfo, wanted, server.host_key).id)
     honest, other = new_key(), new_key()
     join(server.address, ids[0], "Anna", honest)
     join(server.address, ids[1], "Mallory", other)
     for number in range(1, ROUNDS + 1):
         path = f"/tournaments/{ids[0]}/rounds/{number}/open?beside=yes"
-        ask_http(server.address, path, TournamentTold, Nothing(), server.host_key)
+        ask_http(server.address, path, TournamentInfo, Nothing(), server.host_key)
     return Target(int(server.address.rpartition(":")[2]), ids[0], ids[1], other), honest
 
 

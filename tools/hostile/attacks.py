@@ -16,8 +16,8 @@ from typing import Any
 
 from game.online.bodies import Join, NewTournament
 from game.online.fields import encoded
-from game.online.messages import Begin, Do, Hello, Ping, frame
-from game.online.parts import MAX_BYTES_ASKED
+from game.online.messages import BeginRound, DoAction, Hello, Ping, frame
+from game.online.parts import MAX_CLIENT_BYTES
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 
@@ -70,7 +70,14 @@ async def _all(jobs: Iterator[Awaitable[None]]) -> None:
 
 def _socket_texts(target: Target) -> list[str]:
     hello = [Hello(target.waiting, target.key), Hello(target.played, target.key)]
-    rest = [Begin(1), Begin(2), Do(1, 1, "stock"), Do(1, 2, "t1>t2"), Do(2, 1, "undo"), Ping(7)]
+    rest = [
+        BeginRound(1),
+        BeginRound(2),
+        DoAction(1, 1, "stock"),
+        DoAction(1, 2, "t1>t2"),
+        DoAction(2, 1, "undo"),
+        Ping(7),
+    ]
     return [frame(each) for each in (*hello, *rest)]
 
 
@@ -118,7 +125,7 @@ def _requests(target: Target, random: Random) -> bytes:
     )
     what = random.randrange(3)
     key = mutated(target.key, random) if what == 0 else target.key.encode()
-    shown = mutated(body, random)[:MAX_BYTES_ASKED] if what == 1 else body.encode()
+    shown = mutated(body, random)[:MAX_CLIENT_BYTES] if what == 1 else body.encode()
     return request(method, mutated(path, random) if what == 2 else path.encode(), shown, key)
 
 
@@ -186,7 +193,7 @@ async def anothers_actions(target: Target, count: int, random: Random, addresses
     found, hello = Found(), frame(Hello(target.waiting, target.key)).encode()
 
     async def one(source: str) -> None:
-        texts = [frame(Do(1, random.randrange(1, 500), "stock")).encode() for _ in range(20)]
+        texts = [frame(DoAction(1, random.randrange(1, 500), "stock")).encode() for _ in range(20)]
         told = await said(target.port, source, hello, *texts, b"{}")
         found.sent += len(texts)
         for each in told:

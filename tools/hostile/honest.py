@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from game.online.client import Client, ServerRefused
-from game.online.messages import Done
+from game.online.messages import ActionDone
 
 PERIOD_S = 0.1
 ROUNDS, ROUND_S = 10, 400
@@ -57,7 +57,7 @@ async def _round(
         sent = time.monotonic()
         done = await client.do(number, len(kept) + 1, action)
         waits.append((sent, time.monotonic() - sent))
-        if not isinstance(done, Done) or done.number != len(kept) + 1:
+        if not isinstance(done, ActionDone) or done.number != len(kept) + 1:
             return [f"action {len(kept) + 1} was answered by {done}"]
         kept.append(f"{done.at} {action}")
         await asyncio.sleep(PERIOD_S)

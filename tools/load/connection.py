@@ -12,7 +12,7 @@ from websockets.http11 import Response
 from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
-from game.online.messages import MAX_BYTES_TOLD, PLAY, SUBPROTOCOL
+from game.online.messages import MAX_SERVER_BYTES, PLAY, SUBPROTOCOL
 
 
 class Connection(asyncio.Protocol):
@@ -22,7 +22,7 @@ class Connection(asyncio.Protocol):
         self, port: int, opened: Callable[[], None], heard: Callable[[bytes], None], lost: Callable[[], None]
     ) -> None:
         uri = WebSocketURI(secure=False, host="127.0.0.1", port=port, path=PLAY, query="")
-        self._frames = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=MAX_BYTES_TOLD)
+        self._frames = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=MAX_SERVER_BYTES)
         self._opened, self._heard, self._lost = opened, heard, lost
         self._transport: asyncio.Transport
 

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from game.online.messages import Begin, Do, Hello, frame
+from game.online.messages import BeginRound, DoAction, Hello, frame
 from tools.load.connection import Connection
 
 BACKOFF_S = (0.25, 0.5, 1.0, 2.0)
@@ -111,7 +111,7 @@ class Player:
 
     def _send(self, number: int) -> None:
         assert self._connection is not None
-        self._connection.send(frame(Do(self._course.round, number, self.script[number - 1])).encode())
+        self._connection.send(frame(DoAction(self._course.round, number, self.script[number - 1])).encode())
 
     # Answers --------------------------------------------------------------------------------------
 
@@ -126,14 +126,14 @@ class Player:
         if text.startswith(DONE):
             self._done(json.loads(text))
         elif text.startswith(WELCOME):
-            self._say(Begin(self._course.round))
+            self._say(BeginRound(self._course.round))
         elif text.startswith(POSITION):
             self._adopt(json.loads(text)["entries"])
         elif text.startswith(REFUSED):
             self._tally.refused[json.loads(text)["code"]] += 1
             self._is_back.clear()  # the position tells how it stands
             self._pending.clear()
-            self._say(Begin(self._course.round))
+            self._say(BeginRound(self._course.round))
         elif text.startswith(GOODBYE):
             self._tally.refused[json.loads(text)["code"]] += 1
         elif text.startswith(ENDED):

@@ -9,9 +9,9 @@ import asyncio
 from random import Random
 
 from game.online.client import Client
-from game.online.messages import Done
+from game.online.messages import ActionDone
 from game.online.prediction import Prediction
-from game.play.game import Act, Action, Game
+from game.play.game import Action, ControlAction, Game
 from game.play.record import action_to_text
 from game.rules.position import STOCK
 
@@ -41,7 +41,7 @@ async def script(
             asked = prediction.play(action, prediction.game.elapsed_ms)
             found.append(action_to_text(prediction.variant, action))
             done = await client.do(round_number, asked.number, found[-1])
-            if not isinstance(done, Done):
+            if not isinstance(done, ActionDone):
                 raise ScriptError(f"{found[-1]} is refused: {done.code}")
             prediction.confirm(done)
             await asyncio.sleep(PAUSE_S)
@@ -53,13 +53,13 @@ async def script(
 def _chosen(game: Game, random: Random) -> Action:
     """A legal action that does not solve the game."""
     if random.random() < UNDO_SHARE and game.undo_refusal() is None:
-        return Act.UNDO
+        return ControlAction.UNDO
     variant, position = game.variant, game.position
     moves = variant.legal_moves(position)
     others = [
         move
         for move in moves
-        if move != STOCK and not variant.plays_itself_out(variant.after_move(position, move))
+        if move != STOCK and not variant.is_auto_finishing(variant.after_move(position, move))
     ]
     if not others or (STOCK in moves and random.random() < STOCK_SHARE):
         return STOCK

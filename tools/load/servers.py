@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.online.bodies import NewTournament
 from game.online.client import ask_http
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.play.proof import commitment, deck_from_secret
 from game.server.database import open_database
 from game.server.host_words import HOST_KEY
@@ -92,13 +92,13 @@ class Process:
     def made(self, rounds: int = 10) -> str:
         """A new tournament; returns its id."""
         wanted = NewTournament("Many at once", 3, 600, rounds, None, None, None, (), False)
-        return str(ask_http(self.address, "/tournaments", TournamentTold, wanted, self.host_key).id)
+        return str(ask_http(self.address, "/tournaments", TournamentInfo, wanted, self.host_key).id)
 
     def open(self, tournament: str, rounds: int = 10) -> None:
         """Opens its rounds, when those who play have their seats: from then on newcomers knock."""
         for number in range(1, rounds + 1):
             path = f"/tournaments/{tournament}/rounds/{number}/open?beside=yes"
-            ask_http(self.address, path, TournamentTold, Nothing(), self.host_key)
+            ask_http(self.address, path, TournamentInfo, Nothing(), self.host_key)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from rich.table import Table
 
 from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
 from game.play.deal import Deal, deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.rules.one_three_back import OneThreeBack
 from game.rules.options import options_of, options_to_text
 from game.rules.position import Move, Position
@@ -118,7 +118,7 @@ def play_by(player: Policy, deal: Deal, seed: str) -> Game:
             move = planned.popleft() if planned else None
         if move is None:
             if game.end_refusal() is None:
-                game.play(Act.END, at_ms)
+                game.play(ControlAction.END, at_ms)
             return game
         game.play(move, at_ms)
         met.add(game.position.faces())
@@ -160,7 +160,7 @@ class Hints(Subject[Trial]):
             raise CommandError(f"the hints of {variant.title} need no samples", WRONG_COMMAND)
         self._folder = chosen.record_folder
         self._players = (HintPolicy(self._samples), *REFERENCES.get(variant.name, ()))
-        self.total = self._count * (len(self._players) + variant.fewest_is_best)
+        self.total = self._count * (len(self._players) + variant.is_lower_better)
 
     def measure(self, bar: Bar) -> Sequence[Trial]:
         random = Random(self._seed)
@@ -171,7 +171,7 @@ class Hints(Subject[Trial]):
         for player in self._players:
             bar.describe(player.name)
             trials.append(self._tried(player, deals, bar))
-        if self._variant.fewest_is_best:
+        if self._variant.is_lower_better:
             bar.describe(ALL_KNOWN)
             trials.append(_all_known(deals, bar))
         return trials

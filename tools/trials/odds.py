@@ -131,7 +131,7 @@ def _begun(deal: Deal, seed: str, chance: Random) -> Position:
     if not isinstance(variant, Rush) or who == len(WEAKER):
         return deal.position
     line = play(WEAKER[who](), deal, seed).line()
-    return chance.choice([each for each in line if not variant.plays_itself_out(each)])
+    return chance.choice([each for each in line if not variant.is_auto_finishing(each)])
 
 
 def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.cards import standard_pack
 from game.server.pages.answers import Made, made
-from game.storage.places import assets_folder
+from game.storage.paths import assets_folder
 
 HERE = Path(__file__).parent
 KINDS = {

@@ -10,7 +10,7 @@ from typing import Any
 from game.cards import RANK_WORDS, SUIT_WORDS
 from game.language import LANGUAGES, Says
 from game.message import Message, msg, msg_n, msg_p
-from game.online.bodies import Refusal
+from game.online.bodies import RejectionBody
 from game.play.pile_words import pile_name
 from game.rounds.asking import BACK, LOST, UNREACHABLE, refusal_words
 from game.rules.rush import Rush
@@ -111,7 +111,7 @@ def play_words(language: Says) -> dict[str, Any]:
     found["ranks"] = {sign: say(word) for sign, word in zip("A23456789TJQK", RANK_WORDS, strict=True)}
     found["suits"] = {sign: say(word) for sign, word in zip("CDHS", SUIT_WORDS, strict=True)}
     found["refusals"] = {
-        code: say(refusal_words(Refusal(code, (PART.get(code, "{name}"),)))) for code in REFUSALS
+        code: say(refusal_words(RejectionBody(code, (PART.get(code, "{name}"),)))) for code in REFUSALS
     }
     found["left"] = {
         str(count): say(msg_n("{count} second left", "{count} seconds left", count)) for count in SECONDS_TOLD

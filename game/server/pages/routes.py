@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from game.online.parts import API, RoundTold, TournamentTold
+from game.online.parts import API, RoundInfo, TournamentInfo
 from game.server.access import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
@@ -26,9 +26,9 @@ from game.server.pages.answers import FOR_EVER, FRESH, Made, answer, made
 from game.server.pages.files import Files
 from game.server.pages.play_words import play_words, wanted_language
 from game.server.pages.words import steps_of
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.service import Service
-from game.server.standing import Kept
+from game.server.standing import TtlCache
 from game.server.web import PageRoutes, round_number, tournament_id
 from game.version import VERSION
 
@@ -81,8 +81,8 @@ class Pages:
         self._service = service
         self._about = {"operator": operator, "keep_days": keep_days, "version": VERSION}
         self._files = Files()
-        self._kept: Kept[Made] = Kept(KEPT, FRESH_MS, service.now)
-        self._replays: Kept[Made] = Kept(KEPT_REPLAYS, None, service.now)
+        self._kept: TtlCache[Made] = TtlCache(KEPT, FRESH_MS, service.now)
+        self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._one_replay = asyncio.Lock()
         service.news.hear(self._heard)
         self._templates = Environment(
@@ -113,9 +113,9 @@ class Pages:
         async def endpoint(request: Request) -> Response:
             try:
                 if not self._service.guard.requests.of(address_of(request)).take():
-                    raise Refuse("too_many")
+                    raise RequestRejected("too_many")
                 return answer(request, await page(request), cache)
-            except Refuse as no:
+            except RequestRejected as no:
                 return self._wrong(request, no.status, no.code)
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))
@@ -218,7 +218,7 @@ class Pages:
 
         return await self._in_language(request, daily)
 
-    async def _table(self, mode: str, code: str, told: TournamentTold | None = None) -> Made:
+    async def _table(self, mode: str, code: str, told: TournamentInfo | None = None) -> Made:
         language = await self._service.languages.of(code)
         found = play_words(language)
         title = found[mode] if told is None else told.name
@@ -307,17 +307,17 @@ class Pages:
         return answer(request, found, FRESH)
 
 
-def _round_of(told: TournamentTold, number: int) -> RoundTold:
+def _round_of(told: TournamentInfo, number: int) -> RoundInfo:
     for each in told.rounds:
         if each.number == number:
             return each
-    raise Refuse("no_such_round")
+    raise RequestRejected("no_such_round")
 
 
 def _game(request: Request) -> int:
     found = str(request.path_params["game"])
     if not _GAME.fullmatch(found):
-        raise Refuse("not_begun")
+        raise RequestRejected("not_begun")
     return int(found)
 
 

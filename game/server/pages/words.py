@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from game.cards import card
-from game.online.parts import RoundTold
+from game.online.parts import RoundInfo
 from game.play.pile_words import pile_name
 from game.play.record import read_record
 from game.play.replay import Replay
@@ -92,10 +92,10 @@ def robot(kind: str) -> str:
     return "" if kind == "person" else kind.removeprefix("robot ")
 
 
-def alike(rounds: tuple[RoundTold, ...]) -> list[tuple[RoundTold, int]]:
+def alike(rounds: tuple[RoundInfo, ...]) -> list[tuple[RoundInfo, int]]:
     """Rounds of which the same is told one after the other: the first of them, and the number of the last."""
 
-    def told(of: RoundTold) -> tuple[str, int | None]:
+    def told(of: RoundInfo) -> tuple[str, int | None]:
         return of.state, of.opens if of.state == "waiting" else None
 
     groups = (tuple(group) for _, group in groupby(rounds, told))

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS as PILES
-from game.rules.rush import Rush, follows_tip
+from game.rules.rush import Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import (
@@ -129,10 +129,10 @@ class Choices:
         """Whether the hand can be tapped."""
         return self._variant.stock_refusal(self.position) is None
 
-    def follows_tip(self, move: Move) -> bool:
+    def follows_leftmost_rule(self, move: Move) -> bool:
         """Whether a legal move follows the tip (see `game.rules.rush`)."""
         if move not in self._follows:
-            self._follows[move] = follows_tip(self._variant, self.position, move)
+            self._follows[move] = follows_leftmost_rule(self._variant, self.position, move)
         return self._follows[move]
 
     @property

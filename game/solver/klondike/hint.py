@@ -32,7 +32,7 @@ from typing import NamedTuple, TypeAlias, cast
 from game.cards import Card
 from game.rules.building import face_down_count
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, HAND, WASTE, Rush, face_down, follows_tip, ties
+from game.rules.rush import COLUMNS, HAND, WASTE, Rush, face_down, follows_leftmost_rule, ties
 from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget
@@ -168,7 +168,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
     """
     rush = cast("Rush", variant)
     information = InformationSet(rush, position)
-    if rush.plays_itself_out(position) or rush.outcome(position) is not None:
+    if rush.is_auto_finishing(position) or rush.outcome(position) is not None:
         return
     seen_hand = has_seen_hand(position)
     choices = Choices(rush, information.position, information.laid_in_order(), turned_only=not seen_hand)
@@ -195,7 +195,7 @@ def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Gestures]:
 
 def _leftmost(variant: Rush, position: Position, moves: Gestures) -> Gestures:
     """The gestures, or in place of the first the leftmost one of its tie."""
-    if not follows_tip(variant, position, moves[0]):
+    if not follows_leftmost_rule(variant, position, moves[0]):
         for columns, targets in ties(variant, position):
             if moves[0].source in columns:
                 left = columns[0]
@@ -253,7 +253,7 @@ def _ranked(
     order = sorted(zip(tried, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
     fared: dict[Move, tuple[Gestures, int]] = {}
     for choice, won in order:
-        if choices.follows_tip(choice.moves[0]):
+        if choices.follows_leftmost_rule(choice.moves[0]):
             fared.setdefault(choice.moves[0], (choice.moves, won))
     if waits and choices.can_turn:
         best, most = max((won for _, won in fared.values()), default=0), wins[-1]

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from game.cards import Card, NotationError
 from game.rules.building import alternates, face_down_count, is_run
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Buffers, new_room
@@ -137,7 +137,7 @@ class LineBuilder:
 
     @property
     def is_solved(self) -> bool:
-        """Whether only moves home are left by the rules (see `Rush.plays_itself_out`)."""
+        """Whether only moves home are left by the rules (see `Rush.is_auto_finishing`)."""
         return not (self._hiding or self._piles[HAND] or len(self._piles[WASTE]) > 1)
 
     def go_home(self, card: int) -> None:
@@ -406,7 +406,7 @@ def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Searc
             raise SolverError("This cannot be solved by the tip: face-up cards lie there that are no run.")
     answer = _solve(variant, position, budget, decide_by_the_tip)
     for move in answer.moves:
-        assert follows_tip(variant, position, move), "a line against the tip"
+        assert follows_leftmost_rule(variant, position, move), "a line against the tip"
         position = variant.apply(position, move)
     return answer
 

@@ -17,7 +17,7 @@ from game.ui.drawing.pictures import GOLD_LINE, Pictures
 BOUNCE = 0.8
 
 
-class Manner(NamedTuple):
+class CascadeStyle(NamedTuple):
     """How the cards of a game spring, each as wide and high as a card is."""
 
     gap_s: float = 0.03
@@ -48,7 +48,7 @@ class Cascade:
         canvas: Canvas,
         cards: Sequence[tuple[Card, Box]],
         factor: float,
-        manner: Manner,
+        manner: CascadeStyle,
         is_gilded: bool = False,
     ) -> None:
         """`cards` with their places, in order of launch; `factor` stretches the time between them.

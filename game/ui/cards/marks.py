@@ -18,7 +18,7 @@ class _Float:
         self.passed_s = 0.0
 
 
-class Floats:
+class FloatingTexts:
     """The texts now in the air."""
 
     def __init__(self, pictures: Pictures) -> None:
@@ -131,7 +131,7 @@ DOT_PX = 11
 STEP_PX = 20
 
 
-class Hint:
+class HintPath:
     """The one suggestion that is shown, if any: its cards and place stay marked, its path fades."""
 
     def __init__(self, pictures: Pictures, marks: Marks) -> None:

@@ -234,7 +234,7 @@ def _is_covered(sprite: Sprite, above: Sprite) -> bool:
     return sprite.flip is None and above.flip is None
 
 
-class HeldRun:
+class DraggedCards:
     """What the pointer holds, and by which spot; each card knows its place in the run."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pygame
 
 from game.message import msg_p
-from game.storage.files import StorageError, draft_path, read_limited, remove_orphans
+from game.storage.files import StorageError, read_limited, remove_orphans, temp_path
 from game.ui.drawing.layout import STANDARD_INDEX, IndexSize
 from game.ui.drawing.theme import Felt
 
@@ -269,7 +269,7 @@ class RasterCache:
             return
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = draft_path(path)
+        draft = temp_path(path)
         try:
             draft.write_bytes(data)
             os.replace(draft, path)  # not waited for: what a power cut leaves of it has a wrong sum

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from game.message import Message, Moment, joined, msg
+from game.message import DateTimeText, Message, joined, msg
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import MIN_UNIT, units_down
 
@@ -26,7 +26,7 @@ def shown(text: str, most: int = 80) -> str:
 def date_shown(changed_s: float) -> Message:
     """When a file was written, in local time; from seconds since the epoch."""
     when = datetime.fromtimestamp(changed_s)
-    moment = Moment(when.year, when.month, when.day, when.hour, when.minute)
+    moment = DateTimeText(when.year, when.month, when.day, when.hour, when.minute)
     return Message("{moment}", {"moment": moment})
 
 

@@ -12,7 +12,7 @@ from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
 from game.storage.files import StorageError, make_folder
-from game.storage.library import Unfinished
+from game.storage.library import UnfinishedGame
 from game.storage.saved import (
     SUFFIX,
     SavedGame,
@@ -233,7 +233,7 @@ class ResumeScreen(FormScreen):
             self.context.profile.save()
         self.context.navigation.table(self.context.sessions.open_file(saved))
 
-    def _go_on(self, unfinished: Unfinished | None) -> None:
+    def _go_on(self, unfinished: UnfinishedGame | None) -> None:
         try:
             if unfinished is None:
                 raise StorageError(GONE)

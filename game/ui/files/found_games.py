@@ -39,7 +39,7 @@ def play_facts(game: Game, elapsed_ms: int) -> list[str]:
     """The time used, and the result so far."""
     # Translators: so long a game was played: “4:58 played”.
     told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000))]
-    if not game.variant.fewest_is_best or game.variant.result(game.position):
+    if not game.variant.is_lower_better or game.variant.result(game.position):
         told.append(game.result_words)  # where few are best, none would mean a game that has not begun
     if game.is_over:
         told.append(msg_p("a game", "finished"))

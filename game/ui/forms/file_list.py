@@ -11,7 +11,7 @@ import pygame
 from game.message import joined, msg, msg_n
 from game.play.lines import FileError
 from game.play.record import RecordError
-from game.play.slices import Slices, Work
+from game.play.slices import SlicedTask, Slices
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -283,7 +283,7 @@ class Opening(NamedTuple):
     """A file that is being read, and what is done when it is."""
 
     name: str
-    work: Work[Any]
+    work: SlicedTask[Any]
     then: Callable[[], None]
 
 
@@ -302,12 +302,12 @@ class Reading:
         """`row_changed` hears that a row says more now; the others are a clock and the form's own."""
         self._list, self._read_row, self._now_ns = listed, read_row, now_ns
         self._say, self._refuse, self._row_changed = say, refuse, row_changed
-        self._rows: dict[int, Work[None]] = {}  # rows that are being read
+        self._rows: dict[int, SlicedTask[None]] = {}  # rows that are being read
         self._opening: Opening | None = None
 
     def open(self, name: str, slices: Slices[T], then: Callable[[T], None]) -> None:
         """Reads a file called `name`, tells how far it is, and does something with what comes of it."""
-        work = Work(slices)
+        work = SlicedTask(slices)
 
         def finished() -> None:
             assert work.is_done
@@ -354,7 +354,7 @@ class Reading:
             slices = self._read_row(index)
             if slices is None:
                 return True
-            self._rows[index] = Work(slices)
+            self._rows[index] = SlicedTask(slices)
         if self._rows[index].go_on(self._now_ns):
             del self._rows[index]
             return True

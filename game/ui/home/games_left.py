@@ -11,9 +11,9 @@ from pathlib import Path
 from game.message import msg
 from game.play.game import Game
 from game.play.played import DAILY
-from game.play.slices import SLICE_NS, Work
+from game.play.slices import SLICE_NS, SlicedTask
 from game.storage.journal import Header, header_of
-from game.storage.library import Unfinished
+from game.storage.library import UnfinishedGame
 from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.screen import Context
 
@@ -28,7 +28,7 @@ class GameLeft:
         self.path, self.about = path, header.about
         self.stamp = _stamp(path)
         self._context, self._dealt = context, Game(header.deal)
-        self._work: Work[Unfinished | None] = Work(context.library.reading(path))
+        self._work: SlicedTask[UnfinishedGame | None] = SlicedTask(context.library.reading(path))
 
     def go_on(self) -> bool:
         """Reads on as long as a frame allows; returns whether all is read."""
@@ -40,12 +40,12 @@ class GameLeft:
         return self._work.is_done
 
     @property
-    def unfinished(self) -> Unfinished | None:
+    def unfinished(self) -> UnfinishedGame | None:
         """The game; None when there is none, or it is not read yet."""
         return self._work.result
 
     @property
-    def is_there(self) -> bool:
+    def path_exists(self) -> bool:
         """Whether there is something to go on with, as far as that is known."""
         return not self.is_read or self.unfinished is not None
 
@@ -79,7 +79,7 @@ class GamesLeft:
     @property
     def last(self) -> GameLeft | None:
         """The one that was played last of all, if there is one as far as that is known."""
-        return self._last if self._last is not None and self._last.is_there else None
+        return self._last if self._last is not None and self._last.path_exists else None
 
     def is_today(self, left: GameLeft) -> bool:
         """Whether a game is of today's deal."""
@@ -104,7 +104,7 @@ class GamesLeft:
         left = self._last
         if left is None or left.is_read:
             return None
-        if left.go_on() and not left.is_there:
+        if left.go_on() and not left.path_exists:
             self._take_next()
         return left
 

@@ -253,7 +253,7 @@ class HomeScreen(ButtonScreen):
         left = self.games_left.go_on()
         if self._is_wanted and left is not None and left.unfinished is not None:
             self._go_on()
-        elif left is not None and not left.is_there:
+        elif left is not None and not left.path_exists:
             self._figures_of = None  # it was over, and is counted now
             if self.context.library.has_statistics_open:
                 self._read_figures()

@@ -13,9 +13,9 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
 from game.session.daily import RULES, DailyStanding, day_name, finished_days
-from game.storage.files import StorageError, is_there
+from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
-from game.storage.places import ONLINE_SEATS
+from game.storage.paths import ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.tournament.player import PlayerError
 from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
@@ -388,7 +388,7 @@ def _urgent(line: str, go_there: Callable[[], None]) -> Hero:
 
 def _begun_online(context: Context) -> BegunRound | None:
     """The round over a network whose clock is running, if there is one."""
-    if not is_there(context.library.folder / ONLINE_SEATS):
+    if not path_exists(context.library.folder / ONLINE_SEATS):
         return None
     from game.storage.online_seats import OnlineSeats  # few have ever been online
 

@@ -14,7 +14,7 @@ import pygame
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg, msg_p, verbatim
 from game.play.deal import deal_number
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage.files import StorageError
@@ -133,7 +133,7 @@ class LiveTable(Widget):
             return
         table.hurry()
         before = game.position
-        action = Act.UNDO if self._is_played else _first_move(game)
+        action = ControlAction.UNDO if self._is_played else _first_move(game)
         self._is_played = not self._is_played
         game.play(action, 0)
         table.show(before, action)

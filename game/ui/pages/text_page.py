@@ -9,7 +9,7 @@ from game.message import msg, msg_p, verbatim
 from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
 from game.play.replay import Replay
 from game.storage.crash import LOG, Crash, read_reports, this_program
-from game.storage.files import StorageError, is_there, make_folder, read_limited
+from game.storage.files import StorageError, make_folder, path_exists, read_limited
 from game.ui.drawing.words import reason_shown, shown
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
@@ -113,7 +113,7 @@ def about_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
     page = TextPage(context, msg_p("a page", "About"), about_parts(context))
     data = context.library.folder
-    log = [Button(msg("Log"), "text", context.navigation.log)] if is_there(data / LOG) else []
+    log = [Button(msg("Log"), "text", context.navigation.log)] if path_exists(data / LOG) else []
     page.panel.buttons = [
         back_button(page),
         Button(msg("Open folder"), "open", lambda: page.open_folder(data)),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.message import Number, joined, msg, msg_p, verbatim
-from game.play.game import Act
+from game.message import NumberText, joined, msg, msg_p, verbatim
+from game.play.game import ControlAction
 from game.play.phrases import hours
 from game.play.played import who_played
 from game.play.replay import Replay, ReplaySnapshot
@@ -54,10 +54,10 @@ class ShownTable:
             table.spread.finish()
             table.canvas.damage()
         if step == was - 1:
-            table.show(replay.position(was), Act.UNDO)
+            table.show(replay.position(was), ControlAction.UNDO)
         else:
             action = replay.action(step)
-            table.show(replay.position(max(0, step - 1)), Act.REDO if action is None else action)
+            table.show(replay.position(max(0, step - 1)), ControlAction.REDO if action is None else action)
             if not table.is_silent and step == was + 1 and isinstance(action, Move):
                 table.rise_points(replay.position(was), replay.position(step), action)
         table.pace = 1.0 / max(1.0, rate)
@@ -185,7 +185,7 @@ class PlayerBar:
         end = self.pictures.text(self.end_text, "body", QUIET)
         x = self.scrub.box.x + self.scrub.box.width + self.pictures.px(PAD_PX)
         surface.blit(end, (round(x), round(self.scrub.box.centre.y - end.get_height() / 2)))
-        rate = msg("{number}×", number=Number(self.rate, digits=0 if self.rate >= 1 else 1))
+        rate = msg("{number}×", number=NumberText(self.rate, digits=0 if self.rate >= 1 else 1))
         self._centred(surface, rate, TEXT, self._rate_box)
         for button in self.buttons:
             button.draw(surface, self.pictures)

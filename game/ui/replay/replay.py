@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from game.message import msg, verbatim
 from game.play.game import Game
-from game.play.played import Kind, kind_told
+from game.play.played import StatsCategory, kind_told
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.rules.variant import Outcome
@@ -21,8 +21,8 @@ from game.ui.replay.scrub_bar import COLOURS
 from game.ui.screen import Context
 
 NOT_ONES_OWN = {
-    Kind.TOURNAMENT: msg("A tournament's game cannot be played on."),
-    Kind.ROBOT: msg("A robot's game cannot be played on."),
+    StatsCategory.TOURNAMENT: msg("A tournament's game cannot be played on."),
+    StatsCategory.ROBOT: msg("A robot's game cannot be played on."),
 }
 """What a record may tell of itself, and why then nobody goes on from it."""
 
@@ -50,7 +50,7 @@ class ReplayScreen(Playback):
         kind = kind_told(Game(replay.record.deal), replay.record.about)
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
-        if replay.variant.plays_itself_out(replay.position(step)):
+        if replay.variant.is_auto_finishing(replay.position(step)):
             return msg("From here on the cards play themselves out.")
         if replay.outcome_at(step) is not Outcome.PLAYING:
             return msg("The game is over here: go back to an earlier moment.")

@@ -8,7 +8,7 @@ import pygame
 
 from game.message import Message, labelled, msg, msg_p, number, verbatim
 from game.play.phrases import minutes
-from game.play.played import Kind
+from game.play.played import StatsCategory
 from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
@@ -22,13 +22,13 @@ from game.ui.statistics.chart import GROUND, draw_chart
 from game.ui.statistics.charts import charts
 
 KINDS = {
-    Kind.COUNTED: msg_p("kind of games", "Counted"),
-    Kind.REPLAYED: msg_p("kind of games", "Deal known"),
-    Kind.LATE: msg_p("kind of games", "Daily, late"),
-    Kind.SHOWN: msg_p("kind of games", "Line shown"),
-    Kind.GIVEN: msg_p("kind of games", "Given position"),
-    Kind.TOURNAMENT: msg_p("kind of games", "Tournament"),
-    Kind.TAKEN_OVER: msg_p("kind of games", "Begun elsewhere"),
+    StatsCategory.COUNTED: msg_p("kind of games", "Counted"),
+    StatsCategory.REPLAYED: msg_p("kind of games", "Deal known"),
+    StatsCategory.LATE: msg_p("kind of games", "Daily, late"),
+    StatsCategory.SHOWN: msg_p("kind of games", "Line shown"),
+    StatsCategory.GIVEN: msg_p("kind of games", "Given position"),
+    StatsCategory.TOURNAMENT: msg_p("kind of games", "Tournament"),
+    StatsCategory.TAKEN_OVER: msg_p("kind of games", "Begun elsewhere"),
 }
 """What a player calls the kinds that are told apart."""
 
@@ -61,7 +61,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
 
 
 def _best(variant: type[Variant]) -> Message:
-    if variant.fewest_is_best:
+    if variant.is_lower_better:
         # Translators: the best result where few are good; {things} are such as “stacks”, and may be left out.
         return variant.unit.fewest
     return msg_p("result", "Best")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.message import joined, labelled, msg, msg_n, msg_p, number
-from game.play.played import Group, Kind
+from game.play.played import StatsCategory, StatsGroup
 from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.storage.files import StorageError, free_name, make_folder
@@ -27,13 +27,13 @@ from game.ui.statistics.board import KINDS, Board, set_words
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
-    from game.storage.statistics_rows import Reading
+    from game.storage.statistics_rows import ArchiveScan
 
 BUTTON_PX = 38
 GAP_PX = 8
 GROUP_GAP_PX = 28
 """Between the options and the kinds, which share a row."""
-KIND_ORDER = list(Kind)
+KIND_ORDER = list(StatsCategory)
 
 
 class Choices:
@@ -42,14 +42,14 @@ class Choices:
     def __init__(self, changed: Callable[[], None]) -> None:
         """`changed` hears that other games were chosen."""
         self._changed = changed
-        self._sets: dict[tuple[str, str], dict[Kind, Group]] = {}
+        self._sets: dict[tuple[str, str], dict[StatsCategory, StatsGroup]] = {}
         self._set = ("", "")
-        self._kind = Kind.COUNTED
+        self._kind = StatsCategory.COUNTED
         self._has_chosen = False
         self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
         self._made: dict[object, Button] = {}  # those that there were so far
 
-    def take(self, groups: Sequence[Group], name: str | None, options: str | None) -> None:
+    def take(self, groups: Sequence[StatsGroup], name: str | None, options: str | None) -> None:
         """Takes what games there are; chooses those of a game and options, of that game, or of the latest.
 
         What the player has chosen stays, as long as there are such games.
@@ -74,7 +74,7 @@ class Choices:
         return sum(group.games for kinds in self._sets.values() for group in kinds.values())
 
     @property
-    def chosen(self) -> Group | None:
+    def chosen(self) -> StatsGroup | None:
         """The games that are looked at; None where there are none."""
         return self._kinds().get(self._kind)
 
@@ -83,7 +83,7 @@ class Choices:
         """All buttons, row by row."""
         return [button for row in self._rows for group in row for button in group]
 
-    def _kinds(self) -> dict[Kind, Group]:
+    def _kinds(self) -> dict[StatsCategory, StatsGroup]:
         return self._sets.get(self._set, {})
 
     # Choosing --------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Choices:
 
     def _choose_set(self, chosen: tuple[str, str]) -> None:
         self._set = chosen
-        self._kind = next(iter(self._kinds()), Kind.COUNTED)
+        self._kind = next(iter(self._kinds()), StatsCategory.COUNTED)
         self._name_buttons()
         self._changed()
 
@@ -102,7 +102,7 @@ class Choices:
         if name != self._set[0]:
             self._press_set(next(key for key in self._sets if key[0] == name))
 
-    def _choose_kind(self, kind: Kind) -> None:
+    def _choose_kind(self, kind: StatsCategory) -> None:
         self._has_chosen = True
         self._kind = kind
         self._changed()
@@ -131,7 +131,7 @@ class Choices:
     def _set_button(self, key: tuple[str, str]) -> Button:
         return self._button(key, set_words(*key), lambda: self._press_set(key), lambda: self._set)
 
-    def _kind_button(self, kind: Kind, count: int) -> Button:
+    def _kind_button(self, kind: StatsCategory, count: int) -> Button:
         words = labelled(KINDS[kind], number(count))
         return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
@@ -177,7 +177,7 @@ class StatisticsScreen(ButtonScreen):
         """Shows the games of a variant and its options first, or those of the last game played."""
         super().__init__(context)
         self._wanted = variant, options
-        self._readings: Iterator[Reading] | None = context.library.statistics.catch_up()
+        self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
         self.sentence: str = msg("Reading the kept games …")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
@@ -189,7 +189,7 @@ class StatisticsScreen(ButtonScreen):
             Button(msg("Reset"), "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
-        self._shown: Group | None = None  # whose figures are on the board
+        self._shown: StatsGroup | None = None  # whose figures are on the board
         self.totals: Totals | None = None
         """What the games that are looked at add up to."""
         self.panel: Panel | None = None
@@ -398,7 +398,7 @@ class StatisticsScreen(ButtonScreen):
             surface.blit(text, ((width - text.get_width()) // 2, y))
 
 
-def _told(reading: Reading) -> str:
+def _told(reading: ArchiveScan) -> str:
     """What came up while kept games were read, in a line."""
     more = len(reading.notices) - 1
     if more <= 0:

@@ -12,20 +12,20 @@ from game.session.session import Session
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Widget
 from game.ui.screen import Context
-from game.ui.table.finale import Dealing, Finale
-from game.ui.table.hand import Hand
+from game.ui.table.finale import DealAnimation, Finale
+from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.occasion import Occasion
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part, Parts
-from game.ui.table.playing import Playing
+from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import PointerInput
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
 
-class Onlooker(Part):
+class SpectatorInput(Part):
     """The hands of one who moves no cards."""
 
     def __init__(self, table: Table) -> None:
@@ -84,8 +84,8 @@ class GameTables(NamedTuple):
 
 def played(
     table: Table,
-    occasion: Occasion,
-    hand: Hand,
+    occasion: Mode,
+    hand: CardController,
     keyboard: KeyboardInput | None = None,
     last: Sequence[Part] = (),
     is_fresh: bool = False,
@@ -95,8 +95,8 @@ def played(
     table.occasion = occasion
     table.parts = Parts(
         [
-            *([Dealing(table)] if is_fresh else []),
-            Playing(table),
+            *([DealAnimation(table)] if is_fresh else []),
+            GameMonitor(table),
             Finale(table),
             *advisers,
             hand,
@@ -111,8 +111,8 @@ def played(
 
 def practised(
     table: Table,
-    practice: Practice,
-    hand: Hand,
+    practice: PracticeMode,
+    hand: CardController,
     keyboard: KeyboardInput | None = None,
     last: Sequence[Part] = (),
     is_fresh: bool = False,
@@ -120,7 +120,7 @@ def practised(
     """A table of practice."""
     goes_on = not is_fresh and table.session.elapsed_ms > 0
     if table.is_timed:
-        from game.ui.table.playing import AfterPause
+        from game.ui.table.playing import ResumeDelay
 
-        last = [*last, AfterPause(table, goes_on)]
+        last = [*last, ResumeDelay(table, goes_on)]
     return played(table, practice, hand, keyboard, [*last, *practice.tips()], is_fresh, practice.parts())

@@ -122,7 +122,7 @@ class TimeLeft(NamedTuple):
     colour: RGB
 
 
-class Bars:
+class StatusBars:
     """What both bars say. Left the game, in the middle the fields, right the buttons."""
 
     def __init__(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.message import joined, msg, msg_p, verbatim
-from game.play.game import Act, Action
+from game.play.game import Action, ControlAction
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.position import STOCK, Move, Position
@@ -21,13 +21,13 @@ from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
-from game.ui.table.assembly import GameTables, Onlooker
+from game.ui.table.assembly import GameTables, SpectatorInput
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import Winnable
-from game.ui.table.occasion import Occasion
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part, Parts
-from game.ui.table.playing import Playing
+from game.ui.table.playing import GameMonitor
 from game.ui.table.table import Table
 
 LOOK_S = 1.5
@@ -42,7 +42,7 @@ GO_ON = msg_p("a replay", "Play")
 BEGAN_HERE = msg("The demonstration began here.")
 
 
-class Player(Part):
+class DemoPlayer(Part):
     """Makes the moves of a demonstration, each after it was looked at."""
 
     def __init__(self, table: Table, hints: Hints) -> None:
@@ -97,7 +97,7 @@ class Player(Part):
         """Nothing is to be done: the game is ended where its rules allow that, else it stays as it lies."""
         self._steps_due = 0
         if self._table.session.game.end_refusal() is None:
-            self._table.act(Act.END)
+            self._table.act(ControlAction.END)
         else:
             self._table.occasion.pause()
 
@@ -130,7 +130,7 @@ class Player(Part):
         """Takes one move back."""
         self.pause()
         self.made -= 1
-        self._table.go_through(Act.UNDO)
+        self._table.go_through(ControlAction.UNDO)
 
     # What happens at the table --------------------------------------------------------------------
 
@@ -142,10 +142,10 @@ class Player(Part):
         self._move = None
 
 
-class Demonstration(Occasion):
+class DemoMode(Mode):
     """What one who looks on may ask for."""
 
-    def __init__(self, table: Table, player: Player) -> None:
+    def __init__(self, table: Table, player: DemoPlayer) -> None:
         self._table, self.player = table, player
         self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
         self._play = Button(msg("Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
@@ -265,9 +265,11 @@ def demonstrated(tables: GameTables, context: Context, session: Session) -> Tabl
     """A table at which the program plays by its own hints, and the player looks on."""
     table = tables.looked_on(context, session.game, session)
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
-    player = Player(table, hints)
-    table.occasion = Demonstration(table, player)
-    table.parts = Parts([Playing(table), Finale(table), hints, player, *table.parts, Onlooker(table)])
+    player = DemoPlayer(table, hints)
+    table.occasion = DemoMode(table, player)
+    table.parts = Parts(
+        [GameMonitor(table), Finale(table), hints, player, *table.parts, SpectatorInput(table)]
+    )
     table.bars.buttons = table.occasion.buttons()
     table.bars.subtitle = joined(" · ", [table.bars.subtitle, msg("how the program would play")])
     table.bars.gives_way = True

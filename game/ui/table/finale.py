@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.message import msg, msg_n
-from game.play.played import Kind
+from game.play.played import StatsCategory
 from game.session.daily import day_name
 from game.session.recorder import DayEnding, Ending
 from game.ui.cards.cascade import Cascade
@@ -22,7 +22,7 @@ from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
 
 
-class Dealing(Part):
+class DealAnimation(Part):
     """Deals the cards of a game that has just begun."""
 
     def __init__(self, table: Table) -> None:
@@ -62,19 +62,19 @@ class Dealing(Part):
 
 
 APART = {
-    Kind.REPLAYED: msg("You have played this deal before: counted apart."),
-    Kind.LATE: msg("It was begun after its day: counted apart."),
-    Kind.SHOWN: msg("You were shown how to go on: counted apart."),
-    Kind.GIVEN: msg("The position was given: counted apart."),
-    Kind.TAKEN_OVER: msg("It was not begun here: counted apart."),
-    Kind.ROBOT: msg("A robot began it: counted apart."),
-    Kind.TOURNAMENT: msg("It is a tournament’s: counted apart."),
+    StatsCategory.REPLAYED: msg("You have played this deal before: counted apart."),
+    StatsCategory.LATE: msg("It was begun after its day: counted apart."),
+    StatsCategory.SHOWN: msg("You were shown how to go on: counted apart."),
+    StatsCategory.GIVEN: msg("The position was given: counted apart."),
+    StatsCategory.TAKEN_OVER: msg("It was not begun here: counted apart."),
+    StatsCategory.ROBOT: msg("A robot began it: counted apart."),
+    StatsCategory.TOURNAMENT: msg("It is a tournament’s: counted apart."),
 }
 
 
 def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[Line]:
     """What a result tells beside itself; `words` as "Best so far", `put` puts a result into words."""
-    if ending.kind is not Kind.COUNTED:
+    if ending.kind is not StatsCategory.COUNTED:
         return [Line(APART.get(ending.kind, msg("Counted apart.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
     if not ending.is_kept:

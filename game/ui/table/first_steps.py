@@ -15,7 +15,7 @@ import pygame
 
 from game.message import msg
 from game.play.deal import Difficulty
-from game.play.game import Act, Action
+from game.play.game import Action, ControlAction
 from game.play.played import DAILY
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
@@ -33,7 +33,7 @@ from game.ui.table.table import Table
 
 if TYPE_CHECKING:
     from game.ui.cards.callout import Callout
-    from game.ui.table.view import FirstStep
+    from game.ui.table.view import CoachMark
 
 IGNORED = 2
 """A pointer that is not followed goes after so many moves."""
@@ -49,12 +49,12 @@ class FirstSteps(Part):
     def __init__(self, table: Table, has_played: Callable[[], bool]) -> None:
         """`has_played` tells whether the player has results of this game; it may take a while."""
         self._table, self._has_played = table, has_played
-        self._left: list[FirstStep] = []
+        self._left: list[CoachMark] = []
         self._count = 0
-        self._ignored: Counter[FirstStep] = Counter()  # how many actions were done while it was shown
+        self._ignored: Counter[CoachMark] = Counter()  # how many actions were done while it was shown
         self.callout: Callout | None = None
         """What draws them, once one was drawn."""
-        self.step_shown: FirstStep | None = None
+        self.step_shown: CoachMark | None = None
         """The pointer that is shown now."""
         self.move: Move | None = None
         """The move that it points to."""
@@ -163,7 +163,7 @@ class FirstSteps(Part):
 
     def on_action(self, action: Action, before: Position) -> None:
         shown = self.step_shown
-        if isinstance(action, Act) or not self._left:
+        if isinstance(action, ControlAction) or not self._left:
             return
         if shown is not None:
             self._ignored[shown] += 1
@@ -199,7 +199,7 @@ class FirstSteps(Part):
         else:
             let_time_pass(self._table)
 
-    def _move_of(self, step: FirstStep, was: FirstStep | None) -> Move | None:
+    def _move_of(self, step: CoachMark, was: CoachMark | None) -> Move | None:
         """What a step points to: what it did, as long as that can be done."""
         variant, position = self._table.variant, self._table.game.position
         if step is was and self.move is not None and variant.refusal(position, self.move) is None:
@@ -222,8 +222,8 @@ class FirstSteps(Part):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         callout, step = self.callout, self.step_shown
-        is_there = step is not None and callout is not None and self._table.panel is None
-        if not is_there or event.type != pygame.MOUSEBUTTONDOWN:
+        path_exists = step is not None and callout is not None and self._table.panel is None
+        if not path_exists or event.type != pygame.MOUSEBUTTONDOWN:
             return False
         assert callout is not None
         if callout.skip.contains(event.pos):

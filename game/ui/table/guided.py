@@ -23,7 +23,7 @@ from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
-from game.ui.table.occasion import Occasion
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -38,7 +38,7 @@ class GuidedStep(NamedTuple):
     sentence: str
 
 
-class GuidedGame(NamedTuple):
+class Tutorial(NamedTuple):
     """A position as in a record, the moves from there, and what is said at the end."""
 
     position: str
@@ -55,7 +55,7 @@ class GuidedGame(NamedTuple):
 class Guide(Part):
     """Says and shows the move that is asked for; the clock stands."""
 
-    def __init__(self, table: Table, session: GuidedSession, guided: GuidedGame) -> None:
+    def __init__(self, table: Table, session: GuidedSession, guided: Tutorial) -> None:
         self._table, self._session, self._guided = table, session, guided
         self._callout = Callout(table.context.pictures)
         self._is_end_due = True
@@ -116,10 +116,10 @@ class Guide(Part):
         return self._table.spread.place_of(pile, 0).union(self._table.spread.top_box(pile))
 
 
-class Guided(Occasion):
+class TutorialMode(Mode):
     """What there is to do in a guided game."""
 
-    def __init__(self, table: Table, guided: GuidedGame) -> None:
+    def __init__(self, table: Table, guided: Tutorial) -> None:
         self._table, self._guided = table, guided
 
     @property

@@ -101,7 +101,7 @@ BELOW_LAST = 1.3
 heights of a card reach down from the last one's upper edge."""
 
 
-class Picked(NamedTuple):
+class Selection(NamedTuple):
     """Cards chosen to be moved, in the hand or by a click, and where they may go."""
 
     pile: int
@@ -110,12 +110,12 @@ class Picked(NamedTuple):
     is_held: bool
 
 
-class Hand(Part):
+class CardController(Part):
     """Plays a table for whoever points, clicks or types."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.picked: Picked | None = None
+        self.picked: Selection | None = None
         self._picked_words = ""  # what was said when cards were picked up last
         self._zones: tuple[object, object, dict[int, list[Box]]] = (None, None, {})  # where, of what, which
         self._marked: tuple[tuple[object, ...], list[Picture]] | None = None  # what is marked, and for what
@@ -144,10 +144,10 @@ class Hand(Part):
             table.sound("refuse")
             table.spread.shake(pile, count)
             return False
-        self.take_up(Picked(pile, count, table.variant.targets(position, pile, count), is_held))
+        self.take_up(Selection(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
 
-    def take_up(self, picked: Picked, alone: bool = False) -> None:
+    def take_up(self, picked: Selection, alone: bool = False) -> None:
         """Has cards picked up, or `alone` the lowest of them, and says where they may go."""
         from game.play.move_words import picked_words  # nothing is picked up before the first frame
 
@@ -202,7 +202,7 @@ class Hand(Part):
             self.table.spread.shake(picked.pile, picked.count)
         return False
 
-    def aimed(self, picked: Picked, pile: int) -> int:
+    def aimed(self, picked: Selection, pile: int) -> int:
         """The pile that is meant: a card dropped on any foundation goes to its own."""
         kind = self.table.kind
         if pile not in picked.targets and kind(pile) is PileKind.FOUNDATION:
@@ -367,7 +367,7 @@ class Hand(Part):
             self._marked = key, self._marks(picked, best)
         return self._marked[1]
 
-    def _marks(self, picked: Picked, best: int | None) -> list[Picture]:
+    def _marks(self, picked: Selection, best: int | None) -> list[Picture]:
         table = self.table
         marks = [table.marks.target(table.spread.top_box(pile), pile == best) for pile in picked.targets]
         if not picked.is_held:

@@ -15,7 +15,7 @@ from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
 from game.solver.solvers import ADVISERS
-from game.ui.cards.marks import Hint
+from game.ui.cards.marks import HintPath
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.table.bars import Weight
@@ -43,7 +43,7 @@ class Hints(Part):
         """`tells_all` tells the odds without being asked again, and what a move brings."""
         self.table, self.tells_all = table, tells_all
         self._winnable = winnable
-        self.path = Hint(table.context.pictures, table.marks)
+        self.path = HintPath(table.context.pictures, table.marks)
         self.position: Position | None = None
         """The one asked about, while the table has not changed."""
         self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game

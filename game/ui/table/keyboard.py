@@ -13,7 +13,7 @@ from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -93,7 +93,7 @@ KEYS_TOLD = msg(
 class KeyboardInput(Part):
     """Plays a table by keys."""
 
-    def __init__(self, table: Table, hand: Hand) -> None:
+    def __init__(self, table: Table, hand: CardController) -> None:
         self.table, self.hand = table, hand
         self.spot: Spot | None = None
         """Where the cursor stands; None while it is hidden."""
@@ -216,10 +216,10 @@ class KeyboardInput(Part):
     def _tell_spot(self) -> None:
         """Says what the cursor stands on."""
         if self.spot is not None:
-            from game.play.pile_words import pile_words  # there is no cursor before the first frame
+            from game.play.pile_words import describe_pile  # there is no cursor before the first frame
 
             table = self.table
-            table.status.say_unasked(pile_words(table.variant, table.game.position, *self.spot))
+            table.status.say_unasked(describe_pile(table.variant, table.game.position, *self.spot))
 
     def _playable(self) -> list[Spot]:
         """A stop for each column, at the most of its cards that can be played: Down finds fewer."""

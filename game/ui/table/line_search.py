@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.message import joined, msg, msg_n, verbatim
 from game.play.clock import MAX_MS
-from game.play.game import Act, Action, Entry, Playable
+from game.play.game import Action, ControlAction, Entry, Playable
 from game.play.record import Record
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
@@ -167,7 +167,7 @@ class LineSearch(Part):
     def _show_line(self, answer: SolveResponse) -> None:
         table, game = self._table, self._table.session.game
         if not game.was_shown:
-            table.act(Act.SHOWN)
+            table.act(ControlAction.SHOWN)
         self._resume()
         record = record_with(game, table.session.elapsed_ms, answer.moves)
         heading = table.view.line_words(answer.value, answer.verdict is Verdict.SOLVED)
@@ -181,7 +181,7 @@ def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Recor
     entries, position, at_ms = list(game.entries), game.position, elapsed_ms
     for move in moves:
         # In a solved game the clock stands while the cards play themselves out.
-        if not game.variant.plays_itself_out(position):
+        if not game.variant.is_auto_finishing(position):
             at_ms = min(at_ms + gap_ms, MAX_MS)
         entries.append(Entry(at_ms, move))
         position = game.variant.after_move(position, move)

@@ -31,7 +31,7 @@ WAITS = msg("The clock starts with your first click or key.")
 TOUCHES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 
 
-class AfterPause(Part):
+class ResumeDelay(Part):
     """Holds the clock of one table each time that its cards come back."""
 
     def __init__(self, table: Table, goes_on: bool) -> None:
@@ -141,7 +141,7 @@ class AfterPause(Part):
 AWAY = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 
 
-class Playing(Part):
+class GameMonitor(Part):
     """The time of the game at this table, its standstill and its troubles."""
 
     def __init__(self, table: Table) -> None:

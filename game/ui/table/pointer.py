@@ -10,7 +10,7 @@ import pygame
 from game.rules.variant import PileKind
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Widget
-from game.ui.table.hand import At, Gesture, Gestured, Hand, Pointer
+from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -21,7 +21,7 @@ MIDDLE, RIGHT = 2, 3
 class PointerInput(Part):
     """Plays a table by pointer."""
 
-    def __init__(self, table: Table, hand: Hand) -> None:
+    def __init__(self, table: Table, hand: CardController) -> None:
         self._table, self._hand = table, hand
         self._pointer = Pointer()
         self._focus = Focus(lambda: table.bars.buttons, self._redraw)

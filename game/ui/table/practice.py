@@ -8,9 +8,9 @@ from typing import cast
 
 import pygame
 
-from game.message import Number, joined, msg, msg_p, verbatim
+from game.message import NumberText, joined, msg, msg_p, verbatim
 from game.play.deal import BEAT, Challenge
-from game.play.game import Act, Game
+from game.play.game import ControlAction, Game
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
@@ -25,7 +25,7 @@ from game.ui.table.finale import best_lines
 from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
-from game.ui.table.occasion import Occasion
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part
 from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
@@ -63,7 +63,7 @@ HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
 NOT_SAVED = msg("This game is not saved: what was played here is lost.")
 
 
-class Practice(Occasion):
+class PracticeMode(Mode):
     """What is offered at a table of practice."""
 
     def __init__(self, table: Table, is_fresh: bool) -> None:
@@ -113,10 +113,10 @@ class Practice(Occasion):
     # Moves ----------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        self.table.go_through(Act.UNDO)
+        self.table.go_through(ControlAction.UNDO)
 
     def redo(self) -> None:
-        self.table.go_through(Act.REDO)
+        self.table.go_through(ControlAction.REDO)
 
     def buttons(self) -> Sequence[Button]:
         game = self.game
@@ -258,7 +258,7 @@ class Practice(Occasion):
 
     def best_lines(self, put: Callable[[int], str] = str) -> list[Line]:
         """What a result is beside the best; `put` puts a result into words."""
-        best = msg("Fewest so far") if self.game.variant.fewest_is_best else msg("Best so far")
+        best = msg("Fewest so far") if self.game.variant.is_lower_better else msg("Best so far")
         return best_lines(self.table.session.look_at_ending(), best, put)
 
     def result(
@@ -319,9 +319,11 @@ class Practice(Occasion):
             lines.append(Line(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
         beat = self.table.session.about.get(BEAT, "")
         if beat.isdigit() and value is not None:
-            is_beaten = value < int(beat) if variant.fewest_is_best else value > int(beat)
+            is_beaten = value < int(beat) if variant.is_lower_better else value > int(beat)
             words = msg("You beat {result}!") if is_beaten else msg("{result} was to beat.")
-            lines.append(Line(words.with_parts(result=Number(int(beat))), "", GOLD if is_beaten else TEXT))
+            lines.append(
+                Line(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)
+            )
         return lines
 
     def _share_buttons(self) -> list[Button]:
@@ -329,13 +331,15 @@ class Practice(Occasion):
         number, value = self.table.game.deal.number, self._total
         if number is None or not value:
             return []
-        word = msg("Share: beat {result}", result=Number(value))
+        word = msg("Share: beat {result}", result=NumberText(value))
         button = Button(word, "copy", lambda: None)
 
         def share() -> None:
             variant = self.table.variant
             code = Challenge(variant, number, value).text
-            line = msg("{game}: beat {result}! {code}", game=variant.title, result=Number(value), code=code)
+            line = msg(
+                "{game}: beat {result}! {code}", game=variant.title, result=NumberText(value), code=code
+            )
             is_copied = copy_text(self.context.pictures.language.say(line))
             failed = msg("The clipboard cannot be reached.")
             self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
@@ -470,7 +474,7 @@ class Practice(Occasion):
         if game.is_over:
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:
-            table.act(Act.SHOWN)
+            table.act(ControlAction.SHOWN)
             self.open_menu()
         self.context.navigation.demonstration(game, elapsed_ms)
 

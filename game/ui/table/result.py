@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import Message, Number, msg
+from game.message import Message, NumberText, msg
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.forms.panel import PAD_PX, Line, Panel
@@ -95,7 +95,7 @@ class ResultPanel(Panel):
         return title.get_height() + number.get_height() + pictures.px(6)
 
     def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        number = Message("{value}", {"value": Number(self.counted)})
+        number = Message("{value}", {"value": NumberText(self.counted)})
         y = pictures.px(PAD_PX)
         for words, size, colour in ((self.title, "large", self.colour), (number, "result", TEXT)):
             text = pictures.text(words, size, colour, True)

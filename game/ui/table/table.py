@@ -12,20 +12,20 @@ from typing import Any, final
 import pygame
 
 from game.message import joined
-from game.play.game import Act, Action, GameSnapshot
+from game.play.game import Action, ControlAction, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind, Variant
 from game.session.session import Session
-from game.ui.cards.marks import Floats, Marks
-from game.ui.cards.spread import Spread
+from game.ui.cards.card_layer import CardLayer
+from game.ui.cards.marks import FloatingTexts, Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.panel import Panel
 from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
-from game.ui.table.bars import Bars, StatusLine, Weight
-from game.ui.table.occasion import Occasion
+from game.ui.table.bars import StatusBars, StatusLine, Weight
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part, Parts
 from game.ui.table.view import LiveReadings, Space, View
 
@@ -49,12 +49,12 @@ class Table(Screen):
         self.pace = 1.0
         """A factor of all durations; 0 is no motion at all."""
         self.parts = Parts(())
-        self.occasion = Occasion()
-        self.spread = Spread(context.pictures, self.speed, may_tilt=not context.settings.reduced_motion)
+        self.occasion = Mode()
+        self.spread = CardLayer(context.pictures, self.speed, may_tilt=not context.settings.reduced_motion)
         self.marks = Marks(context.pictures)
-        self.floats = Floats(context.pictures)
+        self.floats = FloatingTexts(context.pictures)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
-        self.bars = Bars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
+        self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
         self._readings = LiveReadings(context, game, view, self.bars)
         self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
         self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
@@ -203,7 +203,7 @@ class Table(Screen):
         self.parts.call(Part.before_action)
         game = self.session.game
         before, was_over = game.position, game.is_over
-        taken_back = game.last_move if action is Act.UNDO else None
+        taken_back = game.last_move if action is ControlAction.UNDO else None
         try:
             self.session.act(action)
         except IllegalMove as refused:
@@ -278,13 +278,13 @@ class Table(Screen):
         """Whether the game goes on without its player: it plays itself out, or is being celebrated."""
         return any(part.is_autoplaying for part in self.parts.having("is_autoplaying"))
 
-    def go_through(self, action: Act, times: int = 1) -> None:
+    def go_through(self, action: ControlAction, times: int = 1) -> None:
         """Takes back as many moves as belong together, or brings them back."""
         self.interrupt()
         self.say("")
         self.spread.finish()
         game = self.session.game
-        refusal = game.undo_refusal if action is Act.UNDO else game.redo_refusal
+        refusal = game.undo_refusal if action is ControlAction.UNDO else game.redo_refusal
         for number in range(times):
             if (number and refusal() is not None) or not self.act(action):
                 return
@@ -479,6 +479,6 @@ class Table(Screen):
 
 
 def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
-    from game.play.move_words import event_words  # nothing is said before the first frame
+    from game.play.move_words import describe_event  # nothing is said before the first frame
 
-    return event_words(variant, action, move, before, after)
+    return describe_event(variant, action, move, before, after)

@@ -17,19 +17,19 @@ from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant, top
-from game.ui.cards.cascade import Manner
+from game.ui.cards.cascade import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.screen import Context
-from game.ui.table.bars import Bars, Field, TimeLeft
+from game.ui.table.bars import Field, StatusBars, TimeLeft
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
     from game.storage.profile import Settings
 
 
-class FirstStep(NamedTuple):
+class CoachMark(NamedTuple):
     """One pointer on the table of a new player."""
 
     sentence: Message
@@ -113,7 +113,7 @@ class Layout(NamedTuple):
     slots: Sequence[Slot]
 
 
-class Readings(NamedTuple):
+class BarValues(NamedTuple):
     """What the bars tell: text and colour of the fields but the clock, and the status line's counts."""
 
     fields: Sequence[tuple[str, RGB]]
@@ -147,7 +147,7 @@ class View(Generic[Rules]):
     """What is asked before it is shown."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
-    win_manner: ClassVar[Manner] = Manner()
+    win_manner: ClassVar[CascadeStyle] = CascadeStyle()
     """How the cards spring after a win."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
@@ -175,7 +175,7 @@ class View(Generic[Rules]):
             return {0: now - was}
         return {pile: points for pile, points in made.items() if points}
 
-    def first_steps(self) -> Sequence[FirstStep]:
+    def first_steps(self) -> Sequence[CoachMark]:
         """What a new player is pointed to, one after the other; at most three."""
         return ()
 
@@ -207,9 +207,9 @@ class View(Generic[Rules]):
         """How much of the limit is left, where the table shows it."""
         return None
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         """What the bars tell now besides the time."""
-        return Readings((), ())
+        return BarValues((), ())
 
     def options_words(self) -> str:
         """What is told of the options beside the deal, or nothing."""
@@ -313,7 +313,7 @@ class View(Generic[Rules]):
 class LiveReadings:
     """Fills the bars; what it answers is where something else is to be seen from now on."""
 
-    def __init__(self, context: Context, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
+    def __init__(self, context: Context, game: GameSnapshot, view: View[Any], bars: StatusBars) -> None:
         self._context, self._game, self._view, self._bars = context, game, view, bars
         self._second = (0, 0)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
-from game.online.parts import TournamentTold
+from game.online.parts import TournamentInfo
 from game.play.phrases import minutes
 from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
@@ -138,7 +138,7 @@ class OnlineListScreen(FormScreen):
         self._server, self._name = address.server, name
         self._secret_of = address.tournament, secret
         self._told = told.tournaments
-        self._asking: BackgroundRequest[tuple[TournamentTold, str]] | None = None
+        self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
         self._looking: BackgroundRequest[Tournaments] | None = None  # whether the list is still so
@@ -217,7 +217,7 @@ class OnlineListScreen(FormScreen):
             if not self.sentence:
                 self.say(self._trouble)
 
-    def _put(self, told: Sequence[TournamentTold]) -> None:
+    def _put(self, told: Sequence[TournamentInfo]) -> None:
         """Shows what has become of the list; the tournament that is chosen stays so."""
         if told == self._told:
             return
@@ -245,13 +245,13 @@ class OnlineListScreen(FormScreen):
         )
 
 
-def seat_taken(context: Context, server: str, key: str, told: TournamentTold, player: str) -> RemoteReferee:
+def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, player: str) -> RemoteReferee:
     """The seat that a server has given to a key, its line being laid."""
     line = ReconnectingClient(server, told.id, key, context.now_ns)
     return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
 
 
-def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
+def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
     """How long it is until all clocks start, or how much of the time is gone."""
     if until_s > 0:
         count = -int(-until_s // 1)
@@ -270,7 +270,7 @@ def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
     )
 
 
-def _facts(told: TournamentTold) -> str:
+def _facts(told: TournamentInfo) -> str:
     """What is played, by how many, and which round is open or opens next."""
     rules = rules_told(told)
     parts = [*conditions(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
@@ -278,7 +278,7 @@ def _facts(told: TournamentTold) -> str:
 
 
 def next_words(
-    told: TournamentTold,
+    told: TournamentInfo,
     is_played: Callable[[int], bool] = lambda _: False,
     until_start_s: Callable[[int], float | None] = lambda _: None,
 ) -> Message:
@@ -316,12 +316,12 @@ class OnlineReturnScreen(FormScreen):
         self,
         context: Context,
         begun: BegunRound,
-        ask: Callable[[], tuple[TournamentTold, str]] | None = None,
+        ask: Callable[[], tuple[TournamentInfo, str]] | None = None,
     ) -> None:
         """`ask` takes the seat again, in a thread; by default at the server."""
         super().__init__(context, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
-        self._asking: BackgroundRequest[tuple[TournamentTold, str]] | None = None
+        self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [

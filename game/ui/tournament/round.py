@@ -12,7 +12,7 @@ from typing import cast
 import pygame
 
 from game.message import joined, msg, msg_p
-from game.play.game import Act, GameSnapshot, Playable
+from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import tenths
 from game.rounds.port import Referee, Turn
 from game.rounds.session import Change, RoundSession, turned_words
@@ -28,11 +28,11 @@ from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
-from game.ui.table.hand import Hand, Picked
-from game.ui.table.occasion import Occasion
+from game.ui.table.hand import CardController, Selection
+from game.ui.table.mode import Mode
 from game.ui.table.part import Part
 from game.ui.table.table import Table
-from game.ui.table.view import Readings
+from game.ui.table.view import BarValues
 
 WAITING_S, LISTENING_S = 0.02, 0.1
 """How often it is listened, while an answer is waited for and else."""
@@ -68,7 +68,7 @@ class RoundView(RushView):
         super().__init__(variant, always_tells_time=True)
         self._referee = referee
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         found, connection = super().readings(game, settings), self._referee.connection
         if connection is None:
             return found
@@ -79,7 +79,7 @@ class RoundView(RushView):
         return super().standstill(game) if all(top.face_up for top in tops) else None
 
 
-class RoundHand(Hand):
+class RoundHand(CardController):
     """No card is picked up or aimed at that is not named yet."""
 
     def __init__(self, table: Table, session: RoundSession) -> None:
@@ -109,7 +109,7 @@ class RoundHand(Hand):
         else:
             super().send_home(pile, index)
 
-    def picked_again(self, picked: Picked) -> None:
+    def picked_again(self, picked: Selection) -> None:
         """The table has changed beneath what is picked: where it may go is looked up anew."""
         position, variant = self.table.game.position, self.table.variant
         self.picked = picked._replace(targets=variant.targets(position, picked.pile, picked.count))
@@ -174,15 +174,15 @@ class Listening(Part):
             table.ended()
 
 
-def _cards(position: Position, picked: Picked) -> object:
+def _cards(position: Position, picked: Selection) -> object:
     return position.piles[picked.pile][-picked.count :]
 
 
-class Round(Occasion):
+class Round(Mode):
     """One round, played once."""
 
     def __init__(
-        self, table: Table, hand: Hand, variant: Rush, referee: Referee, session: RoundSession
+        self, table: Table, hand: CardController, variant: Rush, referee: Referee, session: RoundSession
     ) -> None:
         self._table, self._hand, self._variant = table, hand, variant
         self._referee, self._number = referee, session.round_number
@@ -210,7 +210,7 @@ class Round(Occasion):
         self._table.sound("refuse")
 
     def undo(self) -> None:
-        self._table.go_through(Act.UNDO)
+        self._table.go_through(ControlAction.UNDO)
 
     def redo(self) -> None:
         self._table.say(NO_REDO)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.storage.profile import WindowPlace
+from game.storage.profile import WindowGeometry
 from game.ui.drawing.layout import Box
 
 MIN_SIZE = (640, 480)
@@ -128,7 +128,7 @@ class Display(NamedTuple):
     usable: Area
 
 
-def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowPlace:
+def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowGeometry:
     """A window of three quarters of the usable desktop in its middle.
 
     It is of `least` size where that is more, but never larger than the desktop.
@@ -142,12 +142,12 @@ def new_place(screen: Display, least: tuple[int, int], density: float) -> Window
     width = min(usable.width, max(least[0], round(usable.width * SHARE_OF_A_SIDE)))
     height = min(usable.height, max(least[1], round(usable.height * SHARE_OF_A_SIDE)))
     x, y = usable.x + (usable.width - width) // 2, usable.y + (usable.height - height) // 2
-    return WindowPlace(x, y, width, height, screen.bounds, density=density)
+    return WindowGeometry(x, y, width, height, screen.bounds, density=density)
 
 
 def place_again(
-    remembered: WindowPlace, screens: Sequence[Display], least: tuple[int, int], density: float
-) -> WindowPlace:
+    remembered: WindowGeometry, screens: Sequence[Display], least: tuple[int, int], density: float
+) -> WindowGeometry:
     """The place of a window that was remembered, on a screen that there is now.
 
     It is the same screen, or the one that has most of the window, or the first. On the same one the window
@@ -158,10 +158,10 @@ def place_again(
     if screen.bounds != remembered.screen and not _fits(window, screen.usable):
         return new_place(screen, least, density)._replace(shown=remembered.shown)
     x, y, width, height = window.moved_into(screen.usable)
-    return WindowPlace(x, y, width, height, screen.bounds, remembered.shown, density)
+    return WindowGeometry(x, y, width, height, screen.bounds, remembered.shown, density)
 
 
-def beside(place: WindowPlace) -> WindowPlace:
+def beside(place: WindowGeometry) -> WindowGeometry:
     """A place for one more window that does not hide the first: down and to the right, or up and left."""
     right, below = place.screen[0] + place.screen[2], place.screen[1] + place.screen[3]
     x = ASIDE_PX if place.x + place.width + ASIDE_PX <= right else -ASIDE_PX
@@ -169,7 +169,7 @@ def beside(place: WindowPlace) -> WindowPlace:
     return place._replace(x=place.x + x, y=place.y + y)
 
 
-def area_of(place: WindowPlace) -> Area:
+def area_of(place: WindowGeometry) -> Area:
     """The rectangle of a place."""
     return Area(place.x, place.y, place.width, place.height)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.storage.files import StorageError, lock
-from game.storage.profile import Shown, WindowPlace, load_window_place, save_window_place
+from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.window.geometry import (
     MIN_SIZE,
     Area,
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from game.ui.window.desktop import Desktop
 
 
-def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> WindowPlace:
+def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -> WindowGeometry:
     """Where a window opens on the desktop that pygame has found.
 
     It is the place that is remembered, if it is still there; one of a size anywhere; or a new one.
     """
     sizes = pygame.display.get_desktop_sizes()
-    if where is not None and not isinstance(where, WindowPlace):
+    if where is not None and not isinstance(where, WindowGeometry):
         anywhere = pygame.WINDOWPOS_UNDEFINED
-        return WindowPlace(anywhere, anywhere, *where, (0, 0, *sizes[0]))
+        return WindowGeometry(anywhere, anywhere, *where, (0, 0, *sizes[0]))
     is_as_it_was = where is not None and [where.screen] == [(0, 0, *each) for each in sizes]
     if where is not None and is_as_it_was and Area(*where.screen).holds(area_of(where)):
         # There is one display, as large as the one it was on. Loading what knows more takes as long as
@@ -83,23 +83,23 @@ class PlaceKeeper:
         self._path = folder / "window.json"
         self._now_ns = now_ns
         self._rest_ns: int | None = None
-        self._place: WindowPlace | None = None
+        self._place: WindowGeometry | None = None
         self._is_first = True
         self._lock = contextlib.ExitStack()
         with contextlib.suppress(OSError):  # where nothing can be kept every window is the first
             folder.mkdir(parents=True, exist_ok=True)
             self._is_first = lock(self._lock.enter_context((folder / "open.lock").open("ab")))
 
-    def remembered(self) -> WindowPlace | None:
+    def remembered(self) -> WindowGeometry | None:
         """Where the window is to open; a little beside the place when another window may be there."""
         place = load_window_place(self._path)
         return place if place is None or self._is_first else beside(place)
 
-    def begin(self, place: WindowPlace) -> None:
+    def begin(self, place: WindowGeometry) -> None:
         """The window is there, which is no choice of the player's yet."""
         self._place = place
 
-    def follow(self, events: Iterable[pygame.event.Event], place: Callable[[], WindowPlace]) -> None:
+    def follow(self, events: Iterable[pygame.event.Event], place: Callable[[], WindowGeometry]) -> None:
         """Looks whether the window may be elsewhere, and writes `place` once it has come to rest there."""
         if any(event.type in TELLING for event in events):
             self._rest_ns = self._now_ns() + int(REST_S * 1e9)
@@ -111,13 +111,13 @@ class PlaceKeeper:
         """After which time `follow` wants to be called."""
         return NEVER_S if self._rest_ns is None else max(0.0, (self._rest_ns - self._now_ns()) / 1e9)
 
-    def close(self, place: Callable[[], WindowPlace]) -> None:
+    def close(self, place: Callable[[], WindowGeometry]) -> None:
         """Writes `place` if the window was moved a moment ago."""
         if self._rest_ns is not None:
             self._write(place())
         self._lock.close()
 
-    def _write(self, place: WindowPlace) -> None:
+    def _write(self, place: WindowGeometry) -> None:
         self._rest_ns = None
         if place != self._place:
             self._place = place
@@ -128,13 +128,13 @@ class PlaceKeeper:
 class Placement:
     """The place of one window, from the moment at which it is opened."""
 
-    def __init__(self, driver: str, place: WindowPlace, sdl: Callable[[], ctypes.CDLL | None]) -> None:
+    def __init__(self, driver: str, place: WindowGeometry, sdl: Callable[[], ctypes.CDLL | None]) -> None:
         """`driver` is SDL's name of the system, `sdl` the library, not asked for before the first frame."""
         self._driver = driver
         # Elsewhere than on X11 the window tells the density itself, and is counted in the desktop's pixels.
         self._place = place if driver == "x11" else place._replace(density=1.0)
         self._sdl = sdl
-        self._is_full = place.shown is Shown.FULL_SCREEN
+        self._is_full = place.shown is WindowMode.FULL_SCREEN
         self._is_over_screen = self._is_full and self._is_by_hand
         self._was_maximised = False
         self._window: pygame.Window
@@ -153,12 +153,12 @@ class Placement:
             area[:2],
             resizable=True,
             allow_high_dpi=True,
-            maximized=place.shown is Shown.MAXIMISED,
+            maximized=place.shown is WindowMode.MAXIMISED,
             fullscreen_desktop=self._is_full and not self._is_over_screen,
         )
         self._window.get_surface()
         self._set_least(self._window.size)
-        if place.shown is not Shown.WINDOW:
+        if place.shown is not WindowMode.WINDOW:
             pygame.event.pump()  # has it know the size that the window manager has given it by now
 
     @property
@@ -179,7 +179,7 @@ class Placement:
         return self._place.density if self._driver == "x11" else 1.0
 
     @property
-    def place(self) -> WindowPlace:
+    def place(self) -> WindowGeometry:
         """Where the window is; of one that is maximised or fills the screen also where it would be else."""
         desktop, number = self._desktop, self._window.id
         screen = None if desktop is None else desktop.screen_of(number)
@@ -187,12 +187,12 @@ class Placement:
             return self._place
         place = self._place._replace(screen=screen.bounds)
         if self._is_full:
-            place = place._replace(shown=Shown.FULL_SCREEN)
+            place = place._replace(shown=WindowMode.FULL_SCREEN)
         elif desktop.is_maximised(number):
-            place = place._replace(shown=Shown.MAXIMISED)
+            place = place._replace(shown=WindowMode.MAXIMISED)
         else:
             width, height = self._window.size
-            place = place._replace(width=width, height=height, shown=Shown.WINDOW)
+            place = place._replace(width=width, height=height, shown=WindowMode.WINDOW)
             if self._driver != "wayland":  # which tells nobody where a window is
                 x, y = self._window.position
                 if self._driver == "x11":  # which puts a window by the corner of its frame
@@ -216,14 +216,14 @@ class Placement:
             if self._was_maximised:
                 self._window.maximize()
 
-    def _fill_screen(self, place: WindowPlace) -> None:
+    def _fill_screen(self, place: WindowGeometry) -> None:
         self._is_over_screen = self._is_by_hand
         if self._is_over_screen:
             self._put(Area(*place.screen))
             return
         # SDL 2.32 goes back from the full screen to a maximised window at a wrong place on X11, and with
         # a wrong size on Wayland, which ends the program for it.
-        self._was_maximised = place.shown is Shown.MAXIMISED
+        self._was_maximised = place.shown is WindowMode.MAXIMISED
         if self._was_maximised:
             self._window.restore()
         self._window.set_fullscreen(desktop=True)
@@ -250,7 +250,7 @@ class Placement:
                 self._place = self._place._replace(density=told)
                 self._set_least(self._window.size)
                 pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED))
-        if self._desktop is None or self.place.shown is not Shown.WINDOW:
+        if self._desktop is None or self.place.shown is not WindowMode.WINDOW:
             return
         screen, frame = self._desktop.screen_of(self._window.id), self._desktop.frame_of(self._window.id)
         whole = frame.around(Area(*self._window.position, *self._window.size))

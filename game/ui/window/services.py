@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import SolverClient
-from game.storage.places import assets_folder, cache_folder, saved_games_folder
+from game.storage.paths import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets, RasterCache
 from game.ui.drawing.pictures import Pictures
 from game.ui.window.signals import end_at_once_when_told, write_faults_down

@@ -25,7 +25,7 @@ from game.ui.window.sounds import quiet
 if TYPE_CHECKING:
     import ctypes
 
-    from game.storage.profile import WindowPlace
+    from game.storage.profile import WindowGeometry
     from game.ui.window.placement import PlaceKeeper
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
@@ -47,7 +47,7 @@ class Window:
     and shown in it (see `viewport`).
     """
 
-    def __init__(self, where: WindowPlace | tuple[int, int] | None, title: str) -> None:
+    def __init__(self, where: WindowGeometry | tuple[int, int] | None, title: str) -> None:
         """Opens the window at a place that is remembered, or of a size, or as fits the desktop.
 
         Raises:

@@ -8,7 +8,7 @@ from random import Random
 from game.cards import RANKS, SUITS
 from game.play.deal import deal_number
 from game.rules.position import Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule
 from game.rules.variant import Outcome
 
 
@@ -24,7 +24,7 @@ def can_win(variant: Rush, start: Position, most: int, by_the_tip: bool = False)
         if variant.outcome(position) is Outcome.WON:
             return True
         for move in variant.legal_moves(position):
-            if by_the_tip and not follows_tip(variant, position, move):
+            if by_the_tip and not follows_leftmost_rule(variant, position, move):
                 continue
             after = variant.apply(position, move)
             if table(after) not in seen:

@@ -9,7 +9,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_tip, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule, ties
 from game.rules.variant import Outcome
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget, Verdict
@@ -89,12 +89,12 @@ def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
     won = 0
     for number in range(12):
         position, seen = deal_number(variant, number).position, set()
-        while not variant.plays_itself_out(position) and (advice := first(position, draw)):
+        while not variant.is_auto_finishing(position) and (advice := first(position, draw)):
             table = (position.piles[2:], position.piles[HAND], min(position.tally[1], 1))
             assert table not in seen
             seen.add(table)
             position = variant.apply(position, advice[0].move)
-        won += variant.plays_itself_out(position)
+        won += variant.is_auto_finishing(position)
     assert won >= 2
 
 
@@ -143,7 +143,7 @@ def test_a_game_that_is_seen_whole_is_won_by_following_the_advice():
         10,
         11,
     )
-    while not variant.plays_itself_out(position):
+    while not variant.is_auto_finishing(position):
         advice = first(position)
         assert advice[0].wins == advice[0].samples == 1
         position = variant.apply(position, advice[0].move)
@@ -255,7 +255,7 @@ def test_at_a_tie_only_the_leftmost_is_advised():
         chance = random.Random(seed)
         position = tied(chance, rush, chance.randint(20, 40))
         for each in first(position, lists=1):
-            assert follows_tip(rush, position, each.move), seed
+            assert follows_leftmost_rule(rush, position, each.move), seed
             shown += 1
         met += bool(ties(rush, position))
     assert met >= 15
@@ -273,7 +273,7 @@ def test_what_will_never_be_missed_gives_way_to_the_leftmost_of_a_tie():
     )
     text = "\n".join(f"pile {each}" for each in piles)
     position = rush.position_from_text(text + "\ntally hearts=2 spades=1")
-    assert not follows_tip(rush, position, rush.move_from_text("t3>f4"))
+    assert not follows_leftmost_rule(rush, position, rush.move_from_text("t3>f4"))
     advised = next(advise(rush, position, random.Random(5)))
     assert [rush.move_to_text(each.move) for each in advised] == ["t1>t5"]
 

@@ -43,7 +43,7 @@ def answer(variant, position, nodes):
 def played(variant, position, moves):
     """The position after the moves; once the game is solved, only moves home may follow."""
     for move in moves:
-        assert not variant.plays_itself_out(position) or move.target in FOUNDATIONS
+        assert not variant.is_auto_finishing(position) or move.target in FOUNDATIONS
         position = variant.apply(position, move)
     return position
 

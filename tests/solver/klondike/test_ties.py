@@ -16,7 +16,7 @@ from game.robots.greedy import scored_moves
 from game.robots.robot import observe
 from game.rules import find_variant
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, Tie, face_down, follows_tip, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, Tie, face_down, follows_leftmost_rule, ties
 from game.rules.rush import WASTE as WASTE_PILE
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
@@ -105,7 +105,7 @@ def leaving_by_definition(variant: Rush, start: Position) -> tuple[set[Leaving],
             cards = position.piles[move.source]
             card = number_of(cards[-move.count])
             if tops.get(move.source) == card:
-                if follows_tip(variant, position, move):
+                if follows_leftmost_rule(variant, position, move):
                     found |= leaving(variant, position, move, card, hidden, tops)
                 continue
             after = variant.after_move(position, move)
@@ -134,7 +134,7 @@ def leaving(
         for king in variant.legal_moves(after)
         if king.target == move.source and king.source in COLUMNS and hidden[king.source - 6]
         if tops[king.source] == number_of(after.piles[king.source][-king.count])
-        if follows_tip(variant, after, king)
+        if follows_leftmost_rule(variant, after, king)
     }
 
 
@@ -204,7 +204,7 @@ def test_every_move_of_a_line_follows_the_tip(draw):
         position = deal_number(variant, number).position
         answer = solve_by_the_tip(variant, position, Budget(nodes=600))
         for move in answer.moves:
-            assert follows_tip(variant, position, move)
+            assert follows_leftmost_rule(variant, position, move)
             position = variant.apply(position, move)
         if answer.verdict is Verdict.SOLVED:
             solved += 1
@@ -477,7 +477,7 @@ def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, 
     for action in actions[: int(told)]:
         (builder.place if action >= PLACES else builder.go_home)(int(action) % PLACES)
     for move in builder.moves:
-        if not follows_tip(rush, position, move):
+        if not follows_leftmost_rule(rush, position, move):
             tie = next(each for each in ties(rush, position) if move.source in each.columns[1:])
             found = position, tie, move
         position = rush.apply(position, move)

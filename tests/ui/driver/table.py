@@ -15,7 +15,7 @@ import pygame
 
 from game.cards import Card
 from game.language import English, Says
-from game.play.played import Kind
+from game.play.played import StatsCategory
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import VARIANTS, find_variant
@@ -33,7 +33,7 @@ from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.screen import Context, Pressable
 from game.ui.table.finale import Finale
-from game.ui.table.hand import Hand, Picked
+from game.ui.table.hand import CardController, Selection
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
@@ -197,11 +197,11 @@ class Table:
         return next(part for part in self.screen.parts if isinstance(part, kind))
 
     @property
-    def hand(self) -> Hand:
-        return self.part(Hand)
+    def hand(self) -> CardController:
+        return self.part(CardController)
 
     @property
-    def picked(self) -> Picked | None:
+    def picked(self) -> Selection | None:
         """What is picked up."""
         return self.hand.picked
 
@@ -591,7 +591,7 @@ class Table:
         """The best results of the games that count, by game and options."""
         found = {}
         for (name, options), games in option_sets(self.context.library.statistics.games()).items():
-            best = summary(by_kind(games).get(Kind.COUNTED, [])).best
+            best = summary(by_kind(games).get(StatsCategory.COUNTED, [])).best
             if best is not None:
                 found[f"{name} {options}".rstrip()] = best
         return found

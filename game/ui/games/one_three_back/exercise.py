@@ -21,7 +21,7 @@ from game.ui.games.one_three_back.practice import grid_buttons, tell_nothing_goe
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import practised
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
@@ -48,7 +48,7 @@ def exercise(context: Context) -> Table:
     return practised(table, occasion, hand, GridKeyboard(table, hand, scroll, variant), [moves, scroll])
 
 
-class Exercise(Practice):
+class Exercise(PracticeMode):
     """What the exercise offers."""
 
     def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves) -> None:

@@ -18,7 +18,7 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.scroll import ACROSS
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -30,7 +30,7 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 class GridKeyboard(KeyboardInput):
     """Plays a grid by keys, and brings the cursor into view."""
 
-    def __init__(self, table: Table, hand: Hand, scroll: GridScroll, rules: OneThreeBack) -> None:
+    def __init__(self, table: Table, hand: CardController, scroll: GridScroll, rules: OneThreeBack) -> None:
         super().__init__(table, hand)
         self._scroll, self._rules = scroll, rules
 
@@ -82,7 +82,7 @@ THREE_BACK_HIDDEN = msg("{card}, three back, is out of view: drag to the edge, o
 THREE = 3
 
 
-class GridHand(Hand):
+class GridHand(CardController):
     """Plays 1-3 Back."""
 
     def __init__(self, table: Table, scroll: GridScroll) -> None:

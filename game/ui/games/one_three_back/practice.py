@@ -23,7 +23,7 @@ from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.part import Part, Parts
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ PAR_S = 5.0
 WELCOME = msg("Click the deck to deal. New to this game? The menu (Esc) has an exercise.")
 
 
-class OneThreeBackPractice(Practice):
+class OneThreeBackPractice(PracticeMode):
     """What a practice game of 1-3 Back offers."""
 
     def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves, is_fresh: bool) -> None:
@@ -110,7 +110,7 @@ def _praise(stacks: int) -> tuple[str, str]:
     return title, msg("Look at the stacks behind a hole before you make it.")
 
 
-def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
+def grid_buttons(practice: PracticeMode, moves: PossibleMoves) -> Sequence[Button]:
     """The buttons of every table of 1-3 Back that is played at."""
     return [
         Button(msg("Undo"), "undo", practice.undo, practice.table.session.game.undo_refusal),
@@ -171,7 +171,7 @@ class Par(Part):
 class Welcome(Part):
     """Tells whoever has no result yet how to begin, once the cards are seen: it takes a while to know."""
 
-    def __init__(self, occasion: Practice) -> None:
+    def __init__(self, occasion: PracticeMode) -> None:
         self._occasion = occasion
 
     def on_first_frame(self) -> None:

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.cards import Card
-from game.message import Number, msg, msg_n, verbatim
+from game.message import NumberText, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.storage.profile import Settings
-from game.ui.cards.cascade import Manner
+from game.ui.cards.cascade import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
-from game.ui.table.view import FirstStep, Layout, Page, Readings, Space, View
+from game.ui.table.view import BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -40,12 +40,12 @@ def _deals_a_match(before: Position, move: Move) -> bool:
 
 
 FIRST_STEPS = (
-    FirstStep(
+    CoachMark(
         msg("Click the deck: it deals a card to the end of the grid."),
         lambda position: STOCK if position.piles[DECK] and not RULES.merges(position) else None,
         _deals_a_match,
     ),
-    FirstStep(
+    CoachMark(
         msg(
             "Drag {card} onto {onto}, one back or three back: they match in suit or in rank. Leave as few "
             "stacks as you can."
@@ -73,7 +73,7 @@ class OneThreeBackView(View[OneThreeBack]):
     line_title: ClassVar = msg("Best line")
     line_question: ClassVar = msg("Show the best line?")
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
-    win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
+    win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
         msg("Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."),
         (
@@ -129,7 +129,7 @@ class OneThreeBackView(View[OneThreeBack]):
         ),
     )
 
-    def first_steps(self) -> Sequence[FirstStep]:
+    def first_steps(self) -> Sequence[CoachMark]:
 
         return FIRST_STEPS
 
@@ -138,8 +138,8 @@ class OneThreeBackView(View[OneThreeBack]):
     def fields(self) -> Sequence[Field]:
         return [Field(msg("Stacks"), "00")]
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
-        return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
+        return BarValues([(str(self.variant.stacks(game.position)), TEXT)], ())
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class OneThreeBackView(View[OneThreeBack]):
             return msg_n("leaves {count} stack", "leaves {count} stacks", round(advice.mean))
         if advice.told_odds is None:
             return None
-        mean = Number(advice.mean, digits=1)
+        mean = NumberText(advice.mean, digits=1)
         if not advice.wins:
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n(

@@ -10,8 +10,8 @@ from game.rules.rush import Rush
 from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
 from game.ui.table.assembly import played
-from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
-from game.ui.table.hand import Hand
+from game.ui.table.guided import Guide, GuidedStep, Tutorial, TutorialMode
+from game.ui.table.hand import CardController
 from game.ui.table.table import Table
 
 POSITION = """\
@@ -28,7 +28,7 @@ pile t6 (JD) 9D
 pile t7 (KH) 9S
 pile stock (JS) (TC) (8C) (9H) (8D) (TH)"""
 
-GUIDED = GuidedGame(
+GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep("stock", msg("Click the hand: it turns three cards, and the last of them can be played.")),
@@ -86,5 +86,5 @@ def guided(context: Context) -> Table:
     session = GUIDED.session(context, rules)
     table = Table(context, session.game, RushView(rules), session)
     table.bars.subtitle = msg("guided game")
-    occasion = Guided(table, GUIDED)
-    return played(table, occasion, Hand(table), last=[Guide(table, session, GUIDED)])
+    occasion = TutorialMode(table, GUIDED)
+    return played(table, occasion, CardController(table), last=[Guide(table, session, GUIDED)])

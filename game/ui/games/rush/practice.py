@@ -8,7 +8,7 @@ from typing import cast
 import pygame
 
 from game.message import joined, msg, msg_n, msg_p
-from game.play.game import Act, GameSnapshot
+from game.play.game import ControlAction, GameSnapshot
 from game.play.phrases import minutes
 from game.rules.building import face_down_count
 from game.rules.rush import COLUMNS, WASTE, Rush
@@ -23,13 +23,13 @@ from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.finale import day_line
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.part import Part
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 
-def rush_key(table: Table, hand: Hand, key: int, ask_end: Callable[[], None]) -> None:
+def rush_key(table: Table, hand: CardController, key: int, ask_end: Callable[[], None]) -> None:
     """E asks for the end, W picks up the card on the waste."""
     if key == pygame.K_e:
         refusal = table.session.game.end_refusal()
@@ -44,7 +44,7 @@ def rush_key(table: Table, hand: Hand, key: int, ask_end: Callable[[], None]) ->
 def end(table: Table) -> None:
     """Ends the game now."""
     table.close_panel()
-    table.act(Act.END)
+    table.act(ControlAction.END)
 
 
 CARDS = 52
@@ -136,10 +136,10 @@ class LastSeconds(Part):
 DAILY = msg("Daily deal")
 
 
-class RushPractice(Practice):
+class RushPractice(PracticeMode):
     """What practice of Rush offers."""
 
-    def __init__(self, table: Table, hand: Hand, variant: Rush, is_fresh: bool) -> None:
+    def __init__(self, table: Table, hand: CardController, variant: Rush, is_fresh: bool) -> None:
         super().__init__(table, is_fresh)
         self._hand, self._variant = hand, variant
 
@@ -250,7 +250,7 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     variant = cast(Rush, session.game.variant)
     table = Table(context, session.game, RushView(variant), session)
-    hand = Hand(table)
+    hand = CardController(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
     last = []
     if variant.limit_ms is not None:

@@ -13,12 +13,12 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush, ties
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
-from game.ui.cards.cascade import Manner
+from game.ui.cards.cascade import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
-from game.ui.table.bars import Bars, Field, TimeLeft
-from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View, further_left
+from game.ui.table.bars import Field, StatusBars, TimeLeft
+from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View, further_left
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -43,17 +43,17 @@ def _is_on_column(_before: Position, move: Move) -> bool:
 
 
 FIRST_STEPS = (
-    FirstStep(
+    CoachMark(
         msg("Drag {card} onto {onto}, or click it: columns go down, red on black and black on red."),
         _to_column,
         _is_on_column,
     ),
-    FirstStep(
+    CoachMark(
         msg("Click the stock: cards are turned from it, and the last of them can be played."),
         lambda _position: STOCK,
         lambda _before, move: move == STOCK,
     ),
-    FirstStep(
+    CoachMark(
         msg("Double-click {card}: it goes home. All cards go there, each suit from its ace up."),
         _homeward,
         lambda _before, move: move.target in FOUNDATIONS,
@@ -136,7 +136,7 @@ ROWS = 3.9
 
 def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
     """How large the cards of a table of Rush are in a window of `size`, so that they can be drawn ahead."""
-    room = Bars("", "", (), ()).lay_out(pictures, size)
+    room = StatusBars("", "", (), ()).lay_out(pictures, size)
     return card_size(_inner(pictures, room), 7, ROWS)
 
 
@@ -159,7 +159,7 @@ class RushView(View[Rush]):
         # Translators: Every move can be taken back; it follows “Draw 3, no clock, ”.
         (msg("free undo"), "undo=free"),
     )
-    win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
+    win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
 
@@ -168,7 +168,7 @@ class RushView(View[Rush]):
         super().__init__(variant)
         self._always_tells_time = always_tells_time
 
-    def first_steps(self) -> Sequence[FirstStep]:
+    def first_steps(self) -> Sequence[CoachMark]:
 
         return FIRST_STEPS
 
@@ -191,7 +191,7 @@ class RushView(View[Rush]):
         colour = self._clock_colour(left_s, is_over or game.is_frozen)
         return minutes(left_s) if tells_time else "", colour
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
@@ -200,7 +200,7 @@ class RushView(View[Rush]):
             (msg_p("cards", "Hand"), str(len(position.piles[HAND]))),
             (msg_p("cards", "Home"), f"{self.variant.home(position)}/52"),
         ]
-        return Readings([(str(game.score), TEXT)], facts)
+        return BarValues([(str(game.score), TEXT)], facts)
 
     @staticmethod
     def _clock_colour(left_s: int, stands: bool) -> RGB:

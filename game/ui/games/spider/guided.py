@@ -12,7 +12,7 @@ from game.ui.games.spider.panels import Peek
 from game.ui.games.spider.view import SpiderView
 from game.ui.screen import Context
 from game.ui.table.assembly import played
-from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
+from game.ui.table.guided import Guide, GuidedStep, Tutorial, TutorialMode
 from game.ui.table.table import Table
 
 POSITION = """\
@@ -32,7 +32,7 @@ pile t9 (7H) (AD) (TD) (QC) TH
 pile t10 (QH) (3D) (8C) (2D) (2C) 5D
 pile stock (JD) (4C) (AS) (KH) (QD) (7C) (2S) (6D) (9H) (3C)"""
 
-GUIDED = GuidedGame(
+GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep(
@@ -75,4 +75,6 @@ def guided(context: Context) -> Table:
     table.bars.subtitle = msg("guided game")
     hand = SpiderHand(table, rules, peek, spaces)
     guide = Guide(table, session, GUIDED)
-    return played(table, Guided(table, GUIDED), hand, last=[RemovedSuits(table, view), spaces, guide, peek])
+    return played(
+        table, TutorialMode(table, GUIDED), hand, last=[RemovedSuits(table, view), spaces, guide, peek]
+    )

@@ -17,7 +17,7 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.theme import HINT_S
 from game.ui.games.spider.panels import Peek
 from game.ui.games.spider.view import SpiderView
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -66,7 +66,7 @@ class RemovedSuits(Part):
 class Removal(Part):
     """A suit that a move has completed is removed by itself, if the player wants that."""
 
-    def __init__(self, table: Table, rules: Spider, hand: Hand) -> None:
+    def __init__(self, table: Table, rules: Spider, hand: CardController) -> None:
         self._table, self._rules, self._hand = table, rules, hand
         self._is_due = False
 
@@ -92,7 +92,7 @@ class Removal(Part):
                 table.act(self._rules.complete_suits(table.game.position)[0])
 
 
-class SpiderHand(Hand):
+class SpiderHand(CardController):
     """Plays Spider."""
 
     def __init__(self, table: Table, rules: Spider, peek: Peek, spaces: MarkedSpaces) -> None:

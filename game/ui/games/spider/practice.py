@@ -25,18 +25,18 @@ from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.hand import Hand
+from game.ui.table.hand import CardController
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part, Parts
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 
-class SpiderPractice(Practice):
+class SpiderPractice(PracticeMode):
     """What a game of Spider offers besides moving cards."""
 
     def __init__(
-        self, table: Table, rules: Spider, hand: Hand, keyboard: KeyboardInput, is_fresh: bool
+        self, table: Table, rules: Spider, hand: CardController, keyboard: KeyboardInput, is_fresh: bool
     ) -> None:
         self._rules, self._hand, self._keyboard = rules, hand, keyboard
         self.problem = problem_of(table.context.pictures.assets.folder, table.game.deal)

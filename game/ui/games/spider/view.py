@@ -17,13 +17,13 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
-from game.ui.cards.cascade import Manner
+from game.ui.cards.cascade import CascadeStyle
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
 from game.ui.games.spider.problems import problem_of
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -54,15 +54,15 @@ def _is_in_suit(position: Position, move: Move) -> bool:
 
 
 FIRST_STEPS = (
-    FirstStep(
+    CoachMark(
         msg("Drag {card} onto {onto}, or click it: columns go down, whatever the suit."), _on_higher, _is_onto
     ),
-    FirstStep(
+    CoachMark(
         msg("{card} and {onto} are of one suit. Only such cards move on together: build runs of one suit."),
         _in_suit,
         _is_in_suit,
     ),
-    FirstStep(
+    CoachMark(
         msg("When nothing helps any more, a click on the stock deals a card onto each column."),
         lambda _position: STOCK,
         lambda _before, move: move == STOCK,
@@ -152,7 +152,7 @@ class SpiderView(View[Spider]):
         (msg("1 suit"), "suits=1"),
     )
     tile_moves: ClassVar = (STOCK, STOCK)
-    win_manner: ClassVar = Manner(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
+    win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
     stock_gap_s: ClassVar = 0.04
@@ -161,7 +161,7 @@ class SpiderView(View[Spider]):
         problem = problem_of(assets, deal)
         return super().deal_name(deal, assets) if problem is None else problem.title
 
-    def first_steps(self) -> Sequence[FirstStep]:
+    def first_steps(self) -> Sequence[CoachMark]:
 
         return FIRST_STEPS
 
@@ -173,9 +173,9 @@ class SpiderView(View[Spider]):
     def options_words(self) -> str:
         return msg_n("{count} suit", "{count} suits", self.variant.suits)
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         deals = str(self.variant.deals_left(game.position))
-        return Readings([(str(game.score), TEXT)], [(msg("Deals left"), deals)])
+        return BarValues([(str(game.score), TEXT)], [(msg("Deals left"), deals)])
 
     # Layout --------------------------------------------------------------------------------------
 

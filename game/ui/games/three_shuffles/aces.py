@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from game.play.game import Act, Action, Entry
+from game.play.game import Action, ControlAction, Entry
 from game.rules.position import STOCK, Move, Position
-from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -82,10 +82,10 @@ class Aces(Part):
         previous: Entry | None = None
         for entry in game.entries:
             match entry.action:
-                case Act.UNDO:
+                case ControlAction.UNDO:
                     chain.undone()
                     now -= 1
-                case Act.REDO:
+                case ControlAction.REDO:
                     chain.redone()
                     now += 1
                 case Move():
@@ -121,9 +121,9 @@ class Aces(Part):
 
     def on_action(self, action: Action, before: Position) -> None:
         match action:
-            case Act.UNDO:
+            case ControlAction.UNDO:
                 self._chain.undone()
-            case Act.REDO:
+            case ControlAction.REDO:
                 self._chain.redone()
             case Move():
                 self._chain.moved(self._follows)
@@ -159,15 +159,15 @@ class Aces(Part):
                 self._act_along(move, ACE_WAIT_S + number * ACE_GAP_S)
                 self._are_due = False
         standing = self._rules.standing(self._table.game.position)
-        if standing is not Standing.MOVES_LEFT:
+        if standing is not ShufflesStatus.MOVES_LEFT:
             self._table.status.say_unasked(standing.value, Weight.STANDSTILL)
 
     # Undo --------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Takes the last move of the player back, and all that followed it."""
-        self._table.go_through(Act.UNDO, self._chain.to_undo)
+        self._table.go_through(ControlAction.UNDO, self._chain.to_undo)
 
     def redo(self) -> None:
         """Brings back what was taken back together."""
-        self._table.go_through(Act.REDO, self._chain.to_redo)
+        self._table.go_through(ControlAction.REDO, self._chain.to_redo)

@@ -13,7 +13,7 @@ from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.screen import Context
 from game.ui.table.assembly import played
-from game.ui.table.guided import Guide, Guided, GuidedGame, GuidedStep
+from game.ui.table.guided import Guide, GuidedStep, Tutorial, TutorialMode
 from game.ui.table.table import Table
 
 POSITION = """\
@@ -28,7 +28,7 @@ pile t4 JC QD
 pile t5 TH QC
 tally shuffles=2"""
 
-GUIDED = GuidedGame(
+GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep("t4>f2", msg("Every suit goes home from its ace up. Q♦ is next: double-click it.")),
@@ -62,4 +62,4 @@ def guided(context: Context) -> Table:
     aces, lift, left = Aces(table, rules), Lift(table), MovesLeft(table, rules)
     hand = FanHand(table, rules, lift, aces, left)
     last = [lift, FanPlaces(table, view), Guide(table, session, GUIDED)]
-    return played(table, Guided(table, GUIDED), hand, last=last)
+    return played(table, TutorialMode(table, GUIDED), hand, last=last)

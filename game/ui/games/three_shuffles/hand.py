@@ -8,7 +8,7 @@ from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.ui.drawing.layout import Box
 from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.notice import MovesLeft
-from game.ui.table.hand import At, Hand, Picked
+from game.ui.table.hand import At, CardController, Selection
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -70,7 +70,7 @@ DROP_SHARE = 0.3
 """A fan takes a card let go where it would come to lie, so far beyond the last one, in card widths."""
 
 
-class FanHand(Hand):
+class FanHand(CardController):
     """Plays Three Shuffles and a Draw."""
 
     def __init__(self, table: Table, rules: ThreeShuffles, lift: Lift, aces: Aces, left: MovesLeft) -> None:
@@ -123,7 +123,7 @@ class FanHand(Hand):
         # Let go on another pile where it fits, it is drawn and goes there.
         drawn = self._rules.after_move(self.table.game.position, Move(pile, pile, count))
         onward = [target for target in self._rules.targets(drawn, pile, 1) if target != pile]
-        self.take_up(Picked(pile, count, sorted([pile, *onward]), is_held), alone=True)
+        self.take_up(Selection(pile, count, sorted([pile, *onward]), is_held), alone=True)
         return True
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:

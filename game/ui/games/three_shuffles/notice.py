@@ -11,8 +11,8 @@ import pygame
 from game.message import msg, msg_n
 from game.play.game import Action
 from game.rules.position import Move, Position
-from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
-from game.ui.cards.marks import Hint
+from game.rules.three_shuffles import FANS, ShufflesStatus, ThreeShuffles
+from game.ui.cards.marks import HintPath
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -74,16 +74,16 @@ class Notice:
 def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RGB]], bool]:
     """What is to be read, line by line with its colour, and whether something is offered."""
     left, standing = rules.shuffles_left(position), rules.standing(position)
-    if standing is Standing.WON:
+    if standing is ShufflesStatus.WON:
         return [(msg("All cards are home."), GOLD)], False
-    if standing is Standing.LOST:
+    if standing is ShufflesStatus.LOST:
         return [(msg("No move left, the draw is spent: lost."), TEXT)], False
-    if standing is Standing.SHUFFLE_LEFT:
+    if standing is ShufflesStatus.SHUFFLE_LEFT:
         return [(msg("No move left — shuffle ({count} left).", count=left), GOLD)], True
     if rules.has_draw(position):
         if not any(len(position.piles[fan]) > 1 for fan in FANS):
             return [(msg("The draw is left, and nothing is buried."), TEXT)], False
-        return [(STUCK if standing is Standing.DRAW_LEFT else HAS_DRAW, GOLD)], True
+        return [(STUCK if standing is ShufflesStatus.DRAW_LEFT else HAS_DRAW, GOLD)], True
     if left:
         return [
             (msg_n("{count} shuffle left", "{count} shuffles left", left), TEXT),
@@ -99,7 +99,7 @@ class MovesLeft(Part):
         self._table, self._rules = table, rules
         self._moves: Sequence[Move] = ()
         self._at: At | None = None  # where the pointer is
-        self._path = Hint(table.context.pictures, table.marks)
+        self._path = HintPath(table.context.pictures, table.marks)
         self.cursor: Callable[[], Spot | None] = lambda: None
         """Where the cursor of the keyboard stands."""
 

@@ -13,7 +13,7 @@ import pygame
 from game.message import msg, msg_p
 from game.play.game import Action, GameSnapshot
 from game.rules.position import STOCK, Position
-from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
@@ -28,13 +28,13 @@ from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part, Parts
-from game.ui.table.practice import Practice
+from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
 CARDS = 52
 
 
-class ThreeShufflesPractice(Practice):
+class ThreeShufflesPractice(PracticeMode):
     """What a game of Three Shuffles and a Draw offers besides moving cards."""
 
     def __init__(
@@ -139,7 +139,7 @@ class ShuffleOffer(Part):
 
     def on_layout(self) -> None:
         standing = self._rules.standing(self._table.game.position)
-        self._button.is_strong = standing is Standing.SHUFFLE_LEFT
+        self._button.is_strong = standing is ShufflesStatus.SHUFFLE_LEFT
 
     def on_action(self, action: Action, before: Position) -> None:
         self.on_layout()

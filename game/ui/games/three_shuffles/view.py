@@ -16,12 +16,12 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
-from game.ui.cards.cascade import Manner
+from game.ui.cards.cascade import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -43,7 +43,7 @@ def _is_home(before: Position, move: Move) -> bool:
 
 
 FIRST_STEPS = (
-    FirstStep(
+    CoachMark(
         msg(
             "Drag {card} onto {onto}, the next higher of its suit. Only the top card of a fan moves, and an "
             "empty fan stays empty."
@@ -51,7 +51,7 @@ FIRST_STEPS = (
         lambda position: _move_to(position, FANS),
         _is_on_fan,
     ),
-    FirstStep(
+    CoachMark(
         msg("Double-click {card}: it goes home, where each suit is built up from its ace."),
         lambda position: _move_to(position, FOUNDATIONS),
         _is_home,
@@ -130,7 +130,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
         (msg_p("without a special rule", "Normal"), "early=no"),
         (msg("Shuffle any time"), "early=yes"),
     )
-    win_manner: ClassVar = Manner(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
+    win_manner: ClassVar = CascadeStyle(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
     page: ClassVar[Page] = PAGE
     points_rise: ClassVar = False
 
@@ -147,7 +147,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
 
-    def first_steps(self) -> Sequence[FirstStep]:
+    def first_steps(self) -> Sequence[CoachMark]:
 
         return FIRST_STEPS
 
@@ -160,10 +160,10 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
         return minutes(elapsed_ms // 1000) if settings.practice_clock else "", TEXT
 
-    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         position, rules = game.position, self.variant
         facts = [(msg_p("cards", "Home"), f"{rules.home(position)}/52")]
-        return Readings([(self.deal_text(position), TEXT)], facts)
+        return BarValues([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
 

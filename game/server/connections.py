@@ -10,14 +10,14 @@ from typing import Any
 
 from game.language import Says
 from game.online.fields import encoded
-from game.online.messages import Changed, Goodbye, Joined, Standings, Told, Welcome, frame
-from game.online.parts import MAX_PART, Place, TournamentTold
+from game.online.messages import Goodbye, Joined, ServerMessage, Standings, TournamentChanged, Welcome, frame
+from game.online.parts import MAX_PART, PlaceInfo, TournamentInfo
 from game.server.database import DatabaseError, in_the_log
-from game.server.log import Trouble
+from game.server.log import ThrottledLog
 from game.server.news import EVERYTHING
-from game.server.refusing import Refuse
+from game.server.refusing import RequestRejected
 from game.server.seats import SeatRow
-from game.server.standing import Table
+from game.server.standing import StandingRows
 
 AT_ONCE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand
@@ -40,7 +40,7 @@ class Connection:
         self._letters = 0  # that wait
         self.is_ended = False
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: ServerMessage) -> None:
         """Has a message sent."""
         self.tell_text(frame(told))
 
@@ -80,7 +80,7 @@ class Connection:
         self._outgoing.put_nowait(None)
 
 
-class Hub:
+class ConnectionRegistry:
     """All connections of players at this worker."""
 
     def __init__(self) -> None:
@@ -140,7 +140,7 @@ class Hub:
             if number % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(PAUSE_S)
 
-    def tell_all(self, tournament: str, told: Told) -> None:
+    def tell_all(self, tournament: str, told: ServerMessage) -> None:
         """Tells everybody of a tournament who is connected here."""
         text = frame(told)
         for _, connection in self.of(tournament):
@@ -163,15 +163,15 @@ NO_OWN = '"own":null}'
 """How `Standings` end for whom nothing is to be added."""
 
 
-class Announcements:
+class Notifier:
     """Tells the players who are connected here."""
 
     def __init__(
         self,
-        hub: Hub,
-        trouble: Trouble,
-        tournament: Callable[[str], Awaitable[TournamentTold]],
-        table: Callable[[str], Awaitable[Table]],
+        hub: ConnectionRegistry,
+        trouble: ThrottledLog,
+        tournament: Callable[[str], Awaitable[TournamentInfo]],
+        table: Callable[[str], Awaitable[StandingRows]],
         at_the_door: Callable[[Connection], Awaitable[Welcome | None]],
         joined: Callable[[str], Awaitable[Joined]],
     ) -> None:
@@ -222,7 +222,7 @@ class Announcements:
         if not self._hub.of(tournament):
             return
         try:
-            self._hub.tell_all(tournament, Changed(await self._tournament(tournament)))
+            self._hub.tell_all(tournament, TournamentChanged(await self._tournament(tournament)))
         except DatabaseError as error:
             self._trouble.tell(in_the_log(error))
             self._missed.add(tournament)
@@ -247,7 +247,7 @@ class Announcements:
             try:
                 if (welcome := await self._at_the_door(connection)) is not None:
                     connection.tell(welcome)
-            except Refuse as no:
+            except RequestRejected as no:
                 self._hub.leave(connection, no.code)
             except DatabaseError as error:  # who comes back is told
                 self._trouble.tell(in_the_log(error))
@@ -284,7 +284,7 @@ class Announcements:
         )
 
 
-def _own(place: Place | None, first: tuple[Place, ...]) -> str:
+def _own(place: PlaceInfo | None, first: tuple[PlaceInfo, ...]) -> str:
     """The end of `Standings`: one's own place, unless it is among the first."""
     if place is None or place in first:
         return NO_OWN

@@ -21,14 +21,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.play.game import Entry, Game
 from game.play.proof import SECRET_BYTES, commitment, deal_of
 from game.server.clock import Now
+from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row, times_of
-from game.server.helper import Helper, HelperError
 from game.server.host_words import put_off_words
 from game.server.hosting import Hosting
-from game.server.hub import Hub
-from game.server.live import LiveGames
-from game.server.log import Trouble
+from game.server.live import ActiveGames
+from game.server.log import ThrottledLog
 from game.server.rounds import (
     add_deck,
     go_on,
@@ -41,6 +40,7 @@ from game.server.rounds import (
     spare_decks,
 )
 from game.server.schema import entries, games
+from game.server.workers import BackgroundWorker, HelperError
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
 
@@ -58,18 +58,18 @@ DELETE_EVERY = 7200
 log = logging.getLogger("patience.server")
 
 
-class Keeper:
+class Scheduler:
     """Looks now and then for what is due."""
 
     def __init__(
         self,
         database: Database,
         writer: Writer,
-        live: LiveGames,
-        hub: Hub,
-        helper: Helper,
+        live: ActiveGames,
+        hub: ConnectionRegistry,
+        helper: BackgroundWorker,
         now: Now,
-        trouble: Trouble,
+        trouble: ThrottledLog,
         hosting: Hosting,
         keep_days: int | None,
     ) -> None:

@@ -33,7 +33,7 @@ class HelperError(Exception):
     """The helping process has died or is silent; it may be asked again."""
 
 
-class Helper(Protocol):
+class BackgroundWorker(Protocol):
     """What proves decks and plays for robots."""
 
     @property
@@ -50,8 +50,8 @@ class Helper(Protocol):
         """Ends it."""
 
 
-class HelperProcess:
-    """A `Helper` in two processes of its own, one for decks and one for robots.
+class WorkerProcess:
+    """A `BackgroundWorker` in two processes of its own, one for decks and one for robots.
 
     A deck is found in about a second without compiled searches; to compile them takes most of a
     minute, and only strong robots need that.
@@ -62,17 +62,17 @@ class HelperProcess:
 
     @property
     def strengths(self) -> Sequence[str]:
-        """See `Helper`."""
+        """See `BackgroundWorker`."""
         # Looked for and not loaded: it would cost this process a hundred megabytes.
-        is_there = any(Path(folder, "numba").is_dir() for folder in sys.path)
-        return STRENGTHS if is_there else QUICK_STRENGTHS
+        path_exists = any(Path(folder, "numba").is_dir() for folder in sys.path)
+        return STRENGTHS if path_exists else QUICK_STRENGTHS
 
     async def deck(self, draw: int) -> str:
-        """See `Helper`."""
+        """See `BackgroundWorker`."""
         return str((await self._decks.ask({"ask": "deck", "draw": draw}))["deck"])
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
-        """See `Helper`."""
+        """See `BackgroundWorker`."""
         asked = {"ask": "robot", "draw": draw, "seconds": seconds, "deck": deck}
         told = (await self._robots.ask({**asked, "strength": strength, "seed": seed}))["entries"]
         game = GAME(draw=draw, limit=seconds)
@@ -80,7 +80,7 @@ class HelperProcess:
         return [Entry(int(time), action_from_text(game, action)) for time, _, action in parted]
 
     async def close(self) -> None:
-        """See `Helper`."""
+        """See `BackgroundWorker`."""
         await self._decks.close()
         await self._robots.close()
 
@@ -126,7 +126,7 @@ class _Answering:
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "game.server.helper"),
+                *(sys.executable, "-m", "game.server.workers"),
                 cwd=ROOT,
                 env=self._environment,
                 stdin=PIPE,

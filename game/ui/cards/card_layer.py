@@ -14,14 +14,14 @@ import pygame
 from game.cards import Card
 from game.rules.position import Pile, Position
 from game.ui.cards.motion import Flip
-from game.ui.cards.sprite import HeldRun, Sprite, SpriteLook
+from game.ui.cards.sprite import DraggedCards, Sprite, SpriteLook
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, Point, Slot, cards_in_slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FLIP_S, SHAKE_S
 
 
-class Spread:
+class CardLayer:
     """All sprites of one table."""
 
     def __init__(self, pictures: Pictures, speed: float, may_tilt: bool) -> None:
@@ -31,7 +31,7 @@ class Spread:
         self.slots: Sequence[Slot] = ()
         self.mirrored = False
         self.look = SpriteLook(pictures)
-        self._held = HeldRun()
+        self._held = DraggedCards()
         self._held_from: int | None = None  # the pile whose cards are in the hand
         self._arranged: tuple[Pile, ...] = ()
         self._sprites: dict[int, Sprite] = {}

@@ -12,7 +12,7 @@ from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button, Widget
 
 
-class Occasion:
+class Mode:
     """What a player may ask for. By default there is nothing."""
 
     @property
