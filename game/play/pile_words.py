@@ -70,7 +70,7 @@ def describe_pile(variant: Variant, position: Position, pile: int, index: int) -
     >>> rush = find_variant("rush")
     >>> table = rush.position_from_text("pile t5 (4C) (5C) 8S 7D 6C\\npile f1 AC 2C\\npile waste 9D KD")
     >>> for pile, index in ((10, 4), (10, 3), (2, 1), (1, 1), (0, 0)):
-    ...     print(pile_words(rush, table, pile, index))
+    ...     print(describe_pile(rush, table, pile, index))
     column 5: 6♣ on 7♦, 8♠ and two face down
     column 5: 7♦ beneath 6♣, on 8♠ and two face down
     the foundation of clubs: 2♣
