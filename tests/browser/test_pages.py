@@ -27,6 +27,7 @@ IS_LOADED = "return document.readyState === 'complete' && !document.getElementBy
 def with_scripts(browser):
     yield
     browser.scripts(True)
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def is_card(url: str) -> bool:
@@ -38,6 +39,8 @@ def is_card(url: str) -> bool:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_without_a_finding(browser, there, screen, page):
     browser.size(*screen)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if screen == PHONE else "light"}
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
     browser.open(there.url(PAGES[page]))
     browser.wait(IS_LOADED)
     assert browser.faults() == []
@@ -57,7 +60,7 @@ def test_a_page_can_be_read_without_javascript(browser, there, screen, page):
     browser.scripts(False)
     browser.open(there.url(PAGES[page]))
     text = browser.driver.find_element("tag name", "main").text
-    wanted = {"tournament": (MARKUP, "114", "robot, regular"), "closed round": (MARKUP, "Check it yourself")}
+    wanted = {"tournament": (MARKUP, "114", "robot, regular"), "closed round": (MARKUP, "how it is proven")}
     for words in wanted.get(page, ("",)):
         assert words in text
     assert "Pause updates" not in text

@@ -79,6 +79,26 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
         assert "<i>" not in text, path
 
 
+def test_a_tournament_leads_with_play_and_is_none_of_a_search_engines(there: Running):
+    (_, _, body), (_, kind, robots) = asked(there, "/tournaments/{0}", "/robots.txt")
+    text = body.decode()
+    assert text.index("data-play") < text.index("Standings")
+    assert re.search(r'<meta property="og:title" content="Sunday &lt;i&gt;evening[^"]*">', text)
+    assert kind["Content-Type"].startswith("text/plain")
+    assert robots == b"User-agent: *\nDisallow: /tournaments/\n"
+
+
+def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there: Running):
+    address, path = there.evening.server.address, f"/tournaments/{there.evening.tournament}/play"
+    found = get(address, path, **{"Accept-Language": "pt, de-CH;q=0.9"})[2].decode()
+    assert '<html lang="de">' in found
+    assert "Dein Name" in found
+    assert '<html lang="fr">' in get(address, f"{path}?language=fr")[2].decode()
+    assert '<html lang="en">' in get(address, path)[2].decode()
+    words = json.loads(found.split('id="words">')[1].split("</script>")[0])
+    assert words["suits"]["H"] == "Herz"
+
+
 def test_what_pages_name_to_be_typed_is_whole_on_every_system(there: Running):
     ways = ".venv/bin/python main.py", r".venv\Scripts\python main.py", "patience-arcade"
     address = there.evening.server.address

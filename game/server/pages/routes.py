@@ -69,6 +69,7 @@ def page_routes(service: Service, operator: str = "", keep_days: int | None = No
         Route(f"{game}/steps", pages.answering(pages.steps, FOR_EVER), methods=["GET"]),
         Route(f"{game}/record", pages.answering(pages.record), methods=["GET"]),  # a name may change
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
+        Route("/robots.txt", pages.answering(pages.robots), methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
     ]
     return PageRoutes(routes, pages.nowhere)
@@ -181,12 +182,19 @@ class Pages:
 
         async def tournament(base: str) -> Made:
             found = await self._service.standings(wanted)
-            first = (page - 1) * LINES
+            first, rounds = (page - 1) * LINES, found.tournament.rounds
+            running = next((each for each in rounds if each.state in ("open", "closing")), None)
+            places = found.places if running is None else words.live_order(found.places)
+            is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
+            ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
             return self._html(
                 "tournament.html",
                 base=base,
                 tournament=found.tournament,
-                places=found.places[first : first + LINES],
+                running=running,
+                seconds=words.seconds(found.tournament.game),
+                podium=ranked[:3] if is_over else (),
+                places=places[first : first + LINES],
                 page=page,
                 count=len(found.places),
             )
@@ -299,6 +307,10 @@ class Pages:
             return self._wrong(request, 404, "no_such_page")
         is_this = request.path_params["version"] == self._files.version
         return answer(request, found, FOR_EVER if is_this else FRESH)
+
+    async def robots(self, _: Request) -> Made:
+        """`/robots.txt`: names of people are not for search engines."""
+        return made(b"User-agent: *\nDisallow: /tournaments/\n", "text/plain")
 
     async def icon(self, request: Request) -> Response:
         """`/favicon.ico`, which browsers ask for unasked."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
 from game.cards import card
-from game.online.parts import RoundInfo
+from game.online.parts import PlaceInfo, RoundInfo
 from game.play.pile_words import pile_name
 from game.play.record import read_record
 from game.play.replay import Replay
@@ -81,6 +83,23 @@ def game_words(text: str) -> str:
     rest = f"{seconds} seconds" if seconds else ""
     chosen = dict(each.split("=") for each in options)
     return f"{variant.title}, draw {chosen['draw']}, {' '.join(filter(None, (limit, rest)))} a round"
+
+
+def seconds(text: str) -> int:
+    """The limit of a round of a tournament.
+
+    >>> seconds("rush draw=3 limit=300")
+    300
+    """
+    return int(text.rpartition("=")[2])
+
+
+def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
+    """The lines of a table by what they come to with the round that is being played, each with its place."""
+    sums = {id(each): sum(score.total for score in each.rounds if score) for each in places}
+    ranked = sorted((sums[id(each)] for each in places if each.rank), reverse=True)
+    ordered = sorted(places, key=lambda each: (each.rank is None, -sums[id(each)]))
+    return [replace(each, rank=each.rank and 1 + ranked.index(sums[id(each)])) for each in ordered]
 
 
 def robot(kind: str) -> str:

@@ -16,12 +16,29 @@
   const first = document.querySelector("[data-live]");
   if (first) {
     const pause = document.getElementById("pause");
-    let isPaused = false;
+    const away = document.getElementById("away");
+    let isPaused = false, known = new Date(), skew = 0;
+    const clock = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+    setInterval(() => { // the clock of the round, or the countdown to it
+      for (const each of document.querySelectorAll("[data-until]")) {
+        const now = Date.now() + skew, wait = each.dataset.from - now, left = each.dataset.until - now;
+        each.textContent = wait > 0 ? `all clocks start in ${clock(wait + 999)}` : left > 0 ? `${clock(left + 999)} left` : "the time is up";
+      }
+    }, 250);
     pause.hidden = false;
     pause.addEventListener("click", () => {
       isPaused = !isPaused;
       pause.setAttribute("aria-pressed", String(isPaused));
     });
+
+    // Who has passed another is seen to.
+    const glide = (within, were) => {
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      for (const row of within.querySelectorAll("[data-player]")) {
+        const far = were.get(row.dataset.player) - row.getBoundingClientRect().top;
+        if (far) row.animate({ transform: [`translateY(${far}px)`, "none"] }, { duration: 500, easing: "ease-out" });
+      }
+    };
 
     // Only what has changed is put in; the place of the focus and what is scrolled to the side stay.
     const put = (text) => {
@@ -33,7 +50,9 @@
         const held = old.contains(document.activeElement) ? document.activeElement : null;
         const link = held && held.getAttribute("href");
         const across = old.querySelector(".scroll")?.scrollLeft ?? 0;
+        const were = new Map([...old.querySelectorAll("[data-player]")].map((row) => [row.dataset.player, row.getBoundingClientRect().top]));
         old.replaceChildren(...next[index].childNodes);
+        glide(old, were);
         const scroll = old.querySelector(".scroll");
         if (scroll) scroll.scrollLeft = across;
         if (!held) return;
@@ -46,9 +65,15 @@
       if (!isPaused && !document.hidden) {
         try {
           const answer = await fetch(location.href, { cache: "no-cache" });
-          if (answer.ok) put(await answer.text());
-        } catch {
-          // The server is away: what was known stays, and the next look may find it again.
+          if (answer.ok) {
+            put(await answer.text());
+            known = new Date();
+            skew = Date.parse(answer.headers.get("date")) - known.getTime() || 0;
+          }
+          away.hidden = true;
+        } catch { // what was known stays, and the next look may find the server again
+          away.querySelector("time").textContent = known.toLocaleTimeString(undefined, { timeStyle: "short" });
+          away.hidden = false;
         }
       }
       setTimeout(look, 1000 * Number(first.dataset.live));
