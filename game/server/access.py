@@ -59,7 +59,7 @@ class TokenBucket:
     """So many drops at first, refilled evenly; each taken one needs to be there.
 
     >>> now = [0]
-    >>> bucket = Bucket(2, 1, lambda: now[0])
+    >>> bucket = TokenBucket(2, 1, lambda: now[0])
     >>> bucket.take(), bucket.take(), bucket.take()
     (True, True, False)
     >>> now[0] = 1000

@@ -134,7 +134,7 @@ def new_place(screen: Display, least: tuple[int, int], density: float) -> Window
     It is of `least` size where that is more, but never larger than the desktop.
 
     >>> home = Area(0, 0, 1280, 800)
-    >>> place = new_place(Screen(home, home), (640, 480), 1.0)
+    >>> place = new_place(Display(home, home), (640, 480), 1.0)
     >>> place.x, place.y, place.width, place.height
     (85, 53, 1109, 693)
     """
