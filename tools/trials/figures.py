@@ -89,7 +89,7 @@ def mean_bounds(values: Sequence[float]) -> Estimate:
     """A mean, with normal bounds; for one value alone they are unknown, and infinite.
 
     >>> mean_bounds([1, 1, 1, 1])
-    Bounds(value=1.0, low=1.0, high=1.0)
+    Estimate(value=1.0, low=1.0, high=1.0)
     """
     count = len(values)
     mean = sum(values) / count
