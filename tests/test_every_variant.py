@@ -279,7 +279,7 @@ def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant
     assert [everything(position) for position in game.line()] == [state[0] for state in past]
     while is_allowed(game, ControlAction.UNDO):
         assert seen(game) == past[len(game.line()) - 1]
-    if game.undo_refusal() == "There is nothing to take back.":
+    if game.undo_refusal() == "There is nothing to undo.":
         assert everything(game.position) == everything(game.deal.position)
     while is_allowed(game, ControlAction.REDO):
         assert seen(game) == past[len(game.line()) - 1]

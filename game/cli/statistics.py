@@ -73,7 +73,7 @@ def _about() -> str:
     return (
         "Played is every kept game in which a card was moved; a game that was left counts as played and not "
         f"as won, and in {listed(ended)} it has no result. {fewest}Games of a known deal, from a given "
-        "position, in a tournament, or after a winning line was shown are counted apart; every set of "
+        "position, in a tournament, or after a winning line was shown are counted separately; every set of "
         "options is, too, and so is a house rule."
     )
 
@@ -177,7 +177,7 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
         title = f"{VARIANTS[name].title}, {options}" if options else VARIANTS[name].title
         table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
         table.add_column("", min_width=14)
-        for heading in ("Played", "Won", "Left", "Streak", "Best", "Mean", "Time"):
+        for heading in ("Played", "Won", "Left", "Streak", "Best", "Average", "Time"):
             table.add_column(heading, justify="right", min_width=5)
         for kind, each in by_kind(of_set).items():
             figures = summary(each)

@@ -18,11 +18,11 @@ from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
 from game.rules.words import POINTS
 
-NOTHING_TO_TAKE_BACK = msg("There is nothing to take back.")
+NOTHING_TO_TAKE_BACK = msg("There is nothing to undo.")
 ENDS_BY_ITSELF = msg("This game ends by itself.")
-NOTHING_TO_BRING_BACK = msg("There is nothing to bring back.")
+NOTHING_TO_BRING_BACK = msg("There is nothing to redo.")
 TIME_GOES_ON = msg("Time never runs backwards.")
-TOO_LONG = msg("So long no game can last.")
+TOO_LONG = msg("No game can last that long.")
 TIME_IS_UP = msg("The time is up.")
 CLOCK_STANDS = msg("The clock stands once the game is solved.")
 OVER = msg("The game is over.")
@@ -169,7 +169,7 @@ class Game(Playable):
     >>> game = Game(deal_number(find_variant("rush"), 48213))
     >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
     >>> game.undo_refusal()
-    'That turned cards you had not seen.'
+    'That cannot be undone: it showed you new cards.'
     """
 
     def __init__(self, deal: Deal) -> None:

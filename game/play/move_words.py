@@ -45,7 +45,7 @@ class Wording(NamedTuple):
 DONE = Wording(
     # Translators: the player draws a card.
     draw=msg("draws {card}"),
-    suit=msg("the suit from {card} is removed"),
+    suit=msg("the complete suit from {card} down is removed"),
     home=msg("{card} goes home"),
     # Translators: a card goes to (onto) another card.
     onto=msg("{cards} to {onto}"),
@@ -57,7 +57,7 @@ SAID = Wording(
     # Translators: {top} is a phrase such as “to the top of fan 3”.
     draw=msg("{card} drawn {top}"),
     # Translators: {within} is a phrase such as “in column 3”; the suit is complete, {card} is its king.
-    suit=msg("the suit from {card} {within} is removed"),
+    suit=msg("the complete suit from {card} down {within} is removed"),
     # Translators: {source} is a phrase such as “from column 3”.
     home=msg("{card} {source} goes home"),
     # Translators: {source} is a phrase such as “from column 3”.
@@ -118,7 +118,7 @@ def advised_words(variant: Variant, before: Position, move: Move, wording: Wordi
     >>> rush = find_variant("rush")
     >>> dealt = deal_number(rush, 1).position
     >>> [advised_words(rush, dealt, move) for move in rush.legal_moves(dealt)]
-    ['Turn the hand', '7♦ from column 1 to 8♠']
+    ['Turn cards', '7♦ from column 1 to 8♠']
     """
     return variant.stock_words if move == STOCK else cards_moved(variant, before, move, wording)
 
@@ -187,9 +187,9 @@ def describe_event(
     first, then = (after, before) if is_undo else (before, after)
     what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
     if is_undo:
-        what = msg("taken back: {what}", what=what)
+        what = msg("undone: {what}", what=what)
     elif action is ControlAction.REDO:
-        what = msg("brought back: {what}", what=what)
+        what = msg("redone: {what}", what=what)
     clauses: list[str] = []
     if not is_undo:
         clauses += _turned_up(first, then, move)

@@ -128,7 +128,7 @@ def _not_named(variant: Spider, named: list[str]) -> list[Card]:
     texts = [each.up.text for each in left]
     for name in named:
         if name not in texts:
-            raise NotationError(msg("“{text}” is not a card, or there are too many of it", text=name[:20]))
+            raise NotationError(msg("“{text}” is not a card, or it occurs too often", text=name[:20]))
         at = texts.index(name)
         del left[at], texts[at]
     return left

@@ -165,7 +165,7 @@ class RecordReader:
                     msg("“{text}” is not a percent-encoded key=value", text=pair[:40])
                 ) from None
             if key in about:
-                raise NotationError(msg("“{word}” is told twice", word=key[:40]))
+                raise NotationError(msg("“{word}” is given twice", word=key[:40]))
             about[key] = value
         return about
 

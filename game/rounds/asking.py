@@ -62,13 +62,13 @@ class BackgroundRequest(Generic[T]):
 
 
 UNREACHABLE = msg("The server cannot be reached.")
-NO_ANSWER = msg("What is there answers, but it is no table server.")
+NO_ANSWER = msg("Something answers there, but not a game server.")
 # Translators: {address} is that of a server.
 ELSEWHERE = msg("That address leads on to {address}: if you trust it, type that one.")
 _CANNOT_BE_REACHED = {
     ssl.SSLCertVerificationError: msg("The server’s certificate cannot be trusted: nothing was sent to it."),
-    ssl.SSLError: msg("No secure connection can be had there: does the address begin with http:// instead?"),
-    socket.gaierror: msg("There is no machine of that name: look at the address again."),
+    ssl.SSLError: msg("No secure connection could be made: does the address begin with http:// instead?"),
+    socket.gaierror: msg("No computer has that name: check the address."),
     ConnectionRefusedError: msg("Nothing answers at that address and port: is the server running?"),
     TimeoutError: msg("Nothing answers at that address."),
 }
@@ -81,8 +81,8 @@ LOST = msg("The connection is lost; the clock goes on. What you do is sent as so
 BACK = msg("The connection is back.")
 BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it.")
 TAKEN_OVER = msg("This seat is played from another window or machine now.")
-TOO_LATE = msg("That came after the time: it does not count.")
-NOT_TAKEN = msg("The server did not take that: it goes back.")
+TOO_LATE = msg("That came too late: it does not count.")
+NOT_TAKEN = msg("The server refused that move; it was taken back.")
 NOT_ADMITTED = msg("The host has not let you in yet.")
 # Translators: {name} is the player's new one.
 RENAMED = msg("The host has given you another name: {name}.")
@@ -111,7 +111,7 @@ _SENTENCES = {
     "time_is_up": TOO_LATE,
     "too_fast": msg("That was faster than a hand can be."),
     "too_many": msg("The server is asked too often from here; try again in a moment."),
-    "too_long": msg("So many moves no round can have."),
+    "too_long": msg("No round can have that many moves."),
     "taken_over": TAKEN_OVER,
     "stopping": msg("The server is stopping; come back in a moment."),
     # A server of another version has other addresses.
@@ -121,7 +121,7 @@ _SENTENCES = {
 }
 _WITH_PART = {
     "renamed": RENAMED,
-    "name_refused": msg("Nobody can be called so there: {reason}."),
+    "name_refused": msg("That name is not allowed there: {reason}."),
     "name_taken": msg("The name is taken, or looks like {name}."),
     "joined_already": msg("You have a seat there already, as {name}."),
     "playing_another": msg("Round {number} of yours is still running."),

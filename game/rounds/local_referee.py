@@ -26,7 +26,7 @@ from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 
 CANNOT_BEGIN = msg("This round cannot be begun: {reason}. Nobody has seen its cards.")
-CANNOT_GO_ON = msg("This round cannot be gone on with: {reason}.")
+CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 
 
 class LocalReferee(Referee):

@@ -94,7 +94,7 @@ class OneThreeBack(Variant):
         return Position(tuple(piles))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
-        return msg("That deal turned a card you had not seen.") if move == STOCK else None
+        return msg("That cannot be undone: the deal showed you a new card.") if move == STOCK else None
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[DECK]):

@@ -29,20 +29,20 @@ REDEAL_POINTS = {1: -100, 3: -20}
 RETURN = Landmark(
     msg("the waste is put back"),
     done=msg("puts the waste back"),
-    said=msg("the waste is put back as the hand"),
+    said=msg("the waste is put back as the stock"),
 )
 
-CLICK_HAND = msg("Click the hand to turn its cards.")
+CLICK_HAND = msg("Click the stock to turn its cards.")
 FACE_DOWN = msg("A face-down card cannot move.")
 NO_RUN = msg("Only a run of alternating colours moves together.")
 TOP_CARD_ALONE = msg("Only the top card is available.")
 LIES_THERE = msg("{card} already lies there.")
-NEVER_BACK = msg("Cards never go back to the hand or the waste.")
+NEVER_BACK = msg("Cards never go back to the stock or the waste.")
 ONLY_A_KING = msg("Only a king fits on an empty column.")
-WANTS_ANOTHER = msg("{card} wants a card one higher and of the other colour, not {onto}.")
+WANTS_ANOTHER = msg("{card} needs a card one rank higher, of the opposite colour, not {onto}.")
 ONE_AT_A_TIME = msg("Only one card at a time goes to a foundation, from a column or the waste.")
 NOT_YET = msg("{card} cannot go home yet.")
-HAND_EMPTY = msg("The hand and the waste are empty.")
+HAND_EMPTY = msg("The stock and the waste are empty.")
 SOLVED = msg("The game is solved: the cards go home.")
 
 
@@ -85,7 +85,7 @@ class Rush(Variant):
     can_end: ClassVar = True
     counts_when_left: ClassVar = False
     unit: ClassVar = POINTS
-    stock_words: ClassVar = msg("Turn the hand")
+    stock_words: ClassVar = msg("Turn cards")
     pile_names: ClassVar = PileNames(stock=HAND_WORDS)
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
@@ -247,11 +247,11 @@ class Rush(Variant):
             return None
         if move == STOCK:
             if before.piles[HAND] and before.tally[1] == 0:
-                return msg("That turned cards you had not seen.")
+                return msg("That cannot be undone: it showed you new cards.")
             return None
         left = before.piles[move.source][: -move.count]
         if move.source in COLUMNS and left and not left[-1].face_up:
-            return msg("That move turned a card you had not seen.")
+            return msg("That cannot be undone: it showed you a new card.")
         return None
 
     def opening_tally(self, piles: tuple[Pile, ...]) -> RushTally:
@@ -259,7 +259,7 @@ class Rush(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[HAND]):
-            return msg("the cards of the hand lie face down")
+            return msg("the cards of the stock lie face down")
         if not all(each.face_up for each in position.piles[WASTE]):
             return msg("the cards of the waste lie face up")
         fault = foundation_fault(position.piles[FOUNDATIONS.start : FOUNDATIONS.stop])
@@ -343,9 +343,9 @@ class Rush(Variant):
         if STOCK not in moves:
             return msg("A king can be carried to another space, and it changes nothing.")
         if len(moves) == 1:
-            return msg("Only the hand can still be turned, and it changes nothing.")
+            return msg("Only the stock can still be turned, and it changes nothing.")
         return msg(
-            "Only the hand can still be turned and a king be carried to another space, "
+            "Only the stock can still be turned and a king be carried to another space, "
             "and it changes nothing."
         )
 

@@ -84,7 +84,7 @@ class PilePhrases(NamedTuple):
 
 
 STOCK_WORDS = PilePhrases(msg("the stock"), msg("from the stock"))
-HAND_WORDS = PilePhrases(msg("the hand"), msg("from the hand"))
+HAND_WORDS = PilePhrases(msg("the stock"), msg("from the stock"))
 DECK_WORDS = PilePhrases(msg("the deck"), msg("from the deck"))
 WASTE_WORDS = PilePhrases(
     *(msg("the waste"), msg("from the waste"), msg("in the waste")),

@@ -123,9 +123,9 @@ def _counts(rush: Rush, position: Position) -> list[tuple[Message, str]]:
     cost = rush.next_return_loss(position)
     return [
         (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
-        (msg("Next return"), f"−{cost}" if cost else msg_p("the next return", "free")),
-        (msg_p("cards", "Hand"), str(len(position.piles[HAND]))),
-        (msg_p("cards", "Home"), f"{rush.home(position)}/52"),
+        (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
+        (msg_p("cards", "Stock"), str(len(position.piles[HAND]))),
+        (msg_p("cards", "Cards home"), f"{rush.home(position)}/52"),
     ]
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
 
 GAME_IS_KEPT = msg("Your game before is kept: it waits at home.")
-FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted apart.")
+FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted separately.")
 
 
 class Sessions:

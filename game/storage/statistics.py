@@ -289,8 +289,9 @@ class Statistics:
             copy = self._copy(f"before-{len(gone)}-left")
             reading.notices.append(
                 msg_n(
-                    "A game is no longer counted, for want of a record; {file} has the rest.",
-                    "{count} games are no longer counted, for want of a record; {file} has the rest.",
+                    "A game is no longer counted, because its record is missing; {file} has the rest.",
+                    "{count} games are no longer counted, because its record is missing; {file} has "
+                    "the rest.",
                     len(gone),
                     file=copy.name,
                 )

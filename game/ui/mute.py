@@ -34,4 +34,4 @@ def switch_mute(context: Context) -> str:
     if settings.volume:
         return msg("Sound is on.")
     # Translators: Settings is the page.
-    return msg("Sound is on, but its volume is 0: Settings change it.")
+    return msg("Sound is on, but its volume is 0: you can change it in “Settings”.")

@@ -311,7 +311,7 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     page.wait("return window.told.length && document.querySelectorAll('[data-face]').length === 52")
     page.press("d")
     page.wait("return window.told.length === 2")
-    assert "turned from the hand" in page.run("return document.querySelector('[aria-live]').textContent")
+    assert "turned from the stock" in page.run("return document.querySelector('[aria-live]').textContent")
     assert " of " in page.run("return document.querySelector('[aria-live]').textContent")
     page.press("u")
     page.run(

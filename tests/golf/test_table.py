@@ -39,7 +39,7 @@ def test_nothing_is_offered_that_wants_a_solver(laid: Table):
     laid.key("i")
     assert laid.sentence == "There are no hints in Golf."
     laid.press_button("Menu")
-    assert "Winning line" not in [button.word for button in laid.screen.panel.buttons]
+    assert "Solution" not in [button.word for button in laid.screen.panel.buttons]
     assert not laid.oracle.questions
 
 

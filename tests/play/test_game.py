@@ -110,11 +110,11 @@ def test_undo_takes_back_the_last_move():
 def test_undo_takes_back_move_after_move():
     game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "undo", "undo")
     assert game.position == game.deal.position
-    assert game.undo_refusal() == "There is nothing to take back."
+    assert game.undo_refusal() == "There is nothing to undo."
 
 
 def test_undo_at_the_start_is_refused():
-    assert refusal(start(*TO_AND_FRO), "undo") == "There is nothing to take back."
+    assert refusal(start(*TO_AND_FRO), "undo") == "There is nothing to undo."
 
 
 def test_undo_restores_the_score_never_the_clock():
@@ -141,20 +141,20 @@ def test_undo_of_a_return_gives_back_its_cost_and_its_count():
 
 def test_undo_of_a_revealing_move_is_refused_with_the_reason():
     game = play(start("t1 (2C) 9H", "t2 TS"), "t1>t2")
-    assert refusal(game, "undo") == "That move turned a card you had not seen."
-    with pytest.raises(IllegalMove, match="turned a card"):
+    assert refusal(game, "undo") == "That cannot be undone: it showed you a new card."
+    with pytest.raises(IllegalMove, match="showed you a new card"):
         play(game, "undo")
 
 
 def test_moves_after_a_revealing_one_can_be_taken_back_but_not_that_one():
     game = play(start("t1 (KD) 9H", "t2 TS", "t3 TC"), "t1>t2", "t2>t3", "undo")
-    assert refusal(game, "undo") == "That move turned a card you had not seen."
+    assert refusal(game, "undo") == "That cannot be undone: it showed you a new card."
 
 
 def test_a_tap_of_the_first_pass_stays_refused_after_a_return_was_taken_back():
     game = play(begin("stock (2C)", "t1 (9S) 8D"), "stock", "stock", "undo")
     assert game.position.tally.passes == 0
-    assert refusal(game, "undo") == "That turned cards you had not seen."
+    assert refusal(game, "undo") == "That cannot be undone: it showed you new cards."
 
 
 def test_a_tap_of_a_later_pass_can_be_taken_back():
@@ -174,17 +174,17 @@ def test_redo_brings_back_move_after_move_with_the_score():
     score, position = game.score, game.position
     play(game, "undo", "undo", "redo", "redo")
     assert (game.score, game.position) == (score, position)
-    assert game.redo_refusal() == "There is nothing to bring back."
+    assert game.redo_refusal() == "There is nothing to redo."
 
 
 def test_redo_is_refused_where_nothing_was_taken_back():
-    assert refusal(start(*TO_AND_FRO), "redo") == "There is nothing to bring back."
-    assert refusal(play(start(*TO_AND_FRO), "t1>t2"), "redo") == "There is nothing to bring back."
+    assert refusal(start(*TO_AND_FRO), "redo") == "There is nothing to redo."
+    assert refusal(play(start(*TO_AND_FRO), "t1>t2"), "redo") == "There is nothing to redo."
 
 
 def test_a_new_move_leaves_nothing_to_bring_back():
     game = play(start(*TO_AND_FRO), "t1>t2", "undo", "t1>t2")
-    assert refusal(game, "redo") == "There is nothing to bring back."
+    assert refusal(game, "redo") == "There is nothing to redo."
 
 
 def test_showing_a_line_leaves_what_can_be_brought_back():

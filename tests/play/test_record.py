@@ -198,8 +198,8 @@ def test_anything_else_about_is_refused(line):
 
 def test_the_same_thing_told_twice_is_refused():
     refused = error(*HEADER[:4], "about player=Anna player=Zoe", "")
-    assert (refused.line, refused.reason) == (5, "“player” is told twice")
-    assert error(*HEADER[:4], "about a=1 %61=2", "").reason == "“a” is told twice"
+    assert (refused.line, refused.reason) == (5, "“player” is given twice")
+    assert error(*HEADER[:4], "about a=1 %61=2", "").reason == "“a” is given twice"
 
 
 @pytest.mark.parametrize("key", ["player", "a:b", "a+b", "größe", "a=b", "a b", "%", "#", "a%20b"])
@@ -418,7 +418,7 @@ def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
         ("pile t1 ", "the pile t1 has no cards"),
         ("pile t1 KS (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
         ("pile t1 (KS) (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
-        ("pile stock KS KC", "the cards of the hand lie face down"),
+        ("pile stock KS KC", "the cards of the stock lie face down"),
         ("pile waste (KS) KC", "the cards of the waste lie face up"),
         ("pile t1 KC", "KS is missing"),
         ("pile t1 (KS) KC AC", "AC is there 2 times instead of 1"),
@@ -568,7 +568,9 @@ def test_an_empty_line_among_the_entries_is_refused():
 def test_an_action_that_the_rules_refuse_is_named_with_its_reason():
     refused = error(*HEADER, "0 stock", "5 t1>t2", "9 stock")
     assert refused.line == 7
-    assert refused.reason.startswith("“t1>t2” is refused: 9♦ wants a card one higher and of the other colour")
+    assert refused.reason.startswith(
+        "“t1>t2” is refused: 9♦ needs a card one rank higher, of the opposite colour"
+    )
 
 
 @pytest.mark.parametrize("action", ["undo", "redo"])
@@ -733,7 +735,7 @@ def test_a_time_of_fifteen_digits_is_read_and_nothing_later_is_ever_written():
     game = record.replay()
     assert game.elapsed_ms == MAX_MS == 10**15 - 1
     assert read_record(record_text(game, {}).encode()).entries == record.entries
-    with pytest.raises(IllegalMove, match="So long no game can last"):
+    with pytest.raises(IllegalMove, match="No game can last that long"):
         game.play(STOCK, MAX_MS + 1)
 
 

@@ -35,9 +35,9 @@ def after(variant: Variant, text: str, move: str) -> str:
             "t1>t2:2",
             "K♣ and 1 more from column 1 to the empty column 2",
         ),
-        ("rush", "pile stock (2C) (9H) (3D) (4S)", "stock", "4♠, 3♦, 9♥ turned from the hand; 1 left"),
-        ("rush", "pile stock (2C)", "stock", "2♣ turned from the hand; none left"),
-        ("rush", "pile waste 2C 9H", "stock", "the waste is put back as the hand; 2 left"),
+        ("rush", "pile stock (2C) (9H) (3D) (4S)", "stock", "4♠, 3♦, 9♥ turned from the stock; 1 left"),
+        ("rush", "pile stock (2C)", "stock", "2♣ turned from the stock; none left"),
+        ("rush", "pile waste 2C 9H", "stock", "the waste is put back as the stock; 2 left"),
         (
             "one-three-back",
             "pile t1 9C\npile t2 4D KD\npile t3 KH 2D",
@@ -52,7 +52,7 @@ def after(variant: Variant, text: str, move: str) -> str:
             "spider",
             "pile t2 (5C) " + " ".join(f"{rank}S" for rank in "KQJT98765432A"),
             "t2>f1:13",
-            "the suit from K♠ in column 2 is removed; 5♣ turned up; +51",
+            "the complete suit from K♠ down in column 2 is removed; 5♣ turned up; +51",
         ),
     ],
 )

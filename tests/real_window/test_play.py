@@ -223,4 +223,4 @@ def test_the_solver_in_its_own_process_shows_a_winning_line(player: Player):
     player.keys("p", *["Tab"] * 8, "Return")  # Winning line, in the menu
     player.keys("Tab", "Return")  # Show it: Cancel is chosen first
     player.wait_for("stock", "shown")
-    until(lambda: player.title() == "A winning line", "a winning line")
+    until(lambda: player.title() == "A solution", "a winning line")

@@ -50,7 +50,7 @@ class Answering(BaseHTTPRequestHandler):
 def answering(
     status: int, body: bytes = b"", *headers: tuple[str, str]
 ) -> Iterator[tuple[str, type[Answering]]]:
-    """A web server that is no table server; its address, and what it was asked."""
+    """A web server that is not a game server; its address, and what it was asked."""
     kind = type("Kind", (Answering,), {"status": status, "body": body, "headers_told": headers})
     server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
@@ -78,9 +78,7 @@ def test_a_port_at_which_nothing_listens():
 
 
 def test_a_name_that_nobody_has():
-    assert (
-        told("http://nobody.invalid:8852") == "There is no machine of that name: look at the address again."
-    )
+    assert told("http://nobody.invalid:8852") == "No computer has that name: check the address."
 
 
 @pytest.mark.parametrize(
@@ -89,7 +87,7 @@ def test_a_name_that_nobody_has():
 )
 def test_a_web_server_that_is_no_table_server(status, body):
     with answering(status, body) as (address, _):
-        assert told(address) == "What is there answers, but it is no table server."
+        assert told(address) == "Something answers there, but not a game server."
 
 
 def test_a_proxy_whose_server_is_gone():
@@ -114,7 +112,7 @@ def test_what_speaks_no_http_at_all(words):
     with saying(words) as address, pytest.raises(MessageError):
         list_tournaments(address)
     with saying(words) as address:
-        assert told(address) == "What is there answers, but it is no table server."
+        assert told(address) == "Something answers there, but not a game server."
 
 
 def test_nothing_is_sent_to_an_address_that_a_server_leads_on_to():
@@ -132,7 +130,7 @@ def test_no_proxy_of_the_environment_is_told_anything(monkeypatch):
     with answering(200, b"{}") as (proxy, heard), answering(200, b"<html>") as (address, _):
         monkeypatch.setenv("http_proxy", proxy)
         monkeypatch.setenv("no_proxy", "")
-        assert "no table server" in told(address)
+        assert "not a game server" in told(address)
         assert heard.asked == ()
 
 

@@ -189,7 +189,7 @@ def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond() -> None:
     game.play(ControlAction.UNDO, at_ms=0)
     game.play(ControlAction.UNDO, at_ms=0)
     assert shown(game.position) == ["AC", "2D", "2C"]
-    assert game.undo_refusal() == "That deal turned a card you had not seen."
+    assert game.undo_refusal() == "That cannot be undone: the deal showed you a new card."
     game.play(ControlAction.REDO, at_ms=0)
     assert shown(game.position) == ["AC", "2D 2C"]
 
@@ -208,7 +208,7 @@ def test_undo_is_legal_after_over_and_redo_leads_back_to_it() -> None:
 def test_undo_after_over_is_refused_when_the_last_card_was_just_dealt() -> None:
     game = game_from(grid("AC", deck="(2D)"), "stock")
     assert game.outcome is Outcome.OVER
-    assert game.undo_refusal() == "That deal turned a card you had not seen."
+    assert game.undo_refusal() == "That cannot be undone: the deal showed you a new card."
 
 
 # Given positions -----------------------------------------------------------------------------

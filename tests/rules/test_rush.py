@@ -124,13 +124,13 @@ def test_a_card_goes_on_a_card_one_higher_of_the_other_colour():
 
 @pytest.mark.parametrize("column", ["TH", "TD", "JS", "8S", "9S", "AS"])
 def test_a_card_goes_on_no_other_card(column):
-    assert "wants a card one higher and of the other colour" in refusal(
+    assert "needs a card one rank higher, of the opposite colour" in refusal(
         in_play("t1 9H", f"t2 {column}"), "t1>t2"
     )
 
 
 def test_a_king_fits_on_no_card():
-    assert "wants a card one higher" in refusal(in_play("t1 KH", "t2 AS"), "t1>t2")
+    assert "needs a card one rank higher" in refusal(in_play("t1 KH", "t2 AS"), "t1>t2")
 
 
 def test_a_whole_run_moves_together():
@@ -316,12 +316,12 @@ def test_passes_are_unlimited(game):
 
 
 def test_tapping_with_hand_and_waste_empty_is_illegal():
-    assert refusal(at("t1 (9H) TC"), "stock") == "The hand and the waste are empty."
+    assert refusal(at("t1 (9H) TC"), "stock") == "The stock and the waste are empty."
 
 
 @pytest.mark.parametrize("target", ["waste", "t1", "f1"])
 def test_cards_of_the_hand_are_tapped_not_moved(target):
-    assert refusal(at("stock (AC)", "t1 2D"), f"stock>{target}") == "Click the hand to turn its cards."
+    assert refusal(at("stock (AC)", "t1 2D"), f"stock>{target}") == "Click the stock to turn its cards."
 
 
 @pytest.mark.parametrize("target", ["stock", "waste"])
@@ -523,8 +523,8 @@ def test_no_debt_is_kept_for_later_points():
 
 
 def test_a_move_that_turned_a_column_card_cannot_be_taken_back():
-    assert "turned a card" in undo_refusal(at("t1 (2C) 9H", "t2 TS"), "t1>t2")
-    assert "turned a card" in undo_refusal(at("t1 (2C) AH"), "t1>f3")
+    assert "showed you a new card" in undo_refusal(at("t1 (2C) 9H", "t2 TS"), "t1>t2")
+    assert "showed you a new card" in undo_refusal(at("t1 (2C) AH"), "t1>f3")
 
 
 @pytest.mark.parametrize(
@@ -546,7 +546,9 @@ def test_a_move_that_revealed_nothing_can_be_taken_back(position, move):
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
 @pytest.mark.parametrize("hand", ["(2C)", "(5C) (4C) (3C) (2C)"])
 def test_a_tap_that_draws_in_the_first_pass_cannot_be_taken_back(game, hand):
-    assert undo_refusal(at(f"stock {hand}"), "stock", game) == "That turned cards you had not seen."
+    assert (
+        undo_refusal(at(f"stock {hand}"), "stock", game) == "That cannot be undone: it showed you new cards."
+    )
 
 
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
@@ -766,7 +768,7 @@ def test_cards_already_home_count_as_having_earned_their_points():
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        (given("stock AC", rest="waste"), "the cards of the hand lie face down"),
+        (given("stock AC", rest="waste"), "the cards of the stock lie face down"),
         (given("waste (AC)"), "the cards of the waste lie face up"),
         (given("f1 AD"), "a foundation of clubs cannot hold AD there"),
         (given("f2 2D"), "a foundation of diamonds cannot hold 2D there"),

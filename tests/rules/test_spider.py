@@ -387,7 +387,7 @@ def test_a_won_game_may_be_undone_to_its_start():
     while game.undo_refusal() is None:
         game.play(ControlAction.UNDO, 0)
     assert game.position == game.deal.position
-    assert game.undo_refusal() == "There is nothing to take back."
+    assert game.undo_refusal() == "There is nothing to undo."
     game.play(ControlAction.REDO, 0)
     assert game.outcome is Outcome.PLAYING
 

@@ -235,4 +235,4 @@ def test_wrong_words_get_a_sentence(
 def test_what_speaks_no_http_is_no_table_server(key: str, capsys: pytest.CaptureFixture[str]):
     with saying(b"220 mail.example ESMTP\r\n") as address:
         assert main(["host", "new", "x", "--server", address, "--key-file", key]) == 1
-    assert capsys.readouterr().err == "patience: What is there answers, but it is no table server.\n"
+    assert capsys.readouterr().err == "patience: Something answers there, but not a game server.\n"

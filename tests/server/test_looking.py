@@ -72,7 +72,7 @@ def test_a_table_has_every_legal_move_and_nothing_of_a_card_that_lies_face_down(
     assert found.moves == tuple(map(RUSH.move_to_text, RUSH.legal_moves(game.position)))
     assert found.piles[0] == "stock 18"
     assert [pile.count("?") for pile in found.piles[6:]] == [0, 2, 4, 6, 8, 10, 12]
-    assert because(kept, "stock", 1, "t1", English()) == "Click the hand to turn its cards."
+    assert because(kept, "stock", 1, "t1", English()) == "Click the stock to turn its cards."
 
 
 class Socket:

@@ -373,7 +373,7 @@ def test_steps_are_the_game_as_it_was(there: Running):
     assert headers["Cache-Control"] == "no-cache", "a name may change"
     assert steps == steps_of(record.decode())
     replay, told = Replay(read_record(record)), json.loads(steps)
-    assert told["names"][:3] == ["the hand", "the waste", "the foundation of clubs"]
+    assert told["names"][:3] == ["the stock", "the waste", "the foundation of clubs"]
     assert len(told["steps"]) == replay.last + 1
     piles: list[str] = [""] * 13
     for number, step in enumerate(told["steps"]):

@@ -1,4 +1,4 @@
-"""The statistics of kept records: counted once, counted apart, counted anew; and what may go wrong."""
+"""The statistics of kept records: counted once, counted separately, counted anew; and what may go wrong."""
 
 import os
 import sqlite3
@@ -334,8 +334,8 @@ def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player: Playe
     assert len(player.games) == 2
     (told,) = player.rebuild()
     assert (
-        told
-        == "A game is no longer counted, for want of a record; statistics-before-1-left.sqlite3 has the rest."
+        told == "A game is no longer counted, because its record is missing; "
+        "statistics-before-1-left.sqlite3 has the rest."
     )
     assert len(player.games) == 1
     copy = sqlite3.connect(player.folder / "statistics-before-1-left.sqlite3")
@@ -365,7 +365,7 @@ def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player: Player):
     deleted = player.play(1)
     to_trash(player.folder / "games" / deleted, player.folder).unlink()
     (told,) = player.rebuild()
-    assert told.startswith("A game is no longer counted, for want of a record")
+    assert told.startswith("A game is no longer counted, because its record is missing")
     assert player.games == []
 
 

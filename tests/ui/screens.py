@@ -182,7 +182,7 @@ def _line(table: Table) -> None:
     game = half_of("rush_draw_3_won")
     whole = golden("rush_draw_3_won")
     table.app.go_home()
-    table.app.open(WinningLine(table.context, whole, len(game.entries), msg("A winning line")))
+    table.app.open(WinningLine(table.context, whole, len(game.entries), msg("A solution")))
 
 
 def _demonstration(name: str) -> Way:

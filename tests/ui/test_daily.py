@@ -241,7 +241,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert table.screen.bars.subtitle.startswith("20 November, late · ")
     lines = end(table, "d")
     assert "Daily deal of 20 November, played late" in lines
-    assert "It was begun after its day: counted apart." in lines
+    assert "It was begun after its day: counted separately." in lines
     assert "streak 1" in strip(table).line
     total = lines["Total"]
     past_days(table)

@@ -48,7 +48,7 @@ def test_end_asks_once_when_something_useful_is_left(table: Table, how):
         table.press_button("End")
     assert table.panel == "End this game?"
     assert table.written == []
-    table.press_button("Play on")
+    table.press_button("Keep playing")
     assert table.panel == ""
     table.drag("t1", "f1")
     table.key("e")
@@ -104,7 +104,7 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
         f"Time bonus: {unused_s} s × 2 cards ÷ 52": str(bonus),
         "Total": str(110 + bonus),
         "Cards home": "2 of 52",
-        "The position was given: counted apart.": "",
+        "The position was given: counted separately.": "",
         "Draw 3, within 5:00": "",
         "1 card still lay face down: moves that turn one up come first.": "",
     }
@@ -466,7 +466,7 @@ def test_a_deal_that_was_played_before_is_no_best(table: Table):
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
-    assert "You have played this deal before: counted apart." in table.panel_lines
+    assert "You have played this deal before: counted separately." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
 
@@ -476,7 +476,7 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
-    assert "You were shown how to go on: counted apart." in table.panel_lines
+    assert "You were shown how to go on: counted separately." in table.panel_lines
     assert table.bests == {}
 
 
@@ -488,7 +488,7 @@ def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_b
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
-    assert "You have played this deal before: counted apart." in table.panel_lines
+    assert "You have played this deal before: counted separately." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
 

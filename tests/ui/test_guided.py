@@ -98,7 +98,7 @@ def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
     beneath = table.screen
     begun_at = beneath.session.elapsed_ms
     table.key("esc")
-    table.press_button("Guided game")
+    table.press_button("Tutorial")
     table.frame()
     table.tap("stock")
     table.key("u")

@@ -173,7 +173,7 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
     assert table.sentence == "There is no hint: the solver stopped."
     table.key("d", "i")
     table.oracle.tell(RequestFailed(TOO_MANY_HIDDEN))
-    assert table.sentence.endswith("too many cards lie in the hand and face down.")
+    assert table.sentence.endswith("too many cards lie in the stock and face down.")
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
@@ -227,9 +227,9 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
         table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
         table.settle()
     table.settle()
-    assert "Par" not in table.panel_lines
+    assert "Fewest possible" not in table.panel_lines
     table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
-    assert table.panel_lines["Par"] == "1"
+    assert table.panel_lines["Fewest possible"] == "1"
 
 
 def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table: Table):
@@ -345,7 +345,7 @@ def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Ta
     table.key("i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, " ".join(("stock",) * (turns - 1) + ("waste>t4",))]])
     assert table.advised == ["stock"]
-    assert table.sentence.startswith("Turn the hand.")
+    assert table.sentence.startswith("Turn cards.")
 
 
 def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(table: Table):

@@ -180,7 +180,7 @@ def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
     laid.key("tab", "tab", "tab", "enter", "right", "right", "right", "right", "right")
     assert spot(laid) == ("t6", "9H")
     laid.key("enter")
-    assert laid.sentence == "9♦ wants a card one higher and of the other colour, not 9♥."
+    assert laid.sentence == "9♦ needs a card one rank higher, of the opposite colour, not 9♥."
     laid.key("left", "left", "left", "left", "left", "enter", "esc")
     assert laid.targets == []
     assert laid.panel == ""
@@ -198,7 +198,7 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
     laid.key("d")
     assert laid.written == ["stock"]
     laid.key("u")
-    assert laid.sentence == "That turned cards you had not seen."
+    assert laid.sentence == "That cannot be undone: it showed you new cards."
     laid.key("w")
     assert laid.picked is not None
     assert laid.picked.pile == 1

@@ -42,6 +42,7 @@ def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
 
 def test_where_text_is_typed_m_is_a_letter(table: Table):
     table.app.go_home()
+    table.click(table.home.tiles[0].options_button.box.centre)
     table.press_button("Deal…")
     assert isinstance(table.app.screen, NewGameScreen)
     table.key("m")
@@ -54,7 +55,7 @@ def test_at_volume_0_it_is_said_why_all_stays_silent(table: Table):
     table.start()
     table.context.settings.volume = 0
     table.key("m", "m")
-    assert table.sentence == "Sound is on, but its volume is 0: Settings change it."
+    assert table.sentence == "Sound is on, but its volume is 0: you can change it in “Settings”."
 
 
 def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path: Path):

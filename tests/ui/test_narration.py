@@ -39,12 +39,12 @@ def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid: Table)
     laid.drag("t5:3", "t6")
     assert laid.sentence == "8♠ and 2 more from column 5 onto 9♥; 4♣ turned up; +10"
     laid.key("u")
-    assert laid.sentence == "That move turned a card you had not seen."
+    assert laid.sentence == "That cannot be undone: it showed you a new card."
     laid.drag("t1", "t2")
     laid.key("u")
-    assert laid.sentence == "taken back: 9♦ from column 1 onto 10♠"
+    assert laid.sentence == "undone: 9♦ from column 1 onto 10♠"
     laid.key("r")
-    assert laid.sentence == "brought back: 9♦ from column 1 onto 10♠"
+    assert laid.sentence == "redone: 9♦ from column 1 onto 10♠"
 
 
 def test_what_the_cursor_stands_on_is_said(laid: Table):
@@ -95,7 +95,7 @@ def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid: Table):
 def test_time_score_and_what_is_left_are_told_on_request(laid: Table):
     laid.key("t")
     assert laid.sentence.startswith("Time: 4:5")
-    assert laid.sentence.endswith("Home: 0/52")
+    assert laid.sentence.endswith("Cards home: 0/52")
 
 
 @pytest.mark.parametrize("tells_time", [True, False])
@@ -136,8 +136,8 @@ def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Tab
         "End this game?",
         "There are still cards to be played.",
         "Ending now adds no time bonus.",
-        "Buttons: Play on, End the game",
-        "Play on",
+        "Buttons: Keep playing, End the game",
+        "Keep playing",
     ]
     assert listener.press("tab") == ["End the game"]
     assert listener.press("esc")[:1] == [laid.window_title]
@@ -146,8 +146,8 @@ def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Tab
 @pytest.mark.usefixtures("laid")
 def test_a_refusal_is_told_as_often_as_it_is_given(listener: Listener):
     listener.press("tab", "u")
-    assert listener.last == ["There is nothing to take back."]
-    assert listener.press("u") == ["There is nothing to take back."]
+    assert listener.last == ["There is nothing to undo."]
+    assert listener.press("u") == ["There is nothing to undo."]
 
 
 def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, listener: Listener):
@@ -237,7 +237,7 @@ def turns_up(listener: Listener) -> None:
     returns = 0
     while returns < 3 and not listener.has_heard("Buttons: "):
         for spot in listener.around():
-            if spot.pile == "the hand" or spot.pile.startswith("the foundation"):
+            if spot.pile == "the stock" or spot.pile.startswith("the foundation"):
                 continue
             places = listener.pick_up()
             home = [place for place in places if place == "home"]
@@ -247,7 +247,7 @@ def turns_up(listener: Listener) -> None:
                 break
             listener.press("esc")
         else:
-            returns += any("put back as the hand" in line for line in listener.act("d"))
+            returns += any("put back as the stock" in line for line in listener.act("d"))
     if not listener.has_heard("Buttons: "):
         listener.press("e")
         while listener.last[-1:] != ["End the game"]:

@@ -676,7 +676,7 @@ def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
     table.key("u")
     assert tops(table) == "2C 3D 3S"
     table.key("u")
-    assert table.sentence == "That deal turned a card you had not seen."
+    assert table.sentence == "That cannot be undone: the deal showed you a new card."
     assert table.button("Undo").refusal() is not None
     table.key("r")
     assert tops(table) == "2C 3S"

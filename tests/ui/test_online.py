@@ -79,7 +79,7 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
     table.skip(0.1)
     assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
-    assert table.sentence == "cards are being turned from the hand; 21 left"
+    assert table.sentence == "cards are being turned from the stock; 21 left"
     line.tell(line.done(28, 29, 30))
     table.wait(0.5)
     assert waste(table) == ["2H", "7D", "5H"]
@@ -661,7 +661,7 @@ def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
     table.resize(640, 480)
     table.key("d")
     table.wait(0.3)
-    assert table.sentence == "cards are being turned from the hand; 21 left"
+    assert table.sentence == "cards are being turned from the stock; 21 left"
     shown = table.screen.bars.shown_facts(table.context.pictures)
     assert shown[-1] == ("Connection", "20 ms")
 

@@ -56,7 +56,7 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
         assert table.screen.session.is_running
         assert table.picture == table.fresh_picture
     table.key("u")
-    assert table.sentence == "That move turned a card you had not seen."
+    assert table.sentence == "That cannot be undone: it showed you a new card."
 
 
 def test_the_close_button_closes_the_journal(make_table: Callable[..., Table]):
@@ -154,7 +154,7 @@ def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
         table.drag("t5", "t2")
         assert table.sentence.startswith("From here on this game is not saved: ")
         table.key("d")
-        assert table.sentence == "10♦, 6♥, Q♠ turned from the hand; 18 left", "it is said once"
+        assert table.sentence == "10♦, 6♥, Q♠ turned from the stock; 18 left", "it is said once"
         table.skip(3)
         assert ("Not saved", "2") in table.screen.bars.facts
         assert table.written == ["stock"]

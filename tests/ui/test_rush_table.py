@@ -35,11 +35,11 @@ def test_the_window_is_named_after_the_game(table: Table):
 
 def test_score_passes_hand_and_home_are_counted(table: Table):
     table.start(48213)
-    assert facts(table) == {"Pass": "1", "Next return": "free", "Hand": "24", "Home": "0/52"}
+    assert facts(table) == {"Pass": "1", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock")
-    assert facts(table)["Hand"] == "21"
+    assert facts(table)["Stock"] == "21"
     table.tap("stock", times=8)
-    assert facts(table) == {"Pass": "2", "Next return": "free", "Hand": "24", "Home": "0/52"}
+    assert facts(table) == {"Pass": "2", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock", times=9)
     assert table.screen.bars.fields[1].text == "0"
     table.drag("t5", "t2")
@@ -49,11 +49,11 @@ def test_score_passes_hand_and_home_are_counted(table: Table):
 def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(table: Table):
     table.start(48213, "draw=1")
     table.tap("stock")
-    assert facts(table)["Hand"] == "23"
-    assert facts(table)["Next return"] == "free"
+    assert facts(table)["Stock"] == "23"
+    assert facts(table)["Next redeal"] == "free"
     table.drag("t5", "t2")
     assert table.screen.bars.fields[1].text == "10"
-    assert facts(table)["Next return"] == "−10"
+    assert facts(table)["Next redeal"] == "−10"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, t
     there = table.game.position
     table.put(there._replace(tally=(score, passes, *there.tally[2:])))
     table.frame()
-    assert facts(table)["Next return"] == told
+    assert facts(table)["Next redeal"] == told
     while table.game.position.piles[0]:
         table.tap("stock")
     table.tap("stock")
@@ -129,7 +129,7 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
     undo = laid.button("Undo")
     dull = laid.look(undo.box)
     laid.press_button("Undo")
-    assert laid.sentence == "There is nothing to take back."
+    assert laid.sentence == "There is nothing to undo."
     assert laid.ears.heard[-1] == "refuse"
     laid.drag("t1", "t2")
     assert undo.refusal() is None
@@ -138,12 +138,12 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
     assert laid.look(undo.box) != dull
     laid.drag("t4", "f3")
     hover(laid, "Undo")
-    assert laid.sentence == "That move turned a card you had not seen."
+    assert laid.sentence == "That cannot be undone: it showed you a new card."
     laid.move_to((600, 700))
     laid.frame()
     assert laid.sentence == "A♥ from column 4 goes home; 3♣ turned up; +60"
     laid.press_button("Undo")
-    assert laid.sentence == "That move turned a card you had not seen."
+    assert laid.sentence == "That cannot be undone: it showed you a new card."
     assert laid.written == ["t1>t2", "t4>f3"]
 
 

@@ -114,6 +114,7 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
     press(table, "Continue")
     assert table.sentence == SENTENCE
     assert shows_no_cards(table)
+    press(table, "More")
     press(table, "Open…")
     press(table, "Resume")
     for word in ("Resume", "Watch"):
@@ -145,7 +146,7 @@ def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(ta
     table.key("i")
     assert table.sentence == SENTENCE
     table.key("p")
-    table.press_button("Winning line")
+    table.press_button("Solution")
     table.press_button("Show it")
     assert table.sentence == SENTENCE
     table.key("esc")

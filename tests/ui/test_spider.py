@@ -448,7 +448,7 @@ def test_one_move_back_and_forward_without_end(spider: Table):
     assert spider.game.position == after
     spider.press_button("Undo")
     spider.key("u")
-    assert spider.sentence == "There is nothing to take back."
+    assert spider.sentence == "There is nothing to undo."
 
 
 # Score, Help, menu ------------------------------------------------------------------------------
@@ -538,7 +538,7 @@ def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
 def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
     spider.key("esc")
     spider.press_button("Undo")
-    assert spider.sentence == "There is nothing to take back."
+    assert spider.sentence == "There is nothing to undo."
 
 
 def test_the_rules_page_is_a_key_away(spider: Table):
@@ -643,7 +643,7 @@ def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Tabl
     table.settle()
     assert table.panel == "All eight suits are complete!"
     assert table.panel_lines["Score"] == "1000"
-    table.press_button("Play on")
+    table.press_button("Keep playing")
     table.click("t1")
     table.settle()
     assert table.panel == "", "it is told once"
@@ -662,8 +662,8 @@ def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
     table.start(48213, game="spider")
     table.key("d")
     table.settle()
-    table.key("n")
-    table.press_button("New game")
+    table.key("b")
+    table.press_button("Start over")
     assert list(table.bests) == ["spider suits=4"]
 
 

@@ -12,7 +12,7 @@ from tests.three_shuffles_games import stuck, text_of
 from tests.ui.driver import Table
 from tests.ui.test_hints import advice
 
-NEVER = "This game can no longer be won: every way was looked at."
+NEVER = "This game can no longer be won: every possibility was checked."
 NOTHING = "No useful move is to be seen."
 NOT_SAVED = "From here on this game is not saved: "
 
@@ -35,7 +35,7 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
     table.drag("t10", "t9")
     assert table.sentence == NO_MOVE
     table.key("u")
-    assert table.sentence == "taken back: 5♥ from column 10 onto 6♣"
+    assert table.sentence == "undone: 5♥ from column 10 onto 6♣"
 
 
 def test_spider_says_so_where_a_file_is_opened_there(table: Table):
@@ -77,8 +77,8 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
 def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):
     table.start(ONE_LEFT)
     table.drag("t10", "t9")
-    table.key("n")
-    table.press_button("New game")
+    table.key("b")
+    table.press_button("Start over")
     (game,) = table.context.library.statistics.games()
     told = summary([game])
     assert (game.variant, told.played, told.won, told.left) == ("spider", 1, 0, 1)
@@ -93,7 +93,7 @@ def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
     while table.game.position.tally[1] == 0:  # once through the hand: then all cards were seen
         table.tap("stock")
     said = table.sentence
-    assert said == "Only the hand can still be turned, and it changes nothing."
+    assert said == "Only the stock can still be turned, and it changes nothing."
     table.app.go_home()
     table.frame()
     table.go_on()
@@ -200,13 +200,13 @@ def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
     redo = table.button("Redo")
     table.move_to(undo.box.centre)
     table.frame()
-    assert table.sentence == "There is nothing to take back."
+    assert table.sentence == "There is nothing to undo."
     table.move_to(redo.box.centre)
     table.frame()
-    assert table.sentence == "There is nothing to bring back."
+    assert table.sentence == "There is nothing to redo."
     table.move_to(undo.box.centre)
     table.frame()
-    assert table.sentence == "There is nothing to take back."
+    assert table.sentence == "There is nothing to undo."
     table.move_to((640, 700))
     table.frame()
     assert table.sentence == NO_MOVE_AT_ALL

@@ -74,10 +74,10 @@ def test_a_game_counts_in_the_moment_it_ends(table: Table, counted: Statistics):
 
 
 def leave_for_another(table: Table) -> None:
-    """Begins another game in the middle of one."""
+    """Begins the deal anew in the middle of a game, which ends that one."""
     table.key("p")
-    table.press_button("New game")
-    table.press_button("New game")
+    table.press_button("Start over")
+    table.press_button("Start over")
 
 
 def test_a_game_that_is_left_for_another_counts_as_played(table: Table, counted: Statistics):
@@ -253,7 +253,7 @@ def test_game_options_and_kind_are_chosen(table: Table):
     assert {screen.choices.chosen.options} == {"draw=1 limit=300"}
     assert table.picture != first
     press(table, "Spider")
-    assert "Given position: 1" in table.words
+    assert "Custom position: 1" in table.words
     assert (screen.choices.chosen.variant, screen.totals.played) == ("spider", 1)
 
 
@@ -451,7 +451,7 @@ def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
     assert isinstance(time, Curve)
     assert (set(time.spans), set(time.values)) == ({(3, 9)}, {6})
     assert time.games_a_point * len(time.values) == len(games)
-    assert (time.value_name, time.smooth_name) == ("least to most", "mean of the last 10")
+    assert (time.value_name, time.smooth_name) == ("least to most", "average of the last 10")
     assert isinstance(spread, Bars)
     assert sum(spread.heights) == len(games)
 
@@ -474,8 +474,10 @@ def test_one_three_back_shows_stacks_against_par_where_it_is_known():
     assert len(charts(totals_of([stacks(5, None)]))) == 2
     *_, par = charts(totals_of([stacks(5, None), stacks(3, 1), stacks(1, 1), stacks(40, 2)]))
     assert isinstance(par, Bars)
-    assert (par.labels[0], par.labels[-1], par.heights) == ("par", "more", [1, 0, 1, *[0] * 9, 1])
-    assert ("Mean above par", "13.3") in figures(totals_of([stacks(3, 1), stacks(1, 1), stacks(40, 2)]))
+    assert (par.labels[0], par.labels[-1], par.heights) == ("fewest possible", "more", [1, 0, 1, *[0] * 9, 1])
+    assert ("Average above the fewest possible", "13.3") in figures(
+        totals_of([stacks(3, 1), stacks(1, 1), stacks(40, 2)])
+    )
 
 
 def test_spider_shows_its_suits():

@@ -114,7 +114,7 @@ def test_all_legal_targets_are_marked_from_the_pick_up_on(laid: Table):
 def test_a_wrong_drop_glides_back_and_says_why(laid: Table):
     home = laid.place("t5")
     laid.drag("t5:3", "t2")
-    assert laid.sentence == "8♠ wants a card one higher and of the other colour, not 10♠."
+    assert laid.sentence == "8♠ needs a card one rank higher, of the opposite colour, not 10♠."
     assert laid.ears.heard[-1] == "refuse"
     frames = 0
     while laid.screen.is_animating:
@@ -165,7 +165,7 @@ def test_a_king_goes_to_an_empty_column(laid: Table):
 def test_a_card_comes_back_from_its_foundation(laid: Table):
     laid.drag("t4", "f3")
     laid.drag("f3", "t1")
-    assert laid.sentence == "A♥ wants a card one higher and of the other colour, not 9♦."
+    assert laid.sentence == "A♥ needs a card one rank higher, of the opposite colour, not 9♦."
     assert laid.pile("f3") == "AH"
 
 
@@ -293,7 +293,7 @@ def test_a_click_on_the_bare_table_lets_go(laid: Table):
 def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid: Table):
     laid.click("t1")
     laid.click("t6")
-    assert laid.sentence == "9♦ wants a card one higher and of the other colour, not 9♥."
+    assert laid.sentence == "9♦ needs a card one rank higher, of the opposite colour, not 9♥."
     assert laid.targets == ["t2", "t3"]
     assert laid.written == []
     laid.click("t2")
@@ -376,7 +376,7 @@ def test_every_one_of_many_rapid_taps_counts(table: Table):
 def test_a_tap_on_two_empty_piles_says_so(table: Table):
     table.start(position("t1 (AC) 2C 3C 4C 5C 6C", "t2 7C 8C 9C TC", "t3 JC QC KC", home=(0, 13, 13, 13)))
     table.click("stock")
-    assert table.sentence == "The hand and the waste are empty."
+    assert table.sentence == "The stock and the waste are empty."
     assert table.written == []
 
 

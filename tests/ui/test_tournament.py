@@ -383,7 +383,7 @@ def test_end_always_asks_the_clock_running(table: Table):
     table.key("e")
     assert table.panel == "End this round?"
     table.skip(10)
-    press(table, "Play on")
+    press(table, "Keep playing")
     end_round(table)
     assert screen.game.is_over
     assert table.panel == "Game ended"
@@ -526,7 +526,7 @@ def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
         assert "is not on disk yet" in table.sentence
         at(table, TournamentScreen)
     press(table, "Try again")
-    assert table.sentence == "Everything is on disk now."
+    assert table.sentence == "Everything is saved."
     assert table.words[0] == "Round 2: Anna"
 
 
@@ -566,7 +566,7 @@ def test_two_players_and_two_rounds(table: Table):
     assert [(row[0], row[1], row[-1]) for row in rows] == [
         (str(each.rank), each.player.name, str(each.total)) for each in found
     ]
-    assert table.words[0] == "Again with the same players"
+    assert table.words[0] == "Rematch"
     for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
@@ -598,7 +598,7 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
     assert "Watch" not in table.words, "Ben has still to play it"
     table.press_button("Round 1")
     press(table, "Watch")
-    assert table.sentence == "2 games were checked: all hold."
+    assert table.sentence == "2 games were checked: all are correct."
     table.frame()
     assert [row.name for row in table.listed.rows] == [row.player.name for row in local.state.standings(1)]
     press(table, "Watch")
@@ -627,7 +627,7 @@ def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
     screen = show(table, local)
     assert screen.podium_box is not None
-    assert table.words[:5] == ["Again with the same players", "Export…", "Import…", "Help", "Home"]
+    assert table.words[:5] == ["Rematch", "Export…", "Import…", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScreen)
 
@@ -640,7 +640,7 @@ def test_a_table_nobody_has_played_at(table: Table):
 def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
     show(table, begin(table, ANNA, played=1))
     assert [column.heading for column in cast(TournamentScreen, table.app.screen).table.columns] == [
-        *("R1", "Home", "Time", "Sum")
+        *("R1", "Home", "Time", "Overall")
     ]
 
 
@@ -682,7 +682,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
 
     post(pygame.DROPFILE, file=str(back))
     here.frame()
-    assert here.sentence == "Results of Ben: 1 round taken in."
+    assert here.sentence == "Results of Ben: 1 round imported."
     assert {row[1] for row in table_of(here)} == {"Anna", "Ben"}
     assert here.words[0] == "Round 2: Anna"
 
@@ -738,7 +738,7 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
     assert set(rows) == {"a.tournament", "b.results", "c.results"}
     write(table, "b")
     table.key("enter")
-    assert table.sentence == "Results of Ben: 2 rounds taken in."
+    assert table.sentence == "Results of Ben: 2 rounds imported."
 
 
 def test_an_export_asks_before_it_replaces(table: Table):
@@ -998,7 +998,7 @@ def test_after_a_tournament_the_same_players_play_once_more(table: Table):
     numbers(table, 101, 102, 103)
     table.context.navigation.local_tournament(made)
     table.frame()
-    table.press_button("Again with the same players")
+    table.press_button("Rematch")
     table.frame()
     assert isinstance(table.app.screen, ReadyScreen)
     folders = table.context.tournament_store.tournaments()

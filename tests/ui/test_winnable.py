@@ -74,8 +74,8 @@ def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen: Tab
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
-    assert chosen.sentence == "Deal 43 cannot be won: every way was looked at."
-    assert chosen.words[-3:-1] == ["Play 44", "Play it all the same"]
+    assert chosen.sentence == "Deal 43 cannot be won: every possibility was checked."
+    assert chosen.words[-3:-1] == ["Play 44", "Play anyway"]
     chosen.key("enter")
     assert chosen.game.deal.number == 44
 
@@ -84,7 +84,7 @@ def test_it_can_be_played_all_the_same(chosen: Table):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
-    chosen.button("Play it all the same").press()
+    chosen.button("Play anyway").press()
     assert chosen.game.deal.number == 43
 
 
@@ -119,7 +119,7 @@ def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
     table.catalogue = Proven  # type: ignore[assignment]
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
-    assert table.sentence == "Deal 43 cannot be won: every way was looked at."
+    assert table.sentence == "Deal 43 cannot be won: every possibility was checked."
 
 
 def test_a_first_line_is_proof_enough_and_ends_the_search(table: Table):
@@ -224,7 +224,7 @@ def test_the_verdict_is_shown_while_it_holds(told: Table):
 def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told: Table):
     told.key("d")
     told.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=9)
-    assert told.sentence == "This game can no longer be won: every way was looked at."
+    assert told.sentence == "This game can no longer be won: every possibility was checked."
     asked = len(told.oracle.asked)
     told.key("d")
     assert facts(told)["Can be won"] == "no"

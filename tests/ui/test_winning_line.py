@@ -21,7 +21,7 @@ DEAL = 1005
 def asked(table: Table) -> None:
     """Asks for a line from the menu of the pause."""
     table.key("p")
-    table.press_button("Winning line")
+    table.press_button("Solution")
 
 
 def shown(table: Table) -> None:
@@ -45,7 +45,7 @@ def answered(table: Table) -> None:
 def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
     table.start(DEAL)
     asked(table)
-    assert table.panel == "Show a winning line?"
+    assert table.panel == "Show a solution?"
     table.key("esc")
     assert table.panel == "Menu"
     assert not table.game.was_shown
@@ -56,10 +56,10 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     table.hand.move(WON.moves()[0])
     asked(table)
     table.press_button("Show it")
-    assert table.panel == "Looking for a winning line…"
+    assert table.panel == "Looking for a solution…"
     assert table.oracle.asked[-1]["position"] == table.game.position
     shown(table)
-    assert table.app.screen.title == "A winning line"
+    assert table.app.screen.title == "A solution"
     playhead = table.app.screen.player.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
     assert playhead.is_playing
@@ -79,7 +79,7 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     table.start(DEAL)
     table.screen.act(ControlAction.SHOWN)
     asked(table)
-    assert table.panel == "Looking for a winning line…"
+    assert table.panel == "Looking for a solution…"
 
 
 def test_looking_can_be_cancelled(table: Table):
@@ -96,7 +96,7 @@ def test_looking_can_be_cancelled(table: Table):
     ("verdict", "title"),
     [
         ("unsolvable", "This game can no longer be won"),
-        ("gave up", "No winning line was found"),
+        ("gave up", "No solution was found"),
     ],
 )
 def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, verdict: str, title: str):
@@ -133,17 +133,17 @@ def test_a_line_fits_into_the_time_that_is_left(table: Table):
 def test_1_3_back_shows_its_best_line(table: Table):
     table.start(7, game="one-three-back")
     table.key("p")
-    table.press_button("Best line")
+    table.press_button("Best solution")
     table.press_button("Show it")
     answered(table)
-    assert table.app.screen.title == "A line to one stack"
+    assert table.app.screen.title == "A solution to one stack"
 
 
 def test_spider_has_it_in_its_menu(table: Table):
     table.start(7, game="spider")
     table.key("esc")
-    table.press_button("Winning line")
-    assert table.panel == "Show a winning line?"
+    table.press_button("Solution")
+    assert table.panel == "Show a solution?"
 
 
 # While it is looked for ----------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Ta
     assert told(table)[1] == "The search knows every card, the hidden ones too."
     table.oracle.tell(SolveProgress(62, 100_000))
     table.frame()
-    assert told(table)[1] == "The best line found: 62 cards home."
+    assert told(table)[1] == "The best solution found: 62 cards home."
     assert table.button("Cancel").box == box
 
 
@@ -191,11 +191,11 @@ def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(tabl
     table.press_button("Show it")
     table.oracle.tell(SolveProgress(52, 1000, tuple(WON.moves())))
     table.frame()
-    assert told(table)[1] == f"A line of {len(WON.moves())} moves is found; a shorter one is looked for."
+    assert told(table)[1] == f"Solution in {len(WON.moves())} moves found; looking for a shorter one."
     assert table.oracle.is_asked
     table.press_button("Show it now")
     table.frame()
-    assert table.app.screen.title == "A winning line"
+    assert table.app.screen.title == "A solution"
     assert not table.oracle.is_asked
 
 
@@ -236,7 +236,7 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
     table.oracle.tell(SolveProgress(10, 5))
     table.frame()
     shown(table)
-    assert table.app.screen.title == "A winning line"
+    assert table.app.screen.title == "A solution"
 
 
 def test_par_is_not_asked_for_when_the_game_was_left(table: Table):

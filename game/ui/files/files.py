@@ -102,7 +102,7 @@ class NewFile:
             self._form.lay_out()
 
 
-GONE = msg("there is nothing to go on with any more")
+GONE = msg("there is nothing left to continue")
 
 
 class SaveScreen(FormScreen):
@@ -239,6 +239,6 @@ class ResumeScreen(FormScreen):
                 raise StorageError(GONE)
             session = self.context.sessions.go_on(unfinished)
         except StorageError as error:
-            self.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
+            self.refuse(msg("This game cannot be continued: {reason}.", reason=reason_shown(error)))
             return
         self.context.navigation.table(session)

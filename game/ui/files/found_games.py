@@ -150,7 +150,7 @@ class UnfinishedGame(FoundGame):
             return
         found = yield from self._library.reading(self.path)
         if found is None:
-            self.row.facts, self.row.is_bad = msg("there is nothing to go on with any more"), True
+            self.row.facts, self.row.is_bad = msg("there is nothing left to continue"), True
         else:
             self.tell(SavedGame(found.game or Game(found.record.deal), found.record.about, found.elapsed_ms))
 

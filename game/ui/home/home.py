@@ -195,7 +195,7 @@ class HomeScreen(ButtonScreen):
         try:
             session = self.context.sessions.go_on(unfinished)
         except StorageError as error:
-            self.say(msg("This game cannot be gone on with: {reason}.", reason=str(error)))
+            self.say(msg("This game cannot be continued: {reason}.", reason=str(error)))
             return
         self.context.navigation.table(session)
 
@@ -259,7 +259,7 @@ class HomeScreen(ButtonScreen):
                 self._read_figures()
             self.focus.go_to(None)
             is_gone, self._is_wanted = self._is_wanted, False
-            self.say(msg("There is nothing to go on with any more.") if is_gone else "")
+            self.say(msg("There is nothing left to continue.") if is_gone else "")
             self._offer()
             self.resize(self.canvas)
         elif left is not None:

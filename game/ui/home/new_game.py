@@ -66,10 +66,10 @@ class NewGameScreen(FormScreen):
         cancel = Button(msg("Cancel"), "close", self.close)
         if self._next is None:
             learn = Button(
-                msg("Guided game"), "hint", lambda: self.context.navigation.guided(self._variant.name)
+                msg("Tutorial"), "hint", lambda: self.context.navigation.guided(self._variant.name)
             )
             return [play, Button(msg("Random number"), "restart", self._random), learn, cancel]
-        play.word = msg("Play it all the same")
+        play.word = msg("Play anyway")
         return [
             Button(msg("Play {number}", number=self._next), "play", self._play_next, is_strong=True),
             play,
@@ -158,13 +158,14 @@ class NewGameScreen(FormScreen):
             self._start(number)
         elif verdict is Verdict.UNSOLVABLE:
             self._told_of = number
-            self.refuse(msg("Deal {number} cannot be won: every way was looked at.", number=number))
+            self.refuse(msg("Deal {number} cannot be won: every possibility was checked.", number=number))
             self.context.dealer.next_after(self._variant, number, self._offer)
         else:
             self._told_of = number
             # Translators: Play is the button.
             told = msg(
-                "Whether deal {number} can be won could not be found out. Play begins it.", number=number
+                "Whether deal {number} can be won could not be found out. “Play” starts it anyway.",
+                number=number,
             )
             self.refuse(told)
 

@@ -15,7 +15,7 @@ LANGUAGE = msg_p("page of the settings", "Language")
 GENERAL = (TABLE, CARDS, SOUND, MOTION, LANGUAGE)
 """The pages for all games; the others are a game's each."""
 SPEEDS = {
-    "off": msg_p("speed of cards", "Off"),
+    "off": msg_p("speed of cards", "Instant"),
     "fast": msg_p("speed of cards", "Fast"),
     "normal": msg_p("speed of cards", "Normal"),
     "slow": msg_p("speed of cards", "Slow"),

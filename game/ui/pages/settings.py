@@ -256,7 +256,7 @@ class SettingsScreen(FormScreen):
                     Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
                     Row(
                         msg("Still winnable"),
-                        msg("Practice games say whether they are"),
+                        msg("Show whether the deal can still be won"),
                         switch("tells_winnable"),
                     ),
                     Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
@@ -288,7 +288,7 @@ class SettingsScreen(FormScreen):
                     ),
                     Row(
                         msg_p("sounds", "Warnings"),
-                        msg("What cannot be; the last seconds"),
+                        msg("Moves not allowed; the last seconds"),
                         switch("warning_sounds"),
                     ),
                     Row(msg_p("sounds", "Wins"), msg("A game that is won"), switch("win_sounds")),
@@ -317,7 +317,7 @@ class SettingsScreen(FormScreen):
                     self._choice("clock_begins", CLOCK_BEGINNINGS.__getitem__),
                 )
             ],
-            "spider": [Row(msg("Completed suits"), msg("Removed by themselves"), switch("remove_suits"))],
+            "spider": [Row(msg("Completed suits"), msg("Removed automatically"), switch("remove_suits"))],
             "one-three-back": [
                 Row(msg("More rows"), msg("More than three when they fit"), switch("more_rows")),
                 Row(
@@ -326,7 +326,7 @@ class SettingsScreen(FormScreen):
                     switch("possible_moves"),
                 ),
             ],
-            "three-shuffles": [Row(msg("Aces go home"), msg("By themselves"), switch("aces_home"))],
+            "three-shuffles": [Row(msg("Aces go home"), msg("Automatically"), switch("aces_home"))],
         }
         return rows.get(name, [])
 

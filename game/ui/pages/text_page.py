@@ -91,7 +91,7 @@ NEVER = (
         "It uses no network unless you open Online: nothing is sent, nothing is fetched, and nobody is told "
         "that you play."
     ),
-    msg("It counts nothing for anybody but you, and shows nothing to buy."),
+    msg("It counts your results for you alone, and sells nothing."),
 )
 LICENCES = (
     msg("Program, cards, sounds and icons: MIT licence, by the Patience Arcade team, made for this project."),
@@ -101,7 +101,7 @@ LICENCES = (
     ),
     msg("Which letters look alike: from the data of Unicode, Inc.: Unicode License V3."),
     msg(
-        "It stands on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs and "
+        "It is built on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs and "
         "rich (MIT), Babel, psutil, numpy and numba (BSD). Where everything comes from is told in "
         "assets/CREDITS.md."
     ),
@@ -171,7 +171,7 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
     log = shown(str(crash.log), MAX_PATH)
     said = [
-        msg("The program failed by an error of its own. What was played is kept, up to the last action."),
+        msg("The program stopped because of a bug. What was played is kept, up to the last action."),
         msg(
             "What happened is written in {file}: which version it was, and where in the program. "
             "No cards and no names are in it. Whoever reports it may send it along.",
@@ -204,7 +204,7 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
         try:
             session = context.sessions.go_on(unfinished)
         except StorageError as error:
-            page.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
+            page.refuse(msg("This game cannot be continued: {reason}.", reason=reason_shown(error)))
             return
         context.navigation.table(session)
 

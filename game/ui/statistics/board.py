@@ -23,12 +23,12 @@ from game.ui.statistics.charts import charts
 
 KINDS = {
     StatsCategory.COUNTED: msg_p("kind of games", "Counted"),
-    StatsCategory.REPLAYED: msg_p("kind of games", "Deal known"),
+    StatsCategory.REPLAYED: msg_p("kind of games", "Repeated deal"),
     StatsCategory.LATE: msg_p("kind of games", "Daily, late"),
-    StatsCategory.SHOWN: msg_p("kind of games", "Line shown"),
-    StatsCategory.GIVEN: msg_p("kind of games", "Given position"),
+    StatsCategory.SHOWN: msg_p("kind of games", "Solution shown"),
+    StatsCategory.GIVEN: msg_p("kind of games", "Custom position"),
     StatsCategory.TOURNAMENT: msg_p("kind of games", "Tournament"),
-    StatsCategory.TAKEN_OVER: msg_p("kind of games", "Begun elsewhere"),
+    StatsCategory.TAKEN_OVER: msg_p("kind of games", "Started elsewhere"),
 }
 """What a player calls the kinds that are told apart."""
 
@@ -48,12 +48,12 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (verbatim(variant.success).capitalised(), f"{told.won}{share}"),
         (msg_p("number of games", "Left unfinished"), str(told.left)),
         ("", ""),
-        (msg("Streak now"), str(told.streak)),
+        (msg("Current streak"), str(told.streak)),
         (msg("Longest streak"), str(told.longest_streak)),
-        (msg("Longest without"), str(told.longest_drought)),
+        (msg("Longest losing streak"), str(told.longest_drought)),
         ("", ""),
         (_best(variant), _whole(told.best)),
-        (msg("Mean"), _rounded(told.mean)),
+        (msg("Average"), _rounded(told.mean)),
         (msg("Median"), _rounded(told.median)),
         (msg("Time of a game"), "–" if told.mean_s is None else minutes(told.mean_s)),
     ]
@@ -74,7 +74,7 @@ def _more(totals: Totals) -> list[tuple[str, str]]:
         return [(msg("Time bonus"), f"{100 * totals.sum_of(BONUS) / points:.0f} %")]
     if totals.above_par:
         mean = weighted_sum(totals.above_par) / sum(totals.above_par.values())
-        return [(msg("Mean above par"), _rounded(mean))]
+        return [(msg("Average above the fewest possible"), _rounded(mean))]
     return []
 
 

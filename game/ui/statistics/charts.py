@@ -44,13 +44,13 @@ def over_time(title: str, unit: str, series: Series) -> Curve:
     """A value for each game and their moving mean; of very many games how far they reach, and the mean."""
     across, values = msg("games, the latest at the right"), series.means
     if series.games_a_point == 1:
-        mean = msg("mean of the last {count}", count=SMOOTHED_OVER)
+        mean = msg("average of the last {count}", count=SMOOTHED_OVER)
         return Curve(title, across, unit, values, moving_mean(values), msg("each game"), mean)
     spans = [(point.low, point.high) for point in series.points]
     over = ceil(SMOOTHED_OVER / series.games_a_point)
     smooth, mean = (
         moving_mean(values, over),
-        msg("mean of the last {count}", count=over * series.games_a_point),
+        msg("average of the last {count}", count=over * series.games_a_point),
     )
     return Curve(title, across, unit, values, smooth, msg("least to most"), mean, series.games_a_point, spans)
 
@@ -69,7 +69,7 @@ def _rush(totals: Totals) -> list[Chart]:
     means = [totals.sum_of(source) / totals.with_result for source in SOURCES]
     sources = Bars(
         msg("Points by source"),
-        msg("source, mean of a game"),
+        msg("source, average of a game"),
         msg_p("unit of a chart", "points"),
         list(SOURCES.values()),
         means,
@@ -93,11 +93,17 @@ def _one_three_back(totals: Totals) -> list[Chart]:
     heights = [0] * (most + 1)
     for stacks, games in above.items():
         heights[min(most, max(0, stacks))] += games
-    labels: list[str] = [msg("par"), *(f"+{stacks}" for stacks in range(1, most + 1))]
+    labels: list[str] = [msg("fewest possible"), *(f"+{stacks}" for stacks in range(1, most + 1))]
     if max(above) > most:
         labels[-1] = msg_p("stacks above par", "more")
     return [
-        Bars(msg("Against par"), msg("stacks above the fewest that could be reached"), GAMES, labels, heights)
+        Bars(
+            msg("Against the fewest possible"),
+            msg("stacks above the fewest that could be reached"),
+            GAMES,
+            labels,
+            heights,
+        )
     ]
 
 

@@ -157,16 +157,16 @@ MARGIN_PX = 20
 READ_NS = 5_000_000
 """So long kept games are read in one frame."""
 NOTHING = (
-    msg("Nothing was played yet. Once you have finished a game, or left one, here will stand:"),
+    msg("Nothing was played yet. Once you have finished a game, or left one, you will find here:"),
     # Translators: these lines go on with what will stand there.
     msg("how many you have played and won, and the longest row of wins,"),
-    msg("your best and your mean result, for each game and its options,"),
+    msg("your best and your average result, for each game and its options,"),
     msg("charts of your results over time and of how they spread,"),
-    msg("what Rush’s points came from, Spider’s suits, and your stacks against par."),
+    msg("what Rush’s points came from, Spider’s suits, and your stacks against the fewest possible."),
 )
 ABOUT = msg(
     "A game counts once a card was moved or its time is up; one that was left counts as not won. "
-    "Known deals, given positions, tournaments and shown lines are told apart."
+    "Repeated deals, custom positions, tournaments and shown solutions are counted separately."
 )
 
 

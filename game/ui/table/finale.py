@@ -62,13 +62,13 @@ class DealAnimation(Part):
 
 
 APART = {
-    StatsCategory.REPLAYED: msg("You have played this deal before: counted apart."),
-    StatsCategory.LATE: msg("It was begun after its day: counted apart."),
-    StatsCategory.SHOWN: msg("You were shown how to go on: counted apart."),
-    StatsCategory.GIVEN: msg("The position was given: counted apart."),
-    StatsCategory.TAKEN_OVER: msg("It was not begun here: counted apart."),
-    StatsCategory.ROBOT: msg("A robot began it: counted apart."),
-    StatsCategory.TOURNAMENT: msg("It is a tournament’s: counted apart."),
+    StatsCategory.REPLAYED: msg("You have played this deal before: counted separately."),
+    StatsCategory.LATE: msg("It was begun after its day: counted separately."),
+    StatsCategory.SHOWN: msg("You were shown how to go on: counted separately."),
+    StatsCategory.GIVEN: msg("The position was given: counted separately."),
+    StatsCategory.TAKEN_OVER: msg("It was not begun here: counted separately."),
+    StatsCategory.ROBOT: msg("A robot began it: counted separately."),
+    StatsCategory.TOURNAMENT: msg("It is a tournament’s: counted separately."),
 }
 
 

@@ -28,7 +28,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 EDGE_PX = 6
-NO_UNDO = msg("Nothing is taken back in a guided game: Esc leaves it.")
+NO_UNDO = msg("Nothing is taken back in a tutorial: Esc leaves it.")
 
 
 class GuidedStep(NamedTuple):
@@ -124,7 +124,7 @@ class TutorialMode(Mode):
 
     @property
     def title(self) -> str:
-        return msg("{game} — guided game", game=self._table.variant.title)
+        return msg("{game} — tutorial", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
         return [Button(msg("Back"), "back", self._table.context.back)]

@@ -63,8 +63,8 @@ class LineSearch(Part):
         found = msg("The search knows every card, the hidden ones too.")
         if self._first is not None:
             found = msg_n(
-                "A line of {count} move is found; a shorter one is looked for.",
-                "A line of {count} moves is found; a shorter one is looked for.",
+                "Solution in {count} move found; looking for a shorter one.",
+                "Solution in {count} moves found; looking for a shorter one.",
                 len(self._first.moves),
             )
         elif self._best is not None:
@@ -79,7 +79,7 @@ class LineSearch(Part):
             return
         lines = [
             Line(msg("It is found with all cards known, the hidden ones too.")),
-            Line(msg("The game is marked as shown, and its result is counted apart.")),
+            Line(msg("The game counts as one whose solution was shown; its result is counted separately.")),
         ]
         buttons = [
             Button(msg("Show it"), "eye", self._look, is_strong=True),
@@ -103,7 +103,7 @@ class LineSearch(Part):
         table.context.check_seen(table.game.deal)
         self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
         buttons = [Button(msg("Cancel"), "close", self.cancel)]
-        title = msg("Looking for a winning line…")
+        title = msg("Looking for a solution…")
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
         solver = table.context.solver
@@ -144,7 +144,7 @@ class LineSearch(Part):
         elif answer.verdict is Verdict.UNSOLVABLE:
             self._tell(msg("This game can no longer be won"), msg("Every way was looked at."))
         else:
-            self._tell(msg("No winning line was found"), msg("Whether there is one is not known."))
+            self._tell(msg("No solution was found"), msg("Whether there is one is not known."))
 
     def _offer(self, first: SolveResponse) -> None:
         """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""
@@ -189,7 +189,7 @@ def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Recor
 
 
 PROOF_TIMEOUT_S = 10.0
-LOST = msg("This game can no longer be won: every way was looked at.")
+LOST = msg("This game can no longer be won: every possibility was checked.")
 
 
 class Winnable(Part):
@@ -213,7 +213,7 @@ class Winnable(Part):
             return ""
         if self._is_new:
             number = self._table.game.deal.number
-            return msg("Deal {number} cannot be won: every way was looked at.", number=number)
+            return msg("Deal {number} cannot be won: every possibility was checked.", number=number)
         return LOST
 
     def status_facts(self) -> Sequence[tuple[str, str]]:

@@ -57,7 +57,7 @@ class DealsAhead(Part):
             context.decks.seek(cast(Rush, variant), LAID_BY)
 
 
-IS_LEFT = msg("It is kept among the games played and counts as left.")
+IS_LEFT = msg("It is kept among the games played and counts as not won.")
 # Translators: Home is the name of the button.
 HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
 NOT_SAVED = msg("This game is not saved: what was played here is lost.")
@@ -401,7 +401,10 @@ class PracticeMode(Mode):
         lines = [Line(NOT_SAVED)]
         if table.session.recorder.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
-        buttons = [Button(msg("Play on"), "play", table.close_panel, is_strong=True), Button(word, icon, do)]
+        buttons = [
+            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
+            Button(word, icon, do),
+        ]
         table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
 
     def go_home(self) -> None:
@@ -446,8 +449,8 @@ class PracticeMode(Mode):
             Line(msg("It plays a copy of this game on, by what can be seen.")),
             Line(
                 msg(
-                    "Cards may be turned that you have not seen: the game is "
-                    "marked as shown, and its result is counted apart."
+                    "Cards may be turned that you have not seen: the game counts as one whose "
+                    "solution was shown; its result is counted separately."
                 )
             ),
         ]

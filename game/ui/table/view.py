@@ -141,9 +141,9 @@ class View(Generic[Rules]):
     winnable_words: ClassVar[str] = msg("Can be won")
     """What the verdict of the solver answers."""
     # Translators: A button: it shows moves that win this game.
-    line_title: ClassVar[str] = msg("Winning line")
+    line_title: ClassVar[str] = msg("Solution")
     """What the button is called that shows a line of the solver."""
-    line_question: ClassVar[str] = msg("Show a winning line?")
+    line_question: ClassVar[str] = msg("Show a solution?")
     """What is asked before it is shown."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
@@ -296,9 +296,9 @@ class View(Generic[Rules]):
         """What a line that is shown leads to, where `value` cards are home at its end."""
         if is_win:
             # Translators: A title: moves that win.
-            return msg("A winning line")
+            return msg("A solution")
         return msg_n(
-            "The best line found: {count} card home", "The best line found: {count} cards home", value
+            "The best solution found: {count} card home", "The best solution found: {count} cards home", value
         )
 
     def celebrated(self, game: GameSnapshot) -> list[int]:

@@ -169,8 +169,8 @@ class ImportScreen(FormScreen):
             raise FileError(2, msg("these are results of a tournament that is not here; import that first"))
         entry = local.take_results(data)
         said = msg_n(
-            "Results of {player}: {count} round taken in.",
-            "Results of {player}: {count} rounds taken in.",
+            "Results of {player}: {count} round imported.",
+            "Results of {player}: {count} rounds imported.",
             len(entry.results),
             player=entry.player.label,
         )

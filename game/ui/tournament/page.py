@@ -92,7 +92,7 @@ class TournamentScreen(ButtonScreen):
         """Saves what is not saved, goes on with the round that runs, or asks who is next."""
         referee, running = self.referee, self.referee.running
         if referee.unsaved is not None:
-            self.say(referee.save() or msg("Everything is on disk now."))
+            self.say(referee.save() or msg("Everything is saved."))
             self.lay_out()
         elif running is None:
             self._goes_on = True

@@ -118,7 +118,7 @@ class LocalPart(PagePart):
             Button(msg_p("a button", "Import…"), "open", lambda: routes.import_results(self._local)),
         ]
         self._watch = Button(msg("Watch"), "eye", lambda: prove(self._shown))
-        self._again = Button(msg("Again with the same players"), "restart", self._begin_again, is_strong=True)
+        self._again = Button(msg("Rematch"), "restart", self._begin_again, is_strong=True)
         page.sentence = joined(" ", self._local.troubles[:2])
         referee.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)

@@ -21,9 +21,9 @@ FAULTS = {
     "commitment": msg("The deck is not the one that was promised before the round."),
     "promise": msg("Another deck was promised to you before the round."),
     "no_deck": msg("There is no deck in this round."),
-    "times": msg("The times of this round cannot be."),
+    "times": msg("The times of this round are impossible."),
     "twice": msg("There are two games of {player}."),
-    "record": msg("The game of {player} does not hold."),
+    "record": msg("The game of {player} failed the check."),
 }
 
 
@@ -69,7 +69,9 @@ def proof_words(proof: Proof) -> str:
         words: Message = FAULTS.get(first.code, FAULTS["record"])
         return words.with_parts(player=shown(first.player, 40)) if first.player else words
     games = msg_n(
-        "{count} game was checked: it holds.", "{count} games were checked: all hold.", len(checked.proved)
+        "{count} game was checked: it is correct.",
+        "{count} games were checked: all are correct.",
+        len(checked.proved),
     )
     if proof.is_promised is None:
         return games

@@ -256,7 +256,7 @@ class Round(Mode):
             Line(LEFT_ALONE, "", QUIET),
         ]
         buttons = [
-            Button(msg("Play on"), "play", self._table.close_panel, is_strong=True),
+            Button(msg("Keep playing"), "play", self._table.close_panel, is_strong=True),
             Button(msg_p("a button", "Leave"), "home", self.go_back),
         ]
         self._table.show_panel(Panel(msg("Leave the table?"), lines, buttons))
@@ -276,7 +276,7 @@ class Round(Mode):
             Line(msg("The clock goes on meanwhile. A round is played once."), "", QUIET),
         ]
         buttons = [
-            Button(msg("Play on"), "play", table.close_panel, is_strong=True),
+            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
             Button(msg("End the round"), "end", lambda: end(table)),
         ]
         table.show_panel(Panel(msg("End this round?"), lines, buttons))

@@ -33,7 +33,7 @@ HEADINGS = {
     "home": msg_p("heading of figures", "Home"),
     "time": msg_p("heading of figures", "Time"),
 }
-SUM = msg_p("heading of figures", "Sum")
+SUM = msg_p("heading of figures", "Overall")
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,9 @@ PAGE = Page(
             "what is left; later, the round is scored as it stood."
         ),
         msg(
-            "The highest sum of totals wins. At the same sum the shorter time used stands before, then "
-            "the more cards home; whom nothing tells apart shares the rank. A round not played counts "
-            "nothing, and its whole time."
+            "The highest sum of totals wins. If sums are equal, less time used ranks higher, then "
+            "more cards home; players still equal share the rank. A round not played scores 0 and "
+            "uses its full time."
         ),
     ),
     (

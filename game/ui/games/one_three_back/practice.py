@@ -78,7 +78,7 @@ class OneThreeBackPractice(PracticeMode):
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
             # Translators: The fewest stacks that can be reached in this deal; as in golf.
-            lines.append(Line(msg("Par") if is_proven else msg("Fewest known"), str(fewest)))
+            lines.append(Line(msg("Fewest possible") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(Line(advice, "", QUIET))
         can_undo = self.game.undo_refusal() is None
         undo = Button(msg("Undo"), "undo", self.take_back) if can_undo else None
@@ -102,7 +102,7 @@ def _praise(stacks: int) -> tuple[str, str]:
         return title, msg("One is possible more often than it seems.")
     if stacks <= GOOD:
         title = msg_n("{count} stack left: good", "{count} stacks left: good", stacks)
-        return title, msg("Wait with a merge when a later one needs it.")
+        return title, msg("Hold a merge back if a later one depends on it.")
     if stacks <= FAIR:
         title = msg_n("{count} stack left: fair", "{count} stacks left: fair", stacks)
         return title, msg("Three back keeps more ways open than one back.")

@@ -70,8 +70,8 @@ class OneThreeBackView(View[OneThreeBack]):
     # Translators: The answer is yes or no: whether one stack can be reached.
     winnable_words: ClassVar = msg("One stack")
     # Translators: A button: it shows the moves that lead to the fewest stacks.
-    line_title: ClassVar = msg("Best line")
-    line_question: ClassVar = msg("Show the best line?")
+    line_title: ClassVar = msg("Best solution")
+    line_question: ClassVar = msg("Show the best solution?")
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
@@ -90,7 +90,9 @@ class OneThreeBackView(View[OneThreeBack]):
                 "A stack always moves whole, and only onto an earlier one. Its top card becomes the top card "
                 "there; all later stacks move up one place."
             ),
-            msg("The game is over when the deck is empty and no merge is left. The fewest stacks win."),
+            msg(
+                "The game is over when the deck is empty and no merge is left. The fewer stacks, the better."
+            ),
             msg("Merges can be taken back as far as the last card dealt."),
         ),
         (
@@ -209,8 +211,10 @@ class OneThreeBackView(View[OneThreeBack]):
     def line_words(self, value: int, is_win: bool) -> str:
         if is_win:
             # Translators: A title: moves that lead to a single stack.
-            return msg("A line to one stack")
-        return msg_n("The best line found: {count} stack", "The best line found: {count} stacks", value)
+            return msg("A solution to one stack")
+        return msg_n(
+            "The best solution found: {count} stack", "The best solution found: {count} stacks", value
+        )
 
     def celebrated(self, game: GameSnapshot) -> list[int]:
         return [STACKS.start] if self.is_perfect(game) else []

@@ -31,7 +31,9 @@ pile stock (JS) (TC) (8C) (9H) (8D) (TH)"""
 GUIDED = Tutorial(
     POSITION,
     (
-        GuidedStep("stock", msg("Click the hand: it turns three cards, and the last of them can be played.")),
+        GuidedStep(
+            "stock", msg("Click the stock: it turns three cards, and the last of them can be played.")
+        ),
         GuidedStep(
             "waste>t1",
             msg("Drag 9♥ onto 10♠: columns go down in alternating colours. Or click it, and then its place."),
@@ -48,13 +50,13 @@ GUIDED = Tutorial(
         ),
         GuidedStep("t5>f4", msg("8♠ has turned up. Home with it.")),
         GuidedStep("t7>f4", msg("And 9♠ after it.")),
-        GuidedStep("stock", msg("Nothing else turns a card up. Click the hand again.")),
+        GuidedStep("stock", msg("Nothing else turns a card up. Click the stock again.")),
         GuidedStep("waste>t3", msg("J♠ goes on Q♦ in column 3.")),
         GuidedStep(
             "stock",
             msg(
-                "The hand is empty: a click puts the waste back. With three cards a turn that is free twice, "
-                "and then costs 20 points."
+                "The stock is empty: a click puts the waste back. With three cards a turn that is "
+                "free twice, and then costs 20 points."
             ),
         ),
         GuidedStep("stock", msg("One card was played, so the threes have shifted. Turn them and see.")),
@@ -85,6 +87,6 @@ def guided(context: Context) -> Table:
     rules = Rush()
     session = GUIDED.session(context, rules)
     table = Table(context, session.game, RushView(rules), session)
-    table.bars.subtitle = msg("guided game")
+    table.bars.subtitle = msg("tutorial")
     occasion = TutorialMode(table, GUIDED)
     return played(table, occasion, CardController(table), last=[Guide(table, session, GUIDED)])

@@ -177,9 +177,7 @@ class RushPractice(PracticeMode):
     def own_entries(self) -> Sequence[Entry]:
         return [
             self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal),
-            self.way(
-                msg("Guided game"), "hint", "", lambda: self.context.navigation.guided(self._variant.name)
-            ),
+            self.way(msg("Tutorial"), "hint", "", lambda: self.context.navigation.guided(self._variant.name)),
         ]
 
     def other_key(self, key: int, modifiers: int) -> None:
@@ -197,7 +195,7 @@ class RushPractice(PracticeMode):
             bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
             lines.append(Line(bonus_words(bonus)))
         buttons = [
-            Button(msg("Play on"), "play", table.close_panel, is_strong=True),
+            Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
             Button(msg("End the game"), "end", lambda: end(table)),
         ]
         table.show_panel(Panel(msg("End this game?"), lines, buttons))

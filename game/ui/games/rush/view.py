@@ -69,7 +69,7 @@ PAGE = Page(
             "all that lies on it, goes to an empty column. Foundations are built up in suit, ace first."
         ),
         msg(
-            "Click the hand to turn three cards (or one, as you chose); click it empty to put the waste "
+            "Click the stock to turn three cards (or one, as you chose); click it empty to put the waste "
             "back. Draw 3: the third return and every later one costs 20 points. Draw 1: every return costs "
             "100."
         ),
@@ -92,7 +92,7 @@ PAGE = Page(
     (
         (msg("Drag, or click and click"), msg("moves a card or a run")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
-        (msg("Click the hand, D"), msg("turns cards, or returns the waste")),
+        (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
         (verbatim("I"), msg("gives a hint; again, its odds")),
         (verbatim("E"), msg("ends the game")),
         (msg("Esc, P"), msg("menu; hides the cards and stops the clock")),
@@ -100,7 +100,7 @@ PAGE = Page(
     ),
     (
         msg(
-            "Look through the hand once before anything else: what you have seen tells which columns are "
+            "Look through the stock once before anything else: what you have seen tells which columns are "
             "worth opening. With draw 3 the first two returns are free, with draw 1 only one made without "
             "any points."
         ),
@@ -118,7 +118,7 @@ PAGE = Page(
             "Empty a column only for a king that brings something."
         ),
         msg(
-            "A trip through the hand costs seconds, from the third return on also 20 points (draw 1: 100). "
+            "A trip through the stock costs seconds, from the third return on also 20 points (draw 1: 100). "
             "Once it brings no card, end the game with E: every second left is worth cards home ÷ 52 points."
         ),
     ),
@@ -161,7 +161,7 @@ class RushView(View[Rush]):
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
-    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
+    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a tutorial.")
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -196,9 +196,9 @@ class RushView(View[Rush]):
         cost = self.variant.next_return_loss(position)
         facts = [
             (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
-            (msg("Next return"), f"−{cost}" if cost else msg_p("the next return", "free")),
-            (msg_p("cards", "Hand"), str(len(position.piles[HAND]))),
-            (msg_p("cards", "Home"), f"{self.variant.home(position)}/52"),
+            (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
+            (msg_p("cards", "Stock"), str(len(position.piles[HAND]))),
+            (msg_p("cards", "Cards home"), f"{self.variant.home(position)}/52"),
         ]
         return BarValues([(str(game.score), TEXT)], facts)
 

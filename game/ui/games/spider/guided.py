@@ -72,7 +72,7 @@ def guided(context: Context) -> Table:
     view, session = SpiderView(rules), GUIDED.session(context, rules)
     table = Table(context, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
-    table.bars.subtitle = msg("guided game")
+    table.bars.subtitle = msg("tutorial")
     hand = SpiderHand(table, rules, peek, spaces)
     guide = Guide(table, session, GUIDED)
     return played(

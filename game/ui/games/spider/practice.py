@@ -71,9 +71,7 @@ class SpiderPractice(PracticeMode):
             self.entry(msg("Remove a suit"), "trophy", "C", self.remove_suit),
             self.entry(msg("Score"), "statistics", "S", self.show_score),
             self.way(msg("Problems"), "open", "L", self.context.navigation.problems),
-            self.way(
-                msg("Guided game"), "hint", "", lambda: self.context.navigation.guided(self._rules.name)
-            ),
+            self.way(msg("Tutorial"), "hint", "", lambda: self.context.navigation.guided(self._rules.name)),
         ]
         if self.problem is not None:
             # Translators: What the problem asks.
@@ -120,7 +118,7 @@ class SpiderPractice(PracticeMode):
         best = self.best_so_far()
         if best is not None:
             lines.append(Line(msg("Best so far"), str(best)))
-        self._show(msg("Score"), msg("Play on"), lines)
+        self._show(msg("Score"), msg("Keep playing"), lines)
 
     def _show(self, title: str, word: str, lines: Sequence[Line]) -> None:
         button = Button(word, "play", self.table.close_panel, is_strong=True)
@@ -130,7 +128,7 @@ class SpiderPractice(PracticeMode):
         position = self.table.game.position
         advice = Line(advice_after_winning(self._rules, position), "", QUIET)
         lines = [*score_lines(self._rules, position), *self.best_lines(), advice]
-        play_on = Button(msg("Play on"), "play", self.table.close_panel)
+        play_on = Button(msg("Keep playing"), "play", self.table.close_panel)
         return self.result(msg("All eight suits are complete!"), lines, more=[play_on])
 
 

@@ -154,7 +154,7 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
-    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
+    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a tutorial.")
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:

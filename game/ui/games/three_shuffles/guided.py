@@ -58,7 +58,7 @@ def guided(context: Context) -> Table:
     view = ThreeShufflesView(rules)
     session = GUIDED.session(context, rules)
     table = Table(context, session.game, view, session)
-    table.bars.subtitle = msg("guided game")
+    table.bars.subtitle = msg("tutorial")
     aces, lift, left = Aces(table, rules), Lift(table), MovesLeft(table, rules)
     hand = FanHand(table, rules, lift, aces, left)
     last = [lift, FanPlaces(table, view), Guide(table, session, GUIDED)]

@@ -162,7 +162,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         position, rules = game.position, self.variant
-        facts = [(msg_p("cards", "Home"), f"{rules.home(position)}/52")]
+        facts = [(msg_p("cards", "Cards home"), f"{rules.home(position)}/52")]
         return BarValues([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
