@@ -11,6 +11,7 @@ import pytest
 
 from game.play.record import read_record, record_text
 from game.rounds.decks import KeptDecks
+from game.rounds.hosted import Hosted, HostedServer
 from game.storage.crash import LOG, crash_report, read_reports, take_crash
 from game.storage.library import Library
 from game.storage.paths import CRASH_NOTE
@@ -165,3 +166,13 @@ def test_a_crash_is_noted_and_logged_as_shown(tmp_path: Path):
         "Patience Arcade 1, Python 1, pygame-ce 1"
     )
     assert report.splitlines()[2].startswith("record current/")
+
+
+def test_the_example_of_a_hosted_server_is_found_again(tmp_path):
+    file = tmp_path / "server" / "hosted.json"
+    file.parent.mkdir()
+    file.write_text(shown("The table server of a host at the window", "{"))
+    hosted = HostedServer(tmp_path).hosted
+    assert hosted == Hosted(8852, True, "5a0c1e6f9b7d4c3a8e2f1b0d6c5a4f3e")
+    file.write_text(file.read_text().replace("5a0c1e6f9b7d4c3a8e2f1b0d6c5a4f3e", ""))
+    assert HostedServer(tmp_path).hosted is None

@@ -64,6 +64,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--keep", metavar="DAYS", help="delete tournaments in which nothing has happened for so long (never)"
     )
+    parser.add_argument("--while-there", help=argparse.SUPPRESS)  # the window's: see `game/rounds/hosted.py`
     parser.add_argument("--per-address", metavar="N", default="64", help="connections for one address (64)")
 
 
@@ -99,6 +100,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         None if chosen.address is None else read_link(chosen.address).server,
         chosen.operator,
         None if chosen.keep is None else whole_in(chosen.keep, "--keep", 1, MAX_DAYS),
+        None if chosen.while_there is None else Path(chosen.while_there),
     )
     try:
         run(wanted, lambda line: print(on_one_line(line), flush=True))

@@ -29,11 +29,12 @@ from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
 from game.server.log import Journal
+from game.server.pages.room import room_routes
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
 from game.server.seats import is_key, new_key
 from game.server.service import Service
-from game.server.watch import Garbage
+from game.server.watch import Garbage, Needed
 from game.server.web import web_app
 from game.server.workers import WorkerProcess
 from game.storage.files import StorageError, lock, read_limited, replace_file
@@ -270,6 +271,8 @@ class ServerConfig(NamedTuple):
     """Who runs it, in the words of whoever does."""
     keep_days: int | None = None
     """After how many days without news a tournament is deleted."""
+    while_there: Path | None = None
+    """The file of whoever has started it: without it, or without anybody for a while, it ends."""
 
 
 class ServingError(Exception):
@@ -402,6 +405,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
         return wanted.address or address_of_friends(scheme, host, port)
 
     pages = page_routes(service, wanted.operator, wanted.keep_days)
+    pages = pages._replace(routes=[*pages.routes, *room_routes(service)])
     app = web_app(service, pages, wanted.origins, address=friends)
     worker = worker_of(
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
@@ -422,6 +426,11 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
         journal.keep(),
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S)),
         garbage.keep_looking(),
+        *(
+            []
+            if wanted.while_there is None
+            else [_end_unneeded(Needed(wanted.while_there, service.guard, clocks.steady), worker)]
+        ),
     )
     tasks = [asyncio.create_task(each) for each in beside]
     try:
@@ -431,6 +440,12 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
             task.cancel()
         if alone is not None:
             alone.close()
+
+
+async def _end_unneeded(needed: Needed, worker: TableServer) -> None:
+    while needed.look():
+        await asyncio.sleep(LOOK_S)
+    worker.should_exit = True
 
 
 async def _opened(wanted: ServerConfig, clocks: Clocks) -> tuple[IO[bytes] | None, Database, ServerClock]:

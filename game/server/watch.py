@@ -1,5 +1,5 @@
-"""What somebody sees who watches over a server: `/healthz`, `/metrics`; and when Python searches for
-garbage.
+"""What somebody sees who watches over a server: `/healthz`, `/metrics`; when Python searches for
+garbage, and whether a server that was started for a window is still needed.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import gc
 import json
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
@@ -16,6 +17,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from game.server import rounds
+from game.server.access import RateLimiter
+from game.server.clock import Now
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import by_label, figure, text_of
 from game.server.service import Service
@@ -57,6 +60,24 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 TOLD_BY_PROXIES = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
 Endpoint = Callable[[Request], Awaitable[Any]]
+
+
+ALONE_MS = 1_800_000
+
+
+class Needed:
+    """Whether a server that was started for a window is still to serve."""
+
+    def __init__(self, file: Path, guard: RateLimiter, now: Now) -> None:
+        self._file, self._guard, self._now = file, guard, now
+        self._since, self._admitted = now(), guard.admitted
+
+    def look(self) -> bool:
+        """Looks; not without the file, nor when nobody has come for half an hour."""
+        guard, now = self._guard, self._now()
+        if guard.connected or guard.admitted != self._admitted:
+            self._since, self._admitted = now, guard.admitted
+        return self._file.exists() and now - self._since < ALONE_MS
 
 
 class Watch:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from game.online.bodies import Tournaments
+    from game.online.bodies import NewTournament, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
+    from game.rounds.hosted import HostsServer
     from game.rounds.local import LocalTournament
     from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
@@ -151,6 +152,18 @@ class Navigation(Protocol):
 
     def proof(self, proof: Proof) -> None:
         """What a round that is over came to, over the present screen."""
+
+    def host(self) -> None:
+        """Holds a tournament for the room, or goes on with one; says what is missing where it cannot be."""
+
+    def host_reach(self, wanted: NewTournament) -> None:
+        """Asks who can reach the table server, over the present screen, and starts it."""
+
+    def room(self) -> None:
+        """The room of the tournament that is held here."""
+
+    def host_seats(self, server: HostsServer) -> None:
+        """The seats of the tournament that is held here, over the present screen."""
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
-    from game.online.bodies import Tournaments
+    from game.online.bodies import NewTournament, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
+    from game.rounds.hosted import HostsServer
     from game.rounds.local import LocalTournament
     from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
@@ -333,6 +334,42 @@ class Routes:
         self._lay_over(ProofScreen(self._stage(), proof))
 
     # Rounds over a network -------------------------------------------------------------------------
+
+    def host(self) -> None:
+        """Holds a tournament for the room, or goes on with one; says what is missing where it cannot be."""
+        from game.rounds.hosted import lacks_packages
+        from game.ui.tournament.host import HostScreen, missing_page
+        from game.ui.tournament.room import room_of
+
+        context = self._stage()
+        if lacks_packages():
+            self._lay_over(missing_page(context))
+        elif (room := room_of(context)) is not None:
+            self._go_to(room)
+        else:
+            self._lay_over(HostScreen(context))
+
+    def host_reach(self, wanted: NewTournament) -> None:
+        """Asks who can reach the table server, over the present screen, and starts it."""
+        from game.rounds.hosted import HostedServer
+        from game.ui.tournament.host import ReachScreen
+
+        context = self._stage()
+        self._lay_over(ReachScreen(context, wanted, HostedServer(context.library.folder)))
+
+    def room(self) -> None:
+        """The room of the tournament that is held here."""
+        from game.ui.tournament.room import room_of
+
+        room = room_of(self._stage())
+        assert room is not None, "it was begun"
+        self._go_to(room)
+
+    def host_seats(self, server: HostsServer) -> None:
+        """The seats of the tournament that is held here, over the present screen."""
+        from game.ui.tournament.host import SeatsScreen
+
+        self._lay_over(SeatsScreen(self._stage(), server))
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""

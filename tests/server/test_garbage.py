@@ -6,7 +6,8 @@ from weakref import ref
 
 import pytest
 
-from game.server.watch import MAX_CONNECTIONS, Garbage
+from game.server.access import Limits, RateLimiter
+from game.server.watch import ALONE_MS, MAX_CONNECTIONS, Garbage, Needed
 
 
 class Knot:
@@ -54,3 +55,23 @@ def test_all_is_searched_when_many_have_come_whoever_plays():
     another = knot()
     garbage.look()
     assert another() is not None, "they are counted from the latest search"
+
+
+def test_a_server_of_a_window_ends_without_its_file_or_after_half_an_hour_alone(tmp_path):
+    file, moment = tmp_path / "hosted.json", [0]
+    guard = RateLimiter(Limits(), lambda: moment[0])
+    file.touch()
+    needed = Needed(file, guard, lambda: moment[0])
+    moment[0] = ALONE_MS - 1
+    assert needed.look()
+    socket = guard.admit("192.168.1.20")
+    assert needed.look()
+    moment[0] += ALONE_MS
+    assert needed.look(), "somebody is there"
+    socket.close()
+    moment[0] += ALONE_MS - 1
+    assert needed.look()
+    moment[0] += 1
+    assert not needed.look()
+    file.unlink()
+    assert not Needed(file, guard, lambda: moment[0]).look()

@@ -17,6 +17,7 @@ from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress, trouble_words
 from game.rounds.decks import Wanted
+from game.rounds.hosted import HostedServer
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rounds.port import Proof
 from game.rules import VARIANTS, find_variant
@@ -42,14 +43,17 @@ from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.files import ExportScreen, ImportScreen, RemoveScreen
+from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
 from game.ui.tournament.new import LookingScreen, NewTournamentScreen
 from game.ui.tournament.proof import ProofScreen
+from game.ui.tournament.room import RoomScreen
 from game.ui.tournament.tournaments import TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
+from tests.ui.rooms import HOSTED, RoomServer
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FINISHED = {
@@ -296,6 +300,16 @@ def _proof() -> Proof:
     return Proof(1, check_round(read_body(ClosedRound, example("round"), 1 << 20)), is_promised=True)
 
 
+def _room(*states: str, players: int = 2) -> Way:
+    """The room of a tournament whose rounds stand so, with robots besides the players."""
+
+    def way(table: Table) -> None:
+        table.app.go_to(RoomScreen(table.context, RoomServer(*states, players=players), ["192.168.1.20"]))
+        table.skip(0.3)
+
+    return way
+
+
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
@@ -340,6 +354,16 @@ SCREENS: dict[str, Way] = {
     "online, round": _online_round,
     "online, proof": over_home(lambda table: ProofScreen(table.context, _proof())),
     "online help": over_home(lambda table: tournament_help(table.context, is_online=True)),
+    "host": over_home(lambda table: HostScreen(table.context)),
+    "host, who can reach it": over_home(
+        lambda table: ReachScreen(table.context, HOSTED, HostedServer(table.context.library.folder))
+    ),
+    "host, a part is missing": over_home(lambda table: missing_page(table.context)),
+    "host, seats": over_home(lambda table: SeatsScreen(table.context, RoomServer("waiting"))),
+    "room, before": _room("waiting", "waiting", players=6),
+    "room, race": _room("closed", "open", players=4),
+    "room, race of forty": _room("closed", "open", players=40),
+    "room, over": _room("closed", "closed"),
     "tournament help": over_home(lambda table: tournament_help(table.context)),
     "new tournament": over_home(lambda table: NewTournamentScreen(table.context)),
     "looking for decks": over_home(_looking),

@@ -354,7 +354,7 @@ def with_others(context: Context) -> Others:
         line = last_tournament(context.tournament_store, context.utc_now()).line
     buttons = [
         Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
-        Button(msg("Host a tournament"), "trophy", context.navigation.tournaments),
+        Button(msg("Host a tournament"), "trophy", context.navigation.host),
         Button(msg("Join with a link"), "network", context.navigation.online_connect),
     ]
     for button in buttons:

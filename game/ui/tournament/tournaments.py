@@ -46,6 +46,7 @@ class TournamentsScreen(FormScreen):
         self.panel.buttons = [
             *(opens if self._folders else []),
             Button(msg_p("a button", "New"), "new", context.navigation.new_tournament),
+            Button(msg_p("a button", "Host…"), "trophy", context.navigation.host),
             Button(msg_p("a button", "Online…"), "network", context.navigation.online_connect),
             Button(msg_p("a button", "Import…"), "open", context.navigation.import_results),
             *(

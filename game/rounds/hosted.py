@@ -1,0 +1,277 @@
+"""A table server of a host's own at this machine: started beside the window, found again, asked, ended.
+
+What is asked here is waited for: whoever has a window asks in a thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from game.message import Message, msg
+from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
+from game.online.client import ServerRefused, ask_http
+from game.online.fields import MessageError
+from game.online.parts import TournamentInfo
+from game.rounds.asking import USUAL_PORT
+from game.storage.files import StorageError, read_limited, replace_file
+from game.tournament.tournament import ID
+
+T = TypeVar("T")
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER, FILE, LOG, KEY = "server", "hosted.json", "hosted.log", "host-key"
+PACKAGES = ("websockets", "starlette", "uvicorn", "httptools", "jinja2", "sqlalchemy", "aiosqlite", "segno")
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 4
+STARTS_WITHIN_S, LOOK_S = 40.0, 0.2
+MAX_BYTES = 1000
+_PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+"""The first is by the way to the world (RFC 5737), the others by the ways into networks at home."""
+_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_BEGIN = "import sys; from game.cli import main; sys.exit(main())"
+
+
+class HostingError(Exception):
+    """The table server cannot be had; the text is a sentence for the player."""
+
+
+class Hosted(NamedTuple):
+    """What is known of the server that was started last."""
+
+    port: int
+    is_for_network: bool
+    tournament: str
+    """The one that is held there; empty until it is made."""
+
+    @property
+    def server(self) -> str:
+        """Its address at this machine."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+class Room(NamedTuple):
+    """What a host sees of a tournament; of no cards more than others."""
+
+    standings: AllStandings
+    seats: AllSeats
+
+
+class HostsServer(Protocol):
+    """What the screen needs of a `HostedServer`."""
+
+    hosted: Hosted | None
+
+    def go_on(self) -> None:
+        """Makes sure that it runs."""
+
+    def room(self) -> Room:
+        """What the host sees."""
+
+    def ask(self, path: str, kind: type[Any], body: Any = None, method: str = "") -> Any:
+        """What it answers to its host."""
+
+    def end(self) -> None:
+        """Has it stop."""
+
+
+def lacks_packages() -> bool:
+    """Whether what a table server needs is not installed here; it is looked for and not loaded."""
+    return any(not any(Path(folder, name).is_dir() for folder in sys.path) for name in PACKAGES)
+
+
+def short_code(tournament: str) -> str:
+    """Four letters that nobody mistakes, by which a tournament is found at its server.
+
+    >>> short_code("5a" * 16)
+    'G2RV'
+    """
+    number = int(hashlib.sha256(tournament.encode()).hexdigest(), 16)
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(CODE_LENGTH))
+
+
+def own_addresses() -> Sequence[str]:
+    """The addresses of this machine in its networks, the likely one first; nothing is sent for it."""
+    found = [_own_address(probe) for probe in _PROBES]
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    fine = [each for each in found if not (ip_address(each).is_loopback or ip_address(each).is_link_local)]
+    return list(dict.fromkeys(sorted(fine, key=lambda each: not ip_address(each).is_private)))
+
+
+def _own_address(probe: str) -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((probe, 9))  # UDP connects without a word
+            return str(asked.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+Run = Callable[[Sequence[str], Path], Callable[[], int | None]]
+"""Starts the program with some words, what it says going into a file; returns what tells how it ended."""
+
+
+def run_beside(words: Sequence[str], log: Path) -> Callable[[], int | None]:
+    """Starts this program once more, so that it outlives the window."""
+    command = [sys.executable] if hasattr(sys, "frozen") else [sys.executable, "-c", _BEGIN]
+    nowhere = subprocess.DEVNULL
+    with log.open("wb") as said:
+        child = subprocess.Popen(
+            [*command, *words],
+            cwd=None if hasattr(sys, "frozen") else ROOT,
+            stdin=nowhere,
+            stdout=nowhere,
+            stderr=said,
+            start_new_session=True,  # what ends the window does not end it
+        )
+    return child.poll
+
+
+class HostedServer:
+    """The server whose file lies in the player's folder: while that is there it serves."""
+
+    def __init__(self, folder: Path, run: Run = run_beside) -> None:
+        self._folder, self._run = folder / FOLDER, run
+        self.hosted = self._read()
+        """What was started and not ended, also before a crash."""
+
+    def _read(self) -> Hosted | None:
+        try:
+            found = json.loads(read_limited(self._folder / FILE, MAX_BYTES))
+            hosted = Hosted(int(found["port"]), found["is_for_network"] is True, str(found["tournament"]))
+        except (StorageError, ValueError, TypeError, KeyError):
+            return None
+        return hosted if ID.fullmatch(hosted.tournament) and 0 < hosted.port < 65_536 else None
+
+    def _write(self, hosted: Hosted) -> None:
+        self.hosted = hosted
+        told = {"patience_hosted": 1, **hosted._asdict()}
+        replace_file(self._folder / FILE, f"{json.dumps(told)}\n".encode())
+
+    def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
+        """Starts a server and makes a tournament there.
+
+        Raises:
+            HostingError: it cannot be started, or refuses.
+        """
+        try:
+            hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
+            made = self.ask("/tournaments", TournamentInfo, wanted)
+            self._write(hosted._replace(tournament=made.id))
+        except StorageError as error:
+            self.end()
+            raise HostingError(str(error)) from error
+        except (HostingError, ServerRefused, OSError, MessageError):
+            self.end()
+            raise
+        assert self.hosted is not None
+        return self.hosted
+
+    def go_on(self) -> None:
+        """Makes sure that the server of the file runs, under its address if that is free.
+
+        Raises:
+            HostingError: it cannot be started.
+        """
+        assert self.hosted is not None
+        if self._answers():
+            return
+        port = _free_port(self.hosted.port, self.hosted.is_for_network)
+        try:
+            self._serve(self.hosted._replace(port=port))
+        except StorageError as error:
+            raise HostingError(str(error)) from error
+
+    def _serve(self, hosted: Hosted) -> Hosted:
+        self._write(hosted)
+        where = "0.0.0.0" if hosted.is_for_network else "127.0.0.1"
+        words = ["serve", "--host", where, "--port", str(hosted.port), "--folder", str(self._folder)]
+        log = self._folder / LOG
+        ended = self._run([*words, "--while-there", str(self._folder / FILE)], log)
+        until_s = time.monotonic() + STARTS_WITHIN_S
+        while not self._answers():
+            if ended() is not None or time.monotonic() > until_s:
+                raise HostingError(
+                    msg("The table server does not start: {reason}", reason=_last_line(log) or "…")
+                )
+            time.sleep(LOOK_S)
+        return hosted
+
+    def _answers(self) -> bool:
+        try:
+            self.ask("/server", ServerTold)
+        except (OSError, MessageError, ServerRefused):
+            return False
+        return True
+
+    def ask(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
+        """What it answers to its host.
+
+        Raises:
+            ServerRefused, OSError, MessageError: see `ask_http`.
+        """
+        assert self.hosted is not None
+        return ask_http(self.hosted.server, path, kind, body, self.key, method)
+
+    def room(self) -> Room:
+        """The tournament as its host sees it.
+
+        Raises:
+            ServerRefused, OSError, MessageError: see `ask_http`.
+        """
+        assert self.hosted is not None
+        path = f"/tournaments/{self.hosted.tournament}"
+        return Room(self.ask(f"{path}/standings", AllStandings), self.ask(f"{path}/door", AllSeats))
+
+    @property
+    def key(self) -> str:
+        """The host's key; empty while there is none.
+
+        Raises:
+            OSError: what lies there is no key.
+        """
+        try:
+            found = read_limited(self._folder / KEY, MAX_BYTES).decode("ascii", "replace").strip()
+        except StorageError:
+            raise OSError from None
+        if not _KEY.fullmatch(found):
+            raise OSError
+        return found
+
+    def end(self) -> None:
+        """Has it stop; what was played stays in its folder."""
+        self.hosted = None
+        with suppress(OSError):
+            (self._folder / FILE).unlink()
+
+
+def _free_port(wanted: int, is_for_network: bool) -> int:
+    """The port that is wanted, or any that is free."""
+    for port in (wanted, 0):
+        with socket.socket() as probe, suppress(OSError):
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("0.0.0.0" if is_for_network else "127.0.0.1", port))
+            return int(probe.getsockname()[1])
+    raise HostingError(str(NO_PORT))
+
+
+NO_PORT: Message = msg("This machine lets no program listen: nobody could reach a table server here.")
+
+
+def _last_line(log: Path) -> str:
+    try:
+        lines = read_limited(log, 100_000).decode("utf-8", "replace").split("\n")
+    except StorageError:
+        return ""
+    return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")

@@ -1,0 +1,332 @@
+"""Hosting a tournament: how it shall be, who can reach it, its seats, and what is missing for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
+from game.play.phrases import minutes
+from game.robots.cast import NAMES
+from game.rounds.asking import BackgroundRequest, trouble_words
+from game.rounds.hosted import HostedServer, HostingError, HostsServer
+from game.session.daily import day_name
+from game.tournament.player import MAX_LETTERS, name_refusal, tidied
+from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
+from game.ui.drawing.words import BETWEEN_FACTS, shown
+from game.ui.forms.controls import Choice, Stepper, Switch
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import TextField
+from game.ui.forms.text_view import TextPart
+from game.ui.forms.widgets import Button
+from game.ui.pages.text_page import TextPage, back_button
+from game.ui.screen import Context
+from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
+from game.ui.tournament.room import STARTING
+
+LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
+USUAL_ROBOTS = 2
+QUICK = ("regular", "beginner")
+"""Strengths of robots that play on any machine."""
+REQUIREMENTS = Path(__file__).resolve().parents[3] / "requirements-server.txt"
+
+
+class HostScreen(FormScreen):
+    """Asks how a tournament for the room shall be; nothing has to be touched."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Host a tournament"))
+        self.help = lambda: context.navigation.tournament_help(is_online=True)
+        say = context.pictures.language.say
+        # Translators: the name of a tournament, with its day: at most 40 letters.
+        name = say(msg("Tournament of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
+        self._name = TextField(name, lambda: self._put(), MAX_NAME_LETTERS)
+        self._name.edit.select_all()
+        self._chosen: dict[str, Any] = {
+            "draw": 3,
+            "seconds": 300,
+            "rounds": USUAL_ROUNDS,
+            "robots": USUAL_ROBOTS,
+            "seats": "open",
+            "start": "common",
+        }
+        self.panel.rows = self._rows()
+        self.panel.buttons = [
+            Button(msg_p("a button", "Go on"), "play", self.enter, is_strong=True),
+            Button(msg("Help"), "help", self.help),
+            Button(msg("Cancel"), "close", self.close),
+        ]
+
+    def _value(self, name: str) -> Callable[[], Any]:
+        return lambda: self._chosen[name]
+
+    def _set(self, name: str) -> Callable[[Any], None]:
+        return lambda value: self._put(**{name: value})
+
+    def _put(self, **chosen: Any) -> None:
+        self._chosen |= chosen
+        self.say("")
+        self.redraw()
+
+    def _rows(self) -> list[Row]:
+        draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
+        doors = [
+            (msg("Everybody"), "open"),
+            (msg("Whom I let in"), "admit"),
+            (msg("Who scans the code"), "link"),
+        ]
+        limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
+        rounds, robots = range(1, MAX_ROUNDS + 1), range(len(NAMES) + 1)
+        return [
+            Row(msg("Name"), "", self._name),
+            Row(
+                msg("Rounds"),
+                msg("a deal each, the same for all"),
+                Stepper(rounds, self._value("rounds"), self._set("rounds")),
+            ),
+            Row(msg("Rules"), GAME.title, Choice(draws, self._value("draw"), self._set("draw"))),
+            Row(
+                msg("Time"),
+                msg("for each round"),
+                Stepper(limits, self._value("seconds"), self._set("seconds"), minutes),
+            ),
+            Row(
+                msg("Robots"),
+                msg("they play along, without a place"),
+                Stepper(robots, self._value("robots"), self._set("robots")),
+            ),
+            Row(msg("Who may come in"), "", Choice(doors, self._value("seats"), self._set("seats")), True),
+            Row(
+                msg("All clocks start together"),
+                msg("after a countdown; else each has its own"),
+                Switch(
+                    lambda: self._chosen["start"] == "common",
+                    lambda on: self._put(start="common" if on else "own"),
+                ),
+            ),
+        ]
+
+    def enter(self) -> None:
+        name = tidied(self._name.text)
+        refusal = name_refusal(name, MAX_NAME_LETTERS)
+        if refusal is not None:
+            self.refuse(refusal)
+            return
+        chosen = self._chosen
+        strengths = tuple([QUICK[index % len(QUICK)] for index in range(chosen["robots"])])
+        wanted = NewTournament(
+            name,
+            chosen["draw"],
+            chosen["seconds"],
+            chosen["rounds"],
+            None,
+            None,
+            None,
+            strengths,
+            False,
+            chosen["seats"],
+            chosen["start"],
+        )
+        self.context.navigation.host_reach(wanted)
+
+
+class ReachScreen(TextPage):
+    """Asks once who can reach the table server, and starts it."""
+
+    def __init__(self, context: Context, wanted: NewTournament, server: HostedServer) -> None:
+        parts = [
+            TextPart(
+                "",
+                [
+                    msg(
+                        "To let friends join with a phone or another computer, this computer answers all "
+                        "that are in the same network, such as your Wi-Fi, for as long as the evening "
+                        "lasts. They see names, scores and what anybody at the table sees, and nothing "
+                        "else of this computer."
+                    ),
+                    msg("If a firewall asks, allow it. Nothing goes out into the Internet."),
+                ],
+            )
+        ]
+        super().__init__(context, msg("Who can reach it?"), parts)
+        self._wanted, self._server = wanted, server
+        self._starting: BackgroundRequest[Any] | None = None
+        self.panel.buttons = [
+            Button(msg("This network"), "network", lambda: self._start(True), is_strong=True),
+            Button(msg("Only this computer"), "lock", lambda: self._start(False)),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+
+    def _start(self, is_for_network: bool) -> None:
+        if self._starting is None:
+            wanted, server = self._wanted, self._server
+            self._starting = BackgroundRequest(lambda: server.host(wanted, is_for_network))
+            self.say(STARTING)
+
+    def close(self) -> None:
+        if self._starting is None:
+            super().close()
+
+    @property
+    def next_tick_s(self) -> float | None:
+        return LOOK_S if self._starting is not None else super().next_tick_s
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        starting = self._starting
+        if starting is None or not starting.is_answered:
+            return
+        self._starting = None
+        if starting.error is None:
+            self.context.navigation.room()
+        elif isinstance(starting.error, HostingError):
+            self.refuse(str(starting.error))
+        else:
+            self.refuse(trouble_words(starting.error))
+
+
+def missing_page(context: Context) -> TextPage:
+    """What a host needs that this program was installed without."""
+    what = f'-r "{REQUIREMENTS}"' if REQUIREMENTS.is_file() else '"patience-arcade[server]"'
+    command = verbatim(f'"{sys.executable}" -m pip install {what}')
+    if hasattr(sys, "frozen"):
+        paragraphs: list[str] = [
+            msg("This package of the program was made without the part that friends connect to."),
+            msg("Install the program from its source, as README.md tells, to host on this computer."),
+        ]
+    else:
+        paragraphs = [
+            msg(
+                "Friends connect to a small server that this program starts on your computer. The part for "
+                "it is free and has still to be fetched, once, from where the program itself came from."
+            ),
+            msg("Close the program, type this line into a terminal, and start the program again:"),
+            command,
+            msg("To play along somewhere else, Online is all you need."),
+        ]
+    page = TextPage(context, msg("One part is missing"), [TextPart("", paragraphs)])
+    copies = [] if hasattr(sys, "frozen") else [Button(msg("Copy line"), "copy", lambda: page.copy(command))]
+    page.panel.buttons = [back_button(page), *copies]
+    return page
+
+
+class SeatsScreen(FormScreen):
+    """The seats of a tournament that is held here: let in, called otherwise, or put out."""
+
+    def __init__(self, context: Context, server: HostsServer) -> None:
+        super().__init__(context, msg_p("a page", "Seats"))
+        self._server = server
+        self._seats: list[SeatTold] = []
+        self._asked_for: int | None = None  # the seat whose removal was asked about
+        self._again_ns = 0
+        self._asking: BackgroundRequest[AllSeats] | None = None
+        self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
+        self._name = TextField("", self.redraw, MAX_LETTERS)
+        self.panel.rows = [
+            Row("", "", self._list, is_below=True, grows=True),
+            Row(msg("Name"), msg("of the seat that is chosen"), self._name),
+        ]
+        self.panel.buttons = [
+            Button(msg("Let in"), "check", self._let_in, self._let_in_refusal, is_strong=True),
+            Button(msg("Rename"), "text", self._rename, self._refusal),
+            Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        self._ask("/door")
+
+    @property
+    def _seat(self) -> SeatTold | None:
+        return None if self._list.chosen is None else self._seats[self._list.chosen]
+
+    def _refusal(self) -> str | None:
+        return msg("Choose a seat.") if self._seat is None else None
+
+    def _let_in_refusal(self) -> str | None:
+        seat = self._seat
+        if seat is None:
+            return msg("Choose a seat.")
+        return msg("That seat has been let in.") if seat.is_admitted else None
+
+    def _choose(self, index: int) -> None:
+        self._asked_for = None
+        self._name.edit.text = self._seats[index].player
+        self.say("")
+        self.redraw()
+
+    def _ask(self, path: str, body: Any = None, method: str = "") -> None:
+        if self._asking is None and self._server.hosted is not None:
+            whole = f"/tournaments/{self._server.hosted.tournament}{path}"
+            self._asking = BackgroundRequest(lambda: self._server.ask(whole, AllSeats, body, method))
+
+    def _let_in(self) -> None:
+        assert self._seat is not None
+        self._ask("/door/admit", Chosen((self._seat.seat,)))
+
+    def _rename(self) -> None:
+        assert self._seat is not None
+        self._ask(f"/seats/{self._seat.seat}/rename", Rename(tidied(self._name.text)))
+
+    def _remove(self) -> None:
+        """Asks once; somebody who only knocks is sent away."""
+        seat = self._seat
+        assert seat is not None
+        if self._asked_for != seat.seat:
+            self._asked_for = seat.seat
+            name = verbatim(shown(seat.player, 40))
+            self.refuse(msg("{player} would be out, with all rounds: press again to do it.", player=name))
+        elif seat.is_admitted:
+            self._ask(f"/seats/{seat.seat}/remove", method="POST")
+        else:
+            self._ask("/door/refuse", Chosen((seat.seat,)))
+
+    def enter(self) -> None:
+        if self._let_in_refusal() is None:
+            self._let_in()
+
+    @property
+    def next_tick_s(self) -> float | None:
+        return LOOK_S
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        asking = self._asking
+        if asking is None:
+            if self.context.now_ns() >= self._again_ns:
+                self._ask("/door")
+            return
+        if not asking.is_answered:
+            return
+        self._asking, self._again_ns = None, self.context.now_ns() + AGAIN_NS
+        if asking.error is not None:
+            self.refuse(trouble_words(asking.error))
+        elif asking.answer is not None:
+            self._show(asking.answer)
+
+    def _show(self, told: AllSeats) -> None:
+        seats = [seat for seat in told.seats if not seat.is_removed]
+        if seats == self._seats:
+            return
+        was, self._asked_for = self._seat, None
+        self._seats = seats
+        ids = [seat.seat for seat in seats]
+        chosen = ids.index(was.seat) if was is not None and was.seat in ids else None
+        self._list.renew(
+            [FileRow(verbatim(shown(seat.player, 40)), "", _facts(seat)) for seat in seats], chosen
+        )
+        self.redraw()
+
+
+def _facts(seat: SeatTold) -> str:
+    """How a seat stands."""
+    first = msg("knocks") if not seat.is_admitted else msg("robot") if seat.kind != "person" else None
+    played = sum(each == "over" for each in seat.rounds)
+    parts = [first] if first is not None else []
+    parts.append(msg_n("{count} round played", "{count} rounds played", played))
+    if "playing" in seat.rounds:
+        parts.append(msg("plays now"))
+    return joined(BETWEEN_FACTS, parts)

@@ -1,0 +1,86 @@
+"""A table server of the host's own, as a process: it is there while its file is."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from game.online.bodies import NewTournament
+from game.rounds import hosted
+from game.rounds.hosted import HostedServer, short_code
+from tests.commands import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+EVENING = NewTournament("Sunday evening", 3, 300, 2, None, None, None, (), False, "admit", "common")
+
+
+class Children:
+    """Starts the program, and knows what it has started."""
+
+    def __init__(self) -> None:
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def run(self, words: Sequence[str], log: Path) -> Callable[[], int | None]:
+        """As the window does."""
+        with log.open("wb") as said:
+            child = subprocess.Popen(
+                [sys.executable, "main.py", *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=said
+            )
+        self.started.append(child)
+        return child.poll
+
+
+@pytest.fixture
+def children() -> Iterator[Children]:
+    found = Children()
+    yield found
+    for child in found.started:
+        with suppress(ProcessLookupError):
+            os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path: Path, children: Children):
+    first = HostedServer(tmp_path, children.run)
+    evening = first.host(EVENING, is_for_network=False)
+    assert first.room().standings.tournament.name == "Sunday evening"
+    found = HostedServer(tmp_path, children.run)  # the window has died, and is started anew
+    assert found.hosted == evening
+    found.go_on()
+    assert len(children.started) == 1, "the same server answers"
+    with pytest.raises(urllib.error.HTTPError) as moved:
+        urllib.request.build_opener(NoRedirect).open(
+            f"{evening.server}/{short_code(evening.tournament).lower()}"
+        )
+    assert moved.value.headers["Location"] == f"/tournaments/{evening.tournament}/play"
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{evening.server}/0000")
+    children.started[0].kill()
+    children.started[0].wait()
+    found.go_on()
+    assert found.room().standings.tournament.id == evening.tournament
+    found.end()
+    assert children.started[1].wait(20) == 0
+    assert HostedServer(tmp_path).hosted is None
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:  # type: ignore[override]
+        return None
+
+
+def test_why_a_server_does_not_start_is_told(tmp_path: Path):
+    def run(_: Sequence[str], log: Path) -> Callable[[], int | None]:
+        log.write_text("Nobody can be listened to\n")
+        return lambda: 2
+
+    with pytest.raises(hosted.HostingError, match="does not start: Nobody can be listened to"):
+        HostedServer(tmp_path, run).host(EVENING, is_for_network=False)
+    assert HostedServer(tmp_path).hosted is None

@@ -1,0 +1,133 @@
+"""The room's screen: what all who are in the room see, and what its host presses."""
+
+import pytest
+
+from game.online.bodies import Chosen
+from game.rounds import hosted
+from game.ui.home.home import HomeScreen
+from game.ui.tournament.host import ReachScreen, SeatsScreen
+from game.ui.tournament.race import lanes_of
+from game.ui.tournament.room import RoomScreen
+from tests.ui.online import ID
+from tests.ui.rooms import RoomServer
+
+
+@pytest.fixture
+def room(table):
+    """Opens the room of a server's tournament."""
+
+    def opened(server: RoomServer) -> RoomScreen:
+        screen = RoomScreen(table.context, server, ["192.168.1.20", "10.0.0.3"])
+        table.app.go_to(screen)
+        until(table, lambda: screen.title == "Sunday evening")
+        return screen
+
+    return opened
+
+
+def until(table, is_so):
+    for _ in range(100):
+        table.skip(0.11)
+        if is_so():
+            return
+    raise AssertionError("that never happened")
+
+
+def test_who_knocks_is_seen_and_let_in_and_the_code_leads_there(table, room):
+    server = RoomServer("waiting", "waiting")
+    screen = room(server)
+    assert screen.link == "http://192.168.1.20:8852/G2RV"
+    assert "2 at the table" in screen.next_words
+    table.press_button("Another address")
+    assert screen.link == "http://10.0.0.3:8852/G2RV"
+    server.knocking = ("Mia",)
+    until(table, lambda: "Let 1 in" in table.words)
+    assert "Mia" in screen.spoken_lines
+    table.press_button("Let 1 in")
+    until(table, lambda: server.asked)
+    assert server.asked == [(f"/tournaments/{ID}/door/admit", Chosen((900,)))]
+
+
+def test_a_close_says_once_who_would_lose_their_round(table, room):
+    server = RoomServer("open", "waiting", players=3)
+    server.begun = 1
+    screen = room(server)
+    table.press_button("Close round 1")
+    assert screen.sentence == "Round 1 is lost to those who have not begun it: Player 2 and Player 3."
+    table.press_button("Cancel")
+    assert not server.asked
+    table.press_button("Close round 1")
+    table.key("enter")
+    until(table, lambda: server.asked)
+    assert server.asked == [(f"/tournaments/{ID}/rounds/1/close", None)]
+
+
+def test_the_race_is_in_the_order_of_the_open_round_and_the_clock_is_that_of_all(table, room):
+    server = RoomServer("closed", "open", players=4)
+    screen = room(server)
+    lanes = lanes_of(server.room().standings.places, 2)
+    assert [lane.name for lane in lanes] == ["Player 1", "Player 2", "Player 3", "Player 4", "Cog"]
+    assert screen.clock_s == pytest.approx(240, abs=0.5)
+    server.first = 2
+    until(table, lambda: screen.spoken_lines[3].startswith("Player 3"))
+    assert screen.is_animating, "they pass each other"
+    table.context.settings.reduced_motion = True
+    table.skip(1)
+    server.first = 0
+    until(table, lambda: screen.spoken_lines[3].startswith("Player 1"))
+    assert not screen.is_animating
+    server.elapsed_ms = -3000
+    until(table, lambda: screen.clock_s < 0)
+
+
+def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room):
+    server = RoomServer("closed", "open")
+    screen = room(server)
+    server.states = ("closed", "closed")
+    until(table, lambda: screen.is_animating)
+    assert screen.next_words == "Player 1 wins"
+    table.key("esc")
+    table.skip(0.5)
+    assert not screen.is_animating
+    table.frame()
+    assert not screen.is_animating
+    assert table.app.screen is screen
+
+
+def test_the_end_of_an_evening_is_asked_about(table, room):
+    server = RoomServer("waiting")
+    room(server)
+    table.press_button("End…")
+    table.press_button("Cancel")
+    assert server.hosted is not None
+    table.press_button("End…")
+    table.press_button("End it")
+    assert server.hosted is None
+    assert isinstance(table.app.screen, HomeScreen)
+
+
+def test_a_seat_is_removed_at_the_second_press(table):
+    server = RoomServer("waiting")
+    table.app.go_home()
+    screen = SeatsScreen(table.context, server)
+    table.app.open(screen)
+    until(table, lambda: table.listed.rows)
+    table.key("down", "down")
+    table.press_button("Remove…")
+    assert screen.sentence == "Player 2 would be out, with all rounds: press again to do it."
+    server.asked.clear()
+    until(table, lambda: screen.sentence and not server.asked)
+    table.press_button("Remove…")
+    until(table, lambda: (f"/tournaments/{ID}/seats/2/remove", None) in server.asked)
+
+
+def test_a_tournament_is_hosted_without_touching_anything_but_one_question(table, monkeypatch):
+    table.app.go_home()
+    monkeypatch.setattr(hosted, "PACKAGES", ())
+    table.context.navigation.host()
+    table.key("enter")
+    assert isinstance(table.app.screen, ReachScreen)
+    monkeypatch.setattr(hosted, "PACKAGES", ("no_such_package",))
+    table.app.go_home()
+    table.context.navigation.host()
+    assert table.form.panel.heading == "One part is missing"
