@@ -136,6 +136,7 @@ class Settings:
     scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
+    pause_unfocused: bool = True  # practice pauses when the window loses the focus
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
     remove_suits: bool = False  # Spider removes completed suits by itself

@@ -50,7 +50,7 @@ def test_starting_over_asks_the_same_question_in_every_game(table: Table, game: 
     assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
     assert table.screen.hides_cards == hid, "against a limit, who asks is not shown the cards"
     assert not table.screen.session.is_running
-    table.key("esc")
+    table.key("esc", "esc")  # first to the menu, from which it was asked
     assert (table.screen, table.panel) == (before, "")
     assert table.screen.session.is_running
     leave_by(table, "Start over")

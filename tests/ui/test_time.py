@@ -447,3 +447,15 @@ def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_th
     assert len(pulses) > 2
     table.hide_clock()
     assert table.screen.bars.time_left is None
+
+
+def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_otherwise(table: Table):
+    table.start(48213)
+    post(pygame.WINDOWFOCUSLOST)
+    table.frame()
+    assert table.panel == "Menu"
+    table.key("esc")
+    table.context.settings.pause_unfocused = False
+    post(pygame.WINDOWFOCUSLOST)
+    table.frame()
+    assert not table.panel

@@ -83,9 +83,14 @@ class Marks:
         """Cards chosen by a click."""
         return self._frame(box, GOLD_LINE, (*GOLD, 34), 3)
 
-    def cursor(self, box: Box) -> Picture:
-        """The keyboard's cursor: a white ring outside the card."""
-        return self._frame(box.grown(self._pictures.px(2)), (255, 255, 255, 255), (0, 0, 0, 0), 2)
+    def cursor(self, box: Box) -> list[Picture]:
+        """The keyboard's cursor: gold outside the card and dark inside, so that it is seen on any ground."""
+        px = self._pictures.px
+        nothing = (0, 0, 0, 0)
+        return [
+            self._frame(box.grown(px(1)), (*INK, 255), nothing, 4),
+            self._frame(box.grown(px(4)), (*GOLD, 255), nothing, 4),
+        ]
 
     def _frame(self, box: Box, line: tuple[int, ...], fill: tuple[int, ...], thick: int) -> Picture:
         margin = self._pictures.margin

@@ -51,7 +51,9 @@ class Panel:
         undo: Button | None = None,  # the button that the keys of undo press
         progress: float | None = None,  # how full the bar beneath the lines is; None is no bar
         chosen: int = 0,  # the button that has the focus at first
+        back: Callable[[], None] | None = None,  # what Esc does, where no button does it
     ) -> None:
+        self.back = back
         self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
         self.escape, self.escape_keys, self.undo = escape, escape_keys, undo
         self.progress, self.chosen, self.box = progress, chosen, NOWHERE
@@ -73,7 +75,7 @@ class Panel:
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event; a press on a button is carried out."""
         if event.type == pygame.KEYDOWN and event.key in self.escape_keys:
-            self.buttons[self.escape].press()
+            (self.back or self.buttons[self.escape].press)()
         elif not self.focus.handle(event) and event.type == pygame.KEYDOWN:
             self.rest(event.key, event.mod)
 
@@ -269,9 +271,10 @@ class Entry(Button):
         press: Callable[[], None],
         refusal: Callable[[], str | None] = lambda: None,
         shortcut: str = "",
+        opens_more: bool = False,
     ) -> None:
         super().__init__(word, icon, press, refusal)
-        self.shortcut = shortcut
+        self.shortcut, self.opens_more = shortcut, opens_more
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -281,6 +284,8 @@ class Entry(Button):
     @property
     def key_words(self) -> str:
         """Its shortcut as it stands on a keyboard."""
+        if self.opens_more:
+            return verbatim("▸")
         if self.shortcut.startswith(CONTROL):
             return msg("Ctrl+{key}", key=self.shortcut.removeprefix(CONTROL))
         return KEY_WORDS.get(self.shortcut) or verbatim(self.shortcut)
@@ -326,9 +331,11 @@ class Menu(Panel):
         close: Callable[[], None],
         hides_cards: bool = False,
         escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
+        keys: Sequence[Entry] = (),
     ) -> None:
+        """`keys` are entries that are not shown, and of which the shortcuts are taken all the same."""
         super().__init__(title, lines, buttons, hides_cards, escape_keys=escape_keys)
-        self.close = close
+        self.close, self._keys = close, keys
 
     @property
     def _row_count(self) -> int:
@@ -349,7 +356,7 @@ class Menu(Panel):
             super().handle(event)
 
     def rest(self, key: int, modifiers: int) -> None:
-        for entry in self.buttons:
+        for entry in (*self.buttons, *self._keys):
             if isinstance(entry, Entry) and entry.is_meant(key, modifiers):
                 entry.press()
                 return

@@ -113,7 +113,7 @@ class KeyboardInput(Part):
         if self.spot is None:
             return ()
         table = self.table
-        return table.in_view([table.marks.cursor(table.spread.place_of(*self.spot))])
+        return table.in_view(table.marks.cursor(table.spread.place_of(*self.spot)))
 
     def on_change(self, before: Position, action: Action) -> None:
         # The cursor stays on its pile, on a card that can be chosen.

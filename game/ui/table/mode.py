@@ -33,6 +33,10 @@ class Mode:
     def pause(self) -> None:
         """Hides the cards and stops the clock."""
 
+    def leave_window(self) -> None:
+        """The player turns to another window."""
+        self.pause()
+
     def escape(self) -> None:
         """Esc with nothing picked up."""
         self.pause()

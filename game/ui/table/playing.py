@@ -149,8 +149,9 @@ class GameMonitor(Part):
         self._has_arrived = False
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if event.type in AWAY:
-            self._table.occasion.pause()
+        is_left = event.type == pygame.WINDOWFOCUSLOST and self._table.context.settings.pause_unfocused
+        if event.type in AWAY or (is_left and self._table.session.is_running):
+            self._table.occasion.leave_window()
         return event.type in AWAY
 
     # Time passes while the cards are seen -------------------------------------------------------------

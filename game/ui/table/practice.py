@@ -174,14 +174,21 @@ class PracticeMode(Mode):
             if self.table.is_timed
             else []
         )
+        self._show_menu(msg("Menu"), [*lines, *self.menu_lines()], self.entries(), self.table.close_panel)
+
+    def _show_menu(
+        self, title: str, lines: Sequence[Line], entries: Sequence[Entry], close: Callable[[], None]
+    ) -> None:
+        """Opens a menu, in which the keys of all that its entries open are taken, too."""
         self.table.show_panel(
             Menu(
-                msg("Menu"),
-                [*lines, *self.menu_lines()],
-                self.entries(),
+                title,
+                lines,
+                entries,
                 hides_cards=self.table.is_timed,
                 escape_keys=(pygame.K_ESCAPE, pygame.K_p),
-                close=self.table.close_panel,
+                close=close,
+                keys=[*self.undo_entries(), *self.help_entries(), *self.file_entries(), *self.own_entries()],
             )
         )
 
@@ -190,28 +197,61 @@ class PracticeMode(Mode):
         return ()
 
     def entries(self) -> list[Entry]:
-        """All there is to do, with its keys."""
-        game, name = self.game, self.table.variant.name
+        """All there is to do, at the same place in every game; at most eight."""
+        return [
+            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            self.entry(msg("New game"), "new", "N", self.ask_new_game),
+            self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
+            self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
+            self.way(msg("Settings"), "settings", "", self.open_settings),
+            self.way(msg("Statistics"), "statistics", "", self.open_statistics),
+            self._submenu(msg_p("a menu", "Help"), "help", self.help_entries),
+            self._submenu(msg_p("a menu", "File"), "save", self.file_entries),
+        ]
+
+    def _submenu(self, title: str, icon: str, entries: Callable[[], Sequence[Entry]]) -> Entry:
+        """An entry that opens more of them, from which Esc leads back."""
+
+        def open_it() -> None:
+            back = Entry(msg("Back"), "back", self.open_menu, shortcut="Esc")
+            self._show_menu(title, [], [back, *entries()], self.open_menu)
+
+        return Entry(title, icon, open_it, opens_more=True)
+
+    def undo_entries(self) -> Sequence[Entry]:
+        """To go back and on."""
+        game = self.game
+        return [
+            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+        ]
+
+    def help_entries(self) -> Sequence[Entry]:
+        """What helps: to know the game, to play this one."""
+        name = self.table.variant.name
         hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
         # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
-            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
-            self.entry(msg("New game"), "new", "N", self.ask_new_game),
-            self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
-            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
-            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+            self.way(msg("Rules"), "help", "F1", self.open_rules),
             *([hint] if name in ADVISERS else []),
-            *self.own_entries(),
+            *self.learn_entries(),
             *([line] if name in SOLVERS else []),
             *([demonstration] if name in ADVISERS else []),
+            *self.own_entries(),
+        ]
+
+    def learn_entries(self) -> Sequence[Entry]:
+        """How this game is learned."""
+        name = self.table.variant.name
+        return [self.way(msg("Tutorial"), "text", "", lambda: self.context.navigation.guided(name))]
+
+    def file_entries(self) -> Sequence[Entry]:
+        """Games as files."""
+        return [
             self.way(msg("Save"), "save", "Ctrl+S", self.save_to_file),
             self.way(msg_p("a saved game", "Open"), "open", "Ctrl+O", self.resume_from_file),
-            self.way(msg("Rules"), "help", "F1", self.open_rules),
-            self.way(msg("Statistics"), "statistics", "", self.open_statistics),
-            self.way(msg("Settings"), "settings", "", self.open_settings),
-            self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
         ]
 
     def own_entries(self) -> Sequence[Entry]:
@@ -232,7 +272,11 @@ class PracticeMode(Mode):
             self.table.close_panel()
             why_not = refusal()
             if why_not is None:
+                before = self.table.panel
                 do()
+                asked = self.table.panel
+                if asked is not before and asked is not None and not isinstance(asked, Menu | ResultPanel):
+                    asked.back = self.open_menu  # Esc leads back to where one was
             else:
                 self.table.refuse(why_not)
 

@@ -27,6 +27,7 @@ from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScreen
+from game.ui.forms.panel import Entry, Menu
 from game.ui.forms.text_field import TextField
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
@@ -413,11 +414,23 @@ class Table:
     def button(self, word: str) -> Pressable:
         """The button that bears a word, on whatever screen: in the panel if there is one."""
         panel = getattr(self.app.screen, "panel", None)
+        if isinstance(panel, Menu) and all(each.word != word for each in panel.buttons):
+            self._open_submenu(panel, word)
         if isinstance(panel, ResultPanel) and all(each.word != word for each in panel.buttons):
             panel.unfold()
             self.screen.refresh_panel()
             self.frame()
         return next(each for each in self.app.screen.pressables if each.word == word)
+
+    def _open_submenu(self, menu: Menu, word: str) -> None:
+        """Opens that of a menu's submenus in which a word stands."""
+        for entry in menu.buttons:
+            if isinstance(entry, Entry) and entry.opens_more:
+                entry.press()
+                self.frame()
+                assert self.screen.panel is not None
+                if any(each.word == word for each in self.screen.panel.buttons):
+                    return
 
     def press_button(self, word: str) -> None:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""

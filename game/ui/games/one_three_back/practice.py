@@ -58,10 +58,11 @@ class OneThreeBackPractice(PracticeMode):
         self._moves.key(key)
 
     def own_entries(self) -> Sequence[Entry]:
-        return [
-            self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
-            self.entry(msg("Exercise"), "hint", "", self.open_exercise),
-        ]
+        mark = self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle)
+        return [mark, *self.undo_entries()[1:]]
+
+    def learn_entries(self) -> Sequence[Entry]:
+        return [self.entry(msg("Exercise"), "text", "", self.open_exercise)]
 
     def menu_lines(self) -> Sequence[Line]:
         best = self.best_so_far()

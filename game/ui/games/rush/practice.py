@@ -175,10 +175,8 @@ class RushPractice(PracticeMode):
         ]
 
     def own_entries(self) -> Sequence[Entry]:
-        return [
-            self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal),
-            self.way(msg("Tutorial"), "hint", "", lambda: self.context.navigation.guided(self._variant.name)),
-        ]
+        end_it = self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal)
+        return [end_it, *self.undo_entries()[1:]]
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)

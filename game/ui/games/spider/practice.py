@@ -66,17 +66,23 @@ class SpiderPractice(PracticeMode):
     # The menu ------------------------------------------------------------------------------------
 
     def own_entries(self) -> Sequence[Entry]:
-        entries = [
-            self.entry(msg("Deal a row"), "deal", "D", self.deal_row),
-            self.entry(msg("Remove a suit"), "trophy", "C", self.remove_suit),
+        question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
+        return [
             self.entry(msg("Score"), "statistics", "S", self.show_score),
             self.way(msg("Problems"), "open", "L", self.context.navigation.problems),
-            self.way(msg("Tutorial"), "hint", "", lambda: self.context.navigation.guided(self._rules.name)),
-        ]
-        if self.problem is not None:
             # Translators: What the problem asks.
-            entries.append(self.entry(msg("The question"), "help", "Q", self.show_question))
-        return entries
+            *(question if self.problem is not None else []),
+        ]
+
+    def learn_entries(self) -> Sequence[Entry]:
+        return super().learn_entries() if self.problem is None else []
+
+    def undo_entries(self) -> Sequence[Entry]:
+        return [
+            *super().undo_entries(),
+            self.entry(msg("Deal a row"), "deal", "D", self.deal_row),
+            self.entry(msg("Remove a suit"), "trophy", "C", self.remove_suit),
+        ]
 
     def home_key(self) -> bool:
         self.hints.ask()
