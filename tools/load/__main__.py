@@ -37,7 +37,8 @@ def main(arguments: list[str] | None = None) -> int:
                 _database(chosen.server, folder) as (database, process),
                 workers(folder, database, chosen.workers) as running,
             ):
-                wanted = Wanted(chosen.players, chosen.seconds, chosen.rate, chosen.kill_every, chosen.seed)
+                asked = chosen.players, chosen.seconds, chosen.rate, chosen.kill_every, chosen.seed
+                wanted = Wanted(*asked, looks=chosen.look)
                 with asyncio.Runner(loop_factory=new_loop) as runner:
                     report = runner.run(load(wanted, running, folder, database, process, _say))
         except MissingError as why:
@@ -57,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--workers", type=_between(1, MAX_WORKERS, int), default=1, help="of PostgreSQL (1)")
     add("--kill-every", type=_between(1, MAX_SECONDS, float), help="seconds after which one is killed")
     add("--seed", type=int, default=1)
+    add("--look", action="store_true", help="all are told the table, as players in browsers are")
     add("--folder", help="where the database lies meanwhile (the machine's temporary folder)")
     add("--json", action="store_true")
     return parser

@@ -11,13 +11,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from game.online.messages import BeginRound, DoAction, Hello, frame
+from game.online.messages import BeginRound, DoAction, Hello, Look, frame
 from tools.load.connection import Connection
 
 BACKOFF_S = (0.25, 0.5, 1.0, 2.0)
 """Before a try to come back, as the window does it; each player waits a random part of it."""
 MAX_PENDING = 40
 DONE, POSITION, WELCOME = b'{"kind":"done"', b'{"kind":"position"', b'{"kind":"welcome"'
+TABLE = b'{"kind":"table"'
 REFUSED, GOODBYE, ENDED = b'{"kind":"refused"', b'{"kind":"goodbye"', b'{"kind":"ended"'
 
 
@@ -33,6 +34,7 @@ class Tally:
     """From a break to the position."""
     refused: Counter[str] = field(default_factory=Counter)
     lost: int = 0
+    tables: int = 0
     in_doubt: int = 0
     """Actions that were not answered before a break."""
     were_done: int = 0
@@ -52,6 +54,8 @@ class Course:
     period_s: float
     """From one action of a player to the next, on average."""
     random: Random
+    looks: bool = False
+    """Whether all look, as players in browsers do."""
     tally: Tally = field(default_factory=Tally)
     is_on: bool = False
     """Whether it is time to act."""
@@ -126,7 +130,11 @@ class Player:
         if text.startswith(DONE):
             self._done(json.loads(text))
         elif text.startswith(WELCOME):
+            if self._course.looks:
+                self._say(Look(self._course.round, "de"))
             self._say(BeginRound(self._course.round))
+        elif text.startswith(TABLE):
+            self._tally.tables += 1
         elif text.startswith(POSITION):
             self._adopt(json.loads(text)["entries"])
         elif text.startswith(REFUSED):

@@ -37,6 +37,7 @@ class Wanted(NamedTuple):
     """Actions of each player a second."""
     kill_every_s: float | None
     seed: int
+    looks: bool = False
 
 
 async def load(
@@ -51,7 +52,7 @@ async def load(
     random = Random(wanted.seed)
     tournament = await asyncio.to_thread(workers[0].made, 1)
     ports = [each.port for each in workers]
-    course = Course(tournament, ROUND, ports, 1 / wanted.rate, random)
+    course = Course(tournament, ROUND, ports, 1 / wanted.rate, random, wanted.looks)
     say(f"{wanted.players} players take their seats …")
     players = await _players(wanted, course, workers[0])
     before_kb = memory_kb(each.pid for each in workers)
@@ -88,11 +89,14 @@ async def load(
         await asyncio.to_thread(each.stop)
     kept = await entries_of(database, tournament)
     wrong = [*tally.faults, *faults(kept, {player.name: player.known for player in players})]
+    if wanted.looks and tally.tables < actions:
+        wrong.append(f"{tally.tables} tables were told after {actions} actions")
     wrong += [f"{player.name} awaits an answer still" for player in players if not player.is_settled]
     answered_ms = [1000 * each for each in tally.answered_s] or [0.0]
     away_ms = [1000 * each for each in tally.away_s] or [0.0]
     return Report(
-        f"{wanted.players} players, {wanted.rate:g} actions a second each, {len(workers)} "
+        f"{wanted.players} players{' who look' if wanted.looks else ''}, "
+        f"{wanted.rate:g} actions a second each, {len(workers)} "
         f"worker{'s' if len(workers) > 1 else ''}, {database.partition(':')[0]}, seed {wanted.seed}",
         passed_s,
         actions,

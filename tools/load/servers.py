@@ -19,8 +19,8 @@ from game.server.host_words import HOST_KEY
 from game.server.rounds import add_deck
 
 PROJECT = Path(__file__).resolve().parents[2]
-PER_ADDRESS = 6000
-"""So many connections of the loopback a worker takes."""
+PER_ADDRESS = 48_000
+"""So many connections of the loopback a worker takes; an eighth of them comes in unasked."""
 DECKS = {1: 16, 3: 30}
 """By draw, so many that nothing has to be proved while a test runs."""
 
