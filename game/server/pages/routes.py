@@ -24,7 +24,7 @@ from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.answers import FOR_EVER, FRESH, Made, answer, made
 from game.server.pages.files import Files
-from game.server.pages.play_words import play_words, wanted_language
+from game.server.pages.play_words import game_line, play_words, wanted_language
 from game.server.pages.words import steps_of
 from game.server.refusing import RequestRejected
 from game.server.service import Service
@@ -230,7 +230,7 @@ class Pages:
         language = await self._service.languages.of(code)
         found = play_words(language)
         title = found[mode] if told is None else told.name
-        about = "" if told is None else words.game_words(told.game)
+        about = "" if told is None else game_line(told.game, language)
         scripted = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return self._html(
             "play.html",
