@@ -36,8 +36,9 @@ FRAME_LEFT, FRAME_RIGHT, FRAME_TOP, FRAME_BOTTOM = 58, 192, 24, 326  # the pictu
 # Dark enough to be read on a face that a mark tints: tests/ui/test_contrast.py measures it.
 INK = "#1d2433"
 RED = "#b01a24"
-BLUE = "#16549d"
-GREEN = "#0e6033"
+BLUE = "#1047f0"
+GREEN = "#0d6454"
+FOUR_RED = "#9f0806"  # of four colours, which hold for who sees no red, green or blue
 FACE = "#fffefb"
 EDGE = "#8d8a84"
 GOLD = "#e2ac3a"
@@ -153,7 +154,7 @@ class Scheme:
 
 SCHEMES = {
     "two-colour": Scheme({"S": INK, "H": RED, "D": RED, "C": INK}, PALETTES),
-    "four-colour": Scheme({"S": INK, "H": RED, "D": BLUE, "C": GREEN}, FOUR_COLOUR_PALETTES),
+    "four-colour": Scheme({"S": INK, "H": FOUR_RED, "D": BLUE, "C": GREEN}, FOUR_COLOUR_PALETTES),
 }
 
 # ----------------------------------------------------------------------------------------------- SVG elements

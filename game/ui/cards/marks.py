@@ -62,7 +62,7 @@ class FloatingTexts:
         return badge
 
 
-EMPTY_LINE = (255, 255, 255, 62)
+EMPTY_LINE = (255, 255, 255, 150)
 EMPTY_FILL = (0, 0, 0, 26)
 SYMBOL_ALPHA = 110
 """Of icons; words are written as quietly as they can be read."""
@@ -88,18 +88,21 @@ class Marks:
         px = self._pictures.px
         nothing = (0, 0, 0, 0)
         return [
-            self._frame(box.grown(px(1)), (*INK, 255), nothing, 4),
-            self._frame(box.grown(px(4)), (*GOLD, 255), nothing, 4),
+            self._frame(box.grown(px(1)), (*INK, 255), nothing, 4, has_edge=False),
+            self._frame(box.grown(px(4)), (*GOLD, 255), nothing, 4, has_edge=False),
         ]
 
-    def _frame(self, box: Box, line: tuple[int, ...], fill: tuple[int, ...], thick: int) -> Picture:
+    def _frame(
+        self, box: Box, line: tuple[int, ...], fill: tuple[int, ...], thick: int, has_edge: bool = True
+    ) -> Picture:
         margin = self._pictures.margin
-        picture = self._pictures.frame(round(box.width), round(box.height), line, fill, thick)
+        size = round(box.width), round(box.height)
+        picture = self._pictures.frame(*size, line, fill, thick, has_edge)
         return picture, (round(box.x) - margin, round(box.y) - margin)
 
     def paint_empty(self, surface: pygame.Surface, box: Box, symbol: tuple[str, str]) -> None:
         """An empty pile: a thin outline, and quietly what belongs there."""
-        frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 1)
+        frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 2, has_edge=False)
         picture = self._pictures.made(("empty", frame.get_size(), symbol), lambda: self._empty(frame, symbol))
         surface.blit(picture, corner)
 

@@ -25,7 +25,7 @@ from game.ui.drawing.drawings import (
     reading_asset,
     shadow,
 )
-from game.ui.drawing.theme import ALL_FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
+from game.ui.drawing.theme import ALL_FELTS, GOLD, INK, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
 MIN_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
@@ -212,8 +212,12 @@ class Pictures:
         line: tuple[int, ...],
         fill: tuple[int, ...] = (0, 0, 0, 0),
         thick: int = 2,
+        has_edge: bool = False,
     ) -> pygame.Surface:
-        """A rounded outline the size of a card or column, with a border of `margin` around it."""
+        """A rounded outline the size of a card or column, with a border of `margin` around it.
+
+        With a dark edge on both sides it is seen on a card as on the table.
+        """
 
         def make() -> pygame.Surface:
             margin = self.margin
@@ -223,12 +227,13 @@ class Pictures:
             if len(fill) == 4 and fill[3]:
                 pygame.draw.rect(big, fill, area, border_radius=radius)
             thickness = max(2, round(thick * self.unit * 2))
-            pygame.draw.rect(
-                big, line, area.inflate(thickness, thickness), thickness, radius + thickness // 2
-            )
+            dark = thickness + 2 * max(2, round(self.unit * 3)) if has_edge else 0
+            for colour, wide in ((INK, dark), (line, thickness)):
+                if wide:
+                    pygame.draw.rect(big, colour, area.inflate(wide, wide), wide, radius + wide // 2)
             return pygame.transform.smoothscale(big, (width + 2 * margin, height + 2 * margin))
 
-        return self.made(("frame", width, height, line, fill, thick), make)
+        return self.made(("frame", width, height, line, fill, thick, has_edge), make)
 
     # Letters and icons -----------------------------------------------------------------------
 
