@@ -18,8 +18,9 @@ from game.message import DateText, Message, joined, msg, msg_n
 from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
+from game.rules import find_variant
 from game.rules.rush import Rush
-from game.session.dealer import Dealer
+from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.storage.journal import Header
 
 if TYPE_CHECKING:
@@ -108,6 +109,27 @@ def streak(days: Iterable[date], today: date) -> int:
 
 
 RULES = Rush(draw=3, limit=300)
+OTHER_RULES = (
+    find_variant("spider", ["suits=1"]),
+    find_variant("one-three-back"),
+    find_variant("three-shuffles"),
+)
+"""What else has a deal of the day, which counts for the streak."""
+
+
+def day_key(day: date, game: str = RULES.name) -> str:
+    """What a record tells of the deal of a day: `2026-11-21`, or `2026-11-21 spider`."""
+    return day.isoformat() if game == RULES.name else f"{day.isoformat()} {game}"
+
+
+def other_daily_number(day: date, game: str) -> int:
+    """The number of a day's deal of another game than Rush.
+
+    >>> other_daily_number(date(2026, 11, 21), "spider")
+    956584500
+    """
+    place = [rules.name for rules in OTHER_RULES].index(game)
+    return next(splitmix64(day.toordinal() * 4 + place)) % PLAYERS_NUMBERS
 
 
 class DailyStanding(NamedTuple):
@@ -137,12 +159,14 @@ def daily_standing(
     found: Sequence[DayPlayed],
     day: date,
     late: Sequence[DayPlayed] = (),
+    game: str = RULES.name,
 ) -> DailyStanding:
     """How a day's deal stands.
 
     `headers` are those of the unfinished games, `found` the days of the statistics, `late` those begun late.
     """
-    name = day.isoformat()
+    name = day_key(day, game)
+    of_game = [played for played in found if (played.day.partition(" ")[2] or RULES.name) == game]
     unfinished = next(
         (
             (path, record.about)
@@ -158,17 +182,19 @@ def daily_standing(
         None if unfinished is None else unfinished[0],
         played,
         streak(finished_days(found), day),
-        max((row.total for row in found if row.total is not None), default=None),
+        max((row.total for row in of_game if row.total is not None), default=None),
         on_time is None and played is not None if unfinished is None else is_late(unfinished[1]),
     )
 
 
-def daily_about(standing: DailyStanding, today: date, is_known: bool = False) -> dict[str, str]:
+def daily_about(
+    standing: DailyStanding, today: date, is_known: bool = False, game: str = RULES.name
+) -> dict[str, str]:
     """What the record of a new game of a day's deal tells: a second start is practice, a later day late.
 
     `is_known` when the deal was played as another.
     """
-    about = {DAILY: standing.day.isoformat()}
+    about = {DAILY: day_key(standing.day, game)}
     if standing.day < today:
         about[LATE] = "yes"
     return {**about, "replayed": "yes"} if standing.is_begun or is_known else about
@@ -190,9 +216,9 @@ def daily_number(dealer: Dealer, day: date) -> int:
 
 
 def finished_days(found: Iterable[DayPlayed]) -> list[date]:
-    """The days whose game was played to its end."""
-    days = [_date(row.day) for row in found if row.total is not None]
-    return [day for day in days if day is not None]
+    """The days of which a game was played to its end, in their order."""
+    days = {_date(row.day[:10]) for row in found if row.total is not None}
+    return sorted(day for day in days if day is not None)
 
 
 def _date(text: str) -> date | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from game.message import msg
@@ -15,8 +15,17 @@ from game.play.deal import BEAT, Deal, Difficulty, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
-from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
+from game.session.daily import (
+    OTHER_RULES,
+    RULES,
+    DailyStanding,
+    daily_about,
+    daily_number,
+    daily_standing,
+    other_daily_number,
+)
 from game.session.dealer import Dealer
+from game.session.goals import Goal, goals_of_day, is_of_day
 from game.session.recorder import PracticeRecorder, Recorder
 from game.session.session import PlayTime, Session
 from game.storage.files import StorageError
@@ -169,47 +178,64 @@ class Sessions:
 
     # The deal of the day ---------------------------------------------------------------------------
 
-    def daily_standing(self, days: Sequence[DayPlayed]) -> DailyStanding:
-        """How today's deal stands, as far as the `days` of the statistics are known."""
-        return daily_standing(self.library.headers(), days, self.today)
+    def daily_standing(self, days: Sequence[DayPlayed], game: str = RULES.name) -> DailyStanding:
+        """How today's deal of a game stands, as far as the `days` of the statistics are known."""
+        return daily_standing(self.library.headers(), days, self.today, game=game)
 
-    def standings(self) -> Callable[[date], DailyStanding]:
-        """How the deal of any day stands now; of a day that is past, also what was played late."""
+    def days_and_goals(self) -> tuple[Sequence[DayPlayed], list[Goal]]:
+        """The days of the statistics, and how far the goals of today are."""
+        days: Sequence[DayPlayed] = ()
+        played: list[str] = []
+        with suppress(StorageError):
+            days = self.library.statistics.days()
+            since = self.today - timedelta(days=2)
+            started = self.library.statistics.played_since(since.isoformat())
+            played = [name for name, moment in started if is_of_day(moment, self.today)]
+        today = self.today.isoformat()
+        done = sum(row.day.startswith(today) and row.total is not None for row in days)
+        return days, goals_of_day(played, done)
+
+    def standings(self, game: str = RULES.name) -> Callable[[date], DailyStanding]:
+        """How the deal of any day stands now in a game; of a day that is past, also what was played late."""
         days: Sequence[DayPlayed] = ()
         late: Sequence[DayPlayed] = ()
         with suppress(StorageError):
             days, late = self.library.statistics.days(), self.library.statistics.days(late=True)
         headers = self.library.headers()
-        return lambda day: daily_standing(headers, days, day, late)
+        return lambda day: daily_standing(headers, days, day, late, game)
 
-    def daily_or_its_result(self, day: date | None = None) -> Session:
+    def daily_or_its_result(self, day: date | None = None, game: str = RULES.name) -> Session:
         """The deal of a day, today's if none is given, or its finished game to be looked at.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
             RecordError: the file of the finished game does not hold.
         """
-        standing = self.standings()(day or self.today)
+        standing = self.standings(game)(day or self.today)
         if standing.unfinished is None and standing.played is not None and standing.total is not None:
             return self._looked_at(standing.played.file)
-        return self.daily(day)
+        return self.daily(day, game)
 
-    def daily(self, day: date | None = None) -> Session:
+    def daily(self, day: date | None = None, game: str = RULES.name) -> Session:
         """The deal of a day, today's if none is given: begun, gone on with, or, when it is played, practice.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
         """
         day = day or self.today
-        standing = self.standings()(day)
+        standing = self.standings(game)(day)
         if standing.unfinished is not None:
             found = self.library.read_unfinished(standing.unfinished)
             if found is not None:
                 return self.go_on(found)
-            standing = self.standings()(day)  # it was over, and is put away by now
-        deal = deal_number(RULES, daily_number(self.dealer, day))
+            standing = self.standings(game)(day)  # it was over, and is put away by now
+        if game == RULES.name:
+            deal = deal_number(RULES, daily_number(self.dealer, day))
+        else:
+            rules = next(each for each in OTHER_RULES if each.name == game)
+            deal = deal_number(rules, other_daily_number(day, game))
         is_known = day < self.today and self._is_known(deal)
-        about = daily_about(standing, self.today, is_known)
+        about = daily_about(standing, self.today, is_known, game)
         session = self.begin(Game(deal), about)
         if "replayed" in about:
             session.trouble = session.trouble or FOR_PRACTICE

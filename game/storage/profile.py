@@ -142,6 +142,7 @@ class Settings:
     remove_suits: bool = False  # Spider removes completed suits by itself
     aces_home: bool = True  # Three Shuffles sends aces home by themselves
     more_rows: bool = False  # 1-3 Back shows more than three rows where they fit
+    goals: bool = True  # the home screen tells of days and goals
     tells_winnable: bool = False  # practice tables say whether the game can still be won
     possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 

@@ -180,6 +180,17 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.rank(connection, variant, value)
 
+    def played_since(self, started: str) -> list[tuple[str, str]]:
+        """The game and the beginning of each one that was begun at a moment or later.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        if not path_exists(self._file.path):
+            return []
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.played_since(connection, started)
+
     def days(self, late: bool = False) -> list[DayPlayed]:
         """The first game of the deal of each day, by date; or of each that was begun `late`.
 

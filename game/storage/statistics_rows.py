@@ -187,6 +187,12 @@ def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[
     return int(before) + 1, int(count)
 
 
+def played_since(connection: sqlite3.Connection, started: str) -> list[tuple[str, str]]:
+    """The game and the beginning of each one that the player began at a moment or later."""
+    question = "SELECT variant, started FROM games WHERE started >= ? AND kind != ?"
+    return list(connection.execute(question, (started, StatsCategory.ROBOT.value)))
+
+
 def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
     """The kind of a game that was counted, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()

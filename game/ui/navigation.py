@@ -37,6 +37,9 @@ class Navigation(Protocol):
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""
 
+    def goals(self) -> None:
+        """The days and goals, over the present screen."""
+
     def past_days(self) -> None:
         """The daily deals of past days."""
 

@@ -85,6 +85,12 @@ class Routes:
 
         self._lay_over(NewGameScreen(self._stage(), variant))
 
+    def goals(self) -> None:
+        """The days and goals, over the present screen."""
+        from game.ui.pages.goals import GoalsScreen
+
+        self._lay_over(GoalsScreen(self._stage()))
+
     def past_days(self) -> None:
         """The daily deals of past days."""
         from game.ui.home.new_game import PastDaysScreen

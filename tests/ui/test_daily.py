@@ -7,7 +7,10 @@ import pytest
 
 from game.play.game import ControlAction
 from game.play.played import StatsCategory
-from game.session.daily import daily_number
+from game.rules import VARIANTS
+from game.rules.position import STOCK
+from game.session.daily import daily_number, other_daily_number
+from game.ui.forms.text_view import TextView
 from game.ui.home.new_game import PastDaysScreen
 from game.ui.home.strips import Today
 from tests.ui.driver import Table
@@ -42,7 +45,10 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 def test_home_offers_the_deal_of_the_day(table: Table):
     on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
-    assert (strip(table).buttons[0].word, strip(table).line) == ("Play", "Solitaire Rush  ·  not begun")
+    assert (strip(table).buttons[0].word, strip(table).line) == (
+        "Rush · Play",
+        "Solitaire Rush  ·  not begun",
+    )
     press(table)
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
@@ -54,7 +60,10 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     on_day(table)
     press(table)
     table.key("d", "d")
-    assert (strip(table).buttons[0].word, strip(table).line) == ("Continue", "Solitaire Rush  ·  begun")
+    assert (strip(table).buttons[0].word, strip(table).line) == (
+        "Rush · Continue",
+        "Solitaire Rush  ·  begun",
+    )
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.screen.session.about
@@ -66,7 +75,7 @@ def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(tabl
     first = end(table, "h")
     assert "Daily deal of 21 November: the streak begins" in first
     total = first["Total"]
-    assert strip(table).buttons[0].word == "Result"
+    assert strip(table).buttons[0].word == "Rush · Result"
     assert strip(table).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
     press(table)
     assert table.panel == "Game ended"
@@ -93,7 +102,8 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     table.press_button("Start over")
     table.key("d")
     table.settle()
-    assert (strip(table).buttons[0].word, strip(table).line) == ("Practise", "Solitaire Rush  ·  left")
+    assert strip(table).buttons[0].word == "Rush · Practise"
+    assert strip(table).line == "Solitaire Rush  ·  left"
     press(table)
     assert table.screen.session.about["replayed"] == "yes"
     assert "this game is practice" in table.sentence
@@ -106,7 +116,7 @@ def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table: Tabl
     table.key("p")
     table.press_button("New game")
     table.settle()
-    assert strip(table).buttons[0].word == "Continue"
+    assert strip(table).buttons[0].word == "Rush · Continue"
 
 
 def test_days_in_a_row_make_a_streak(table: Table):
@@ -149,7 +159,7 @@ def test_a_killed_window_has_the_day_of_a_game_that_had_ended(make_table):
     later = make_table()
     on_day(later)
     assert strip(later).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
-    assert strip(later).buttons[0].word == "Result"
+    assert strip(later).buttons[0].word == "Rush · Result"
 
 
 # Its name and its result ---------------------------------------------------------------------------------
@@ -296,3 +306,48 @@ def test_a_day_begun_in_time_and_finished_later_counts(table: Table):
     on_day(table)
     choose(table, 0)
     assert "Daily deal of 20 November: the streak begins" in end(table)
+
+
+def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table: Table):
+    on_day(table, -1)
+    press(table)
+    end(table)
+    on_day(table)
+    table.app.go_home()
+    table.frame(3)
+    table.press_button("1-3 Back")
+    number = other_daily_number(NOON.date(), "one-three-back")
+    assert (table.game.variant.name, table.game.deal.number) == ("one-three-back", number)
+    assert table.screen.session.about["daily"] == "2026-11-21 one-three-back"
+    while not table.game.is_over:
+        table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
+    table.settle()
+    today = strip(table)
+    assert today.headline == "2 days in a row"
+    assert [button.word for button in today.buttons[1:4]] == ["Spider", "1-3 Back ✓", "Three Shuffles"]
+    assert today.buttons[0].word == "Rush · Play"
+    assert today.buttons[-1].word == "Goals: 1 of 3"
+    table.press_button("1-3 Back ✓")
+    assert table.game.is_over, "its result is looked at"
+
+
+def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table: Table):
+    on_day(table)
+    for name in ("rush", "spider", "rush"):
+        table.start(7, game=name)
+        table.screen.act(STOCK if name == "rush" else table.game.variant.legal_moves(table.game.position)[0])
+        table.key("b")
+        table.press_button("Start over")
+    assert strip(table).buttons[-1].word == "Goals: 2 of 3"
+    table.press_button("Goals: 2 of 3")
+    told = next(row.widget for row in table.app.screen.panel.rows if isinstance(row.widget, TextView)).parts
+    assert [part.heading for part in told] == ["Today", *(variant.title for variant in VARIANTS.values())]
+    assert told[0].paragraphs[1] == "✓ Play 3 games"
+    assert len(told[1].paragraphs) == 12
+    assert "Win 10 games: 0 of 10" in told[1].paragraphs
+    table.key("esc")
+    table.context.settings.goals = False
+    table.app.go_home()
+    table.frame(3)
+    assert not {*table.home.today.buttons} & {*table.home.buttons}
+    assert "daily" not in str(table.home.hero.facts)

@@ -10,9 +10,10 @@ from functools import lru_cache
 
 import pygame
 
+from game.message import verbatim
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import OUTLINE, panel_colour
+from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT, panel_colour
 
 KEPT_PIXELS = 30_000
 """Rounded rectangles up to the size of a button are drawn anew in every frame, so they are kept."""
@@ -33,6 +34,29 @@ def draw_thumb(
         y, height = view.y + seen * scroll_px / whole_px, seen * seen / whole_px
         thumb = Box(view.x + view.width + gap_px, y, width_px, height)
         fill_rounded(surface, thumb, (255, 255, 255, 90), width_px // 2)
+
+
+def draw_day(
+    surface: pygame.Surface,
+    pictures: Pictures,
+    corner: tuple[float, float],
+    radius: float,
+    number: int,
+    is_done: bool,
+    is_today: bool,
+) -> None:
+    """Draws a day as a circle with its number, filled when its deal was finished."""
+    radius = round(radius)
+    circle = Box(*corner, 2 * radius, 2 * radius)
+    if is_done:
+        fill_rounded(surface, circle, GOLD, radius)
+    elif is_today:
+        outline(surface, circle, (*GOLD, 255), radius, pictures.px(2))
+    else:
+        outline(surface, circle, OUTLINE, radius, pictures.px(1))
+    words = pictures.text(verbatim(str(number)), "small", INK if is_done else TEXT, is_done)
+    x, y = corner[0] + radius - words.get_width() / 2, corner[1] + radius - words.get_height() / 2
+    surface.blit(words, (round(x), round(y)))
 
 
 def fill_rounded(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int) -> None:

@@ -83,7 +83,7 @@ class GamesLeft:
 
     def is_today(self, left: GameLeft) -> bool:
         """Whether a game is of today's deal."""
-        return left.about.get(DAILY) == self._today
+        return left.about.get(DAILY, "")[:10] == self._today
 
     def count(self, name: str) -> int:
         """How many older games of the game called `name` wait."""

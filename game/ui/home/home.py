@@ -5,6 +5,7 @@ Knows which games are registered and what is unfinished; must not know any game'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from game.play.deal import deal_number
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.session.daily import RULES
+from game.session.goals import Goal, goals_of_day
 from game.session.sessions import SealedError
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import Canvas, Picture
@@ -25,6 +27,7 @@ from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, drawn_order
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
+from game.ui.games.tables import view_class
 from game.ui.home.games_left import GameLeft, GamesLeft
 from game.ui.home.strips import (
     Hero,
@@ -91,7 +94,7 @@ class HomeScreen(ButtonScreen):
         if context.library.has_statistics_open:
             self._read_figures()
         else:
-            self._tell_day([])
+            self._tell_day([], goals_of_day([], 0))
 
     # Figures of the statistics -------------------------------------------------------------------
 
@@ -102,21 +105,33 @@ class HomeScreen(ButtonScreen):
             return
         self._figures_of = statistics.changes
         self._reached.clear()
-        days: list[DayPlayed] = []
-        with suppress(StorageError):
-            days = statistics.days()
-        self._tell_day(days)
+        self._tell_day(*self.context.sessions.days_and_goals())
 
-    def _tell_day(self, days: list[DayPlayed]) -> None:
-        self.today = todays(self.context, days, self.say)
+    def _tell_day(self, days: Sequence[DayPlayed], goals: Sequence[Goal]) -> None:
+        self.today = todays(self.context, days, goals, self.say)
         self._offer()
 
     def _offer(self) -> None:
         """Finds what is meant most, and how many more games wait on each tile."""
         left = self.games_left.last
-        self.hero = self._urgent or (self._daily() if left is None else self._left(left))
+        usual = self._daily if self._tells_days else self._first
+        self.hero = self._urgent or (usual() if left is None else self._left(left))
         for tile in self.tiles:
             tile.offer(self.games_left.count(tile.name))
+
+    @property
+    def _tells_days(self) -> bool:
+        """Whether the player wants to know of days and goals."""
+        return self.context.settings.goals
+
+    def _first(self) -> Hero:
+        tile = self.tiles[0]
+        button, deal = (
+            Button(msg("Play"), "play", lambda: self.play(tile)),
+            deal_number(tile.variant, SHOWN_DEAL),
+        )
+        facts = [view_class(tile.name).tagline]
+        return Hero(tile.variant.title, facts, button, lambda size: small_table(self.context, deal, size))
 
     def _left(self, left: GameLeft) -> Hero:
         variant = left.game.variant
@@ -276,7 +291,8 @@ class HomeScreen(ButtonScreen):
     def walk(self) -> list[Button]:
         header = [*(self._more if self._has_more else self._usual), self._other]
         tiles = [tile.buttons for tile in self.tiles]
-        groups = [self.hero.buttons, self.today.buttons, *tiles, self.others.buttons, header]
+        today = self.today.buttons if self._tells_days else []
+        groups = [self.hero.buttons, today, *tiles, self.others.buttons, header]
         return [button for group in groups for button in drawn_order(group)]
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -344,7 +360,8 @@ class HomeScreen(ButtonScreen):
         pictures.small_tables.reserve(3 * canvas.size[0] * canvas.size[1])
         header_px = px(8) + self._place_header(Box(x, 0, width, 0))
         gap = px(GAP_PX)
-        is_beside = width >= px(BESIDE_PX)
+        has_today = self._tells_days
+        is_beside = has_today and width >= px(BESIDE_PX)
         share = round(width * HERO_WIDTH) if is_beside else width
         top = [self.hero.min_height(pictures, share)]
         top.append(self.today.min_height(pictures, width - share - gap if is_beside else width))
@@ -356,7 +373,7 @@ class HomeScreen(ButtonScreen):
         tile_px = max(tile.min_height(tile_width, rows_px) for tile in self.tiles)
         others_px = self.others.min_height(pictures, width)
         hero_px = max(top) if is_beside else top[0]
-        today_px = 0.0 if is_beside else top[1] + gap
+        today_px = top[1] + gap if has_today and not is_beside else 0.0
         least = header_px + hero_px + today_px + rows * (tile_px + gap) + others_px + gap
         spare = max(0.0, room - least)
         hero_px += round(spare * HERO_SHARE)
@@ -369,7 +386,7 @@ class HomeScreen(ButtonScreen):
         if is_beside:
             self.today.place(pictures, Box(x + share + gap, y, width - share - gap, round(hero_px)))
         y += round(hero_px) + gap
-        if not is_beside:
+        if has_today and not is_beside:
             self.today.place(pictures, Box(x, y, width, round(top[1])))
             y += round(top[1]) + gap
         for index, tile in enumerate(self.tiles):
@@ -407,9 +424,11 @@ class HomeScreen(ButtonScreen):
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
         surface.blit(pictures.text(PROGRAM, "title", TEXT, True), self._title_at)
-        for part in (self.hero, self.today, self.others):
+        for part in (self.hero, self.others):
             if area.colliderect(part.box):
                 part.draw(surface, pictures)
+        if self._tells_days and area.colliderect(self.today.box):
+            self.today.draw(surface, pictures)
         for tile in self.tiles:
             if area.colliderect(tile.box):
                 tile.draw(surface)

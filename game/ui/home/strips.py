@@ -12,7 +12,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import RULES, DailyStanding, day_name, finished_days
+from game.session.daily import OTHER_RULES, RULES, DailyStanding, day_name, finished_days
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import ONLINE_SEATS
@@ -23,14 +23,15 @@ from game.tournament.state import seat_from_text
 from game.tournament.tournament import read_tournament
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, TEXT
+from game.ui.drawing.shapes import draw_day
+from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, wrapped
 from game.ui.forms.widgets import Button
 from game.ui.home.tile import draw_ground, flow
 from game.ui.screen import Context
 
 if TYPE_CHECKING:
+    from game.session.goals import Goal
     from game.storage.online_seats import BegunRound
     from game.storage.statistics_rows import DayPlayed
 
@@ -245,21 +246,10 @@ class Today:
         self, surface: pygame.Surface, pictures: Pictures, x: float, y: float, room: float
     ) -> None:
         step = min(room / DAYS_SHOWN, pictures.px(46))
-        radius = round(min(step * 0.42, pictures.px(17)))
+        radius = min(step * 0.42, pictures.px(17))
         for before in range(DAYS_SHOWN - 1, -1, -1):
             day = self.standing.day - timedelta(days=before)
-            centre = x + radius, y + radius
-            is_done = day in self._done
-            circle = Box(x, y, 2 * radius, 2 * radius)
-            if is_done:
-                fill_rounded(surface, circle, GOLD, radius)
-            elif not before:
-                outline(surface, circle, (*GOLD, 255), radius, pictures.px(2))
-            else:
-                outline(surface, circle, OUTLINE, radius, pictures.px(1))
-            number = pictures.text(verbatim(str(day.day)), "small", INK if is_done else TEXT, is_done)
-            corner = centre[0] - number.get_width() / 2, centre[1] - number.get_height() / 2
-            surface.blit(number, (round(corner[0]), round(corner[1])))
+            draw_day(surface, pictures, (x, y), radius, day.day, day in self._done, not before)
             x += step
 
 
@@ -289,23 +279,42 @@ class Others:
         surface.blit(line, (self.box.x + pad, self.box.y + pictures.px(10)))
 
 
-def todays(context: Context, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Today:
-    """Today's deal: begun once a day, gone on with, and then its result.
+def todays(
+    context: Context, days: Sequence[DayPlayed], goals: Sequence[Goal], say: Callable[[str], None]
+) -> Today:
+    """Today's deals: each begun once a day, gone on with, and then its result; and the goals.
 
     `days` as far as they were read; `say` tells what cannot be.
     """
     standing = context.sessions.daily_standing(days)
     word, icon = daily_button(standing)
-    button = Button(word, icon, lambda: open_today(context, say))
-    past = Button(msg("Past days"), "calendar", context.navigation.past_days)
-    button.about = past.about = daily_title(standing.day)
-    return Today(standing, finished_days(days), [button, past])
+    buttons = [Button(joined(" · ", [RULES.short_title, word]), icon, lambda: open_today(context, say))]
+    for rules in OTHER_RULES:
+        is_done = context.sessions.daily_standing(days, rules.name).total is not None
+        name = rules.short_title or rules.title
+        buttons.append(
+            Button(
+                joined(" ", [name, verbatim("✓")]) if is_done else name,
+                None,
+                lambda game=rules.name: open_today(context, say, game),  # type: ignore[misc]
+            )
+        )
+    reached = sum(goal.is_reached for goal in goals)
+    # Translators: A button: how many of the goals of this day are reached.
+    told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
+    buttons += [
+        Button(msg("Past days"), "calendar", context.navigation.past_days),
+        Button(told, "check", context.navigation.goals),
+    ]
+    for button in buttons:
+        button.about = daily_title(standing.day)
+    return Today(standing, finished_days(days), buttons)
 
 
-def open_today(context: Context, say: Callable[[str], None]) -> None:
-    """Begins today's deal, goes on with it, or shows its result; `say` tells what cannot be."""
+def open_today(context: Context, say: Callable[[str], None], game: str = RULES.name) -> None:
+    """Begins today's deal of a game, goes on with it, or shows its result; `say` tells what cannot be."""
     try:
-        session = context.sessions.daily_or_its_result()
+        session = context.sessions.daily_or_its_result(game=game)
     except (StorageError, RecordError) as error:
         say(msg("The deal of the day cannot be opened: {reason}.", reason=str(error)))
         return

@@ -260,6 +260,7 @@ class SettingsScreen(FormScreen):
                         msg("Show whether the deal can still be won"),
                         switch("tells_winnable"),
                     ),
+                    Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
                     Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
                 ]
             case "Cards":
