@@ -389,6 +389,7 @@ const acts = {
   move() {
     $("link").value = `${location.origin}${location.pathname}#seat=${key}`;
     $("carry").showModal();
+    import("./square.js").then(({ draw }) => draw($("square"), $("link").value));
     $("link").select();
   },
   copy: () => navigator.clipboard?.writeText($("link").value) ?? document.execCommand("copy"),
