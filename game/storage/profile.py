@@ -136,6 +136,7 @@ class Settings:
     scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
+    one_click: bool = True  # a click plays a card; otherwise it picks it up
     pause_unfocused: bool = True  # practice pauses when the window loses the focus
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
@@ -217,6 +218,8 @@ def load_profile(path: Path) -> Profile:
     profile = Profile(path)
     content = _cleaned(read_content(path).content)
     known = Settings.defaults()
+    if content.get("settings"):
+        profile.settings.one_click = False  # who has played before keeps the click that picks up
     for name, value in content.get("settings", {}).items():
         if name in known:
             setattr(profile.settings, name, value)

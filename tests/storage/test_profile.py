@@ -104,7 +104,7 @@ def test_a_setting_not_to_be_believed_has_its_default_and_the_others_stay(saved,
 
 def test_settings_of_another_version_are_passed_over(path):
     write(path, settings={"volume": 5, "wallpaper": "cats"}, options={}, extra=[1])
-    assert load_profile(path).settings == Settings(volume=5)
+    assert load_profile(path).settings == Settings(volume=5, one_click=False)
 
 
 @pytest.mark.parametrize("missing", ["settings", "options"])
@@ -259,11 +259,11 @@ def test_the_profile_of_a_newer_version_is_believed_as_far_as_it_goes_and_kept_a
     path.parent.mkdir()
     path.write_bytes(newer)
     profile = load_profile(path)
-    assert profile.settings == Settings(volume=5)
+    assert profile.settings == Settings(volume=5, one_click=False)
     profile.settings.speed = "fast"
     profile.save()
     assert asides(path)["profile.newer"] == newer
-    assert load_profile(path).settings == Settings(volume=5, speed="fast")
+    assert load_profile(path).settings == Settings(volume=5, speed="fast", one_click=False)
     assert content(path)["version"] == 1
 
 

@@ -1049,3 +1049,15 @@ def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
     table = rules.position_from_text("pile t1 AC\npile t2 2C\npile t3 3C")
     assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 1, 1, 1.0)) == "leaves 1 stack"
     assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 0, 1, 2.0)) == "leaves 2 stacks"
+
+
+def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_the_player(table: Table):
+    table.context.settings.one_click = True
+    table.start(laid("5C", "9H", "5D", "5H"))
+    table.click("t4")
+    assert table.picked is not None
+    assert len(table.picked.targets) == 2
+    table.key("esc")
+    table.click("t3")
+    assert table.picked is None
+    assert not table.written

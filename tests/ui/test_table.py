@@ -412,3 +412,17 @@ def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid: Table):
     laid.wait(1)
     assert laid.screen.bars.fields[0].text != clock
     assert laid.picture == laid.fresh_picture
+
+
+def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_nowhere(table: Table):
+    table.context.settings.one_click = True
+    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) AH", "t4 9C"))
+    table.click("t3")
+    assert table.written == ["t3>f3"], "home first"
+    table.click("t1")
+    assert table.written[-1] == "t1>t2"
+    table.click("t4")
+    assert table.sentence == "9♣ has no place to go."
+    assert table.picked is None
+    table.double_click("t2:1")
+    assert len(table.written) == 2, "what the first click has played is not sent on by the second"

@@ -254,6 +254,7 @@ class SettingsScreen(FormScreen):
                     ),
                     Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
                     Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
+                    Row(msg("One click"), msg("A click plays a card; off, it picks up"), switch("one_click")),
                     Row(msg("Pause"), msg("When the window loses the focus"), switch("pause_unfocused")),
                     Row(
                         msg("Still winnable"),

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+import pygame
+
 from game.message import msg
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
@@ -276,15 +278,44 @@ class CardController(Part):
             move = Move(picked.pile, pile, picked.count)
             sentence = table.variant.drop_refusal(table.game.position, move) or ""
             self.put_back()
+        elif index >= 0 and self._plays_at_once(pile):
+            self._play(pile, len(table.game.position.piles[pile]) - index)
+            return
         if index >= 0:
             self.pick(pile, len(table.game.position.piles[pile]) - index, is_held=False)
         if sentence:
             table.say(sentence)
 
+    def _plays_at_once(self, pile: int) -> bool:
+        """Whether a click on a card plays it; with Ctrl it picks up."""
+        is_wanted = self.table.context.settings.one_click and self.table.kind(pile) is not PileKind.FOUNDATION
+        return is_wanted and not pygame.key.get_mods() & pygame.KMOD_CTRL
+
+    def _play(self, pile: int, count: int) -> None:
+        """Moves cards to the best place that the rules allow; where there are two, they are picked up."""
+        table, position = self.table, self.table.game.position
+        targets = [each for each in table.variant.targets(position, pile, count) if each != pile]
+        homes = [each for each in targets if table.kind(each) is PileKind.FOUNDATION]
+        onto = homes or [each for each in targets if position.piles[each]] or targets[:1]
+        if not table.variant.can_lift(position, pile, count) or not self.may_choose(onto):
+            self.pick(pile, count, is_held=False)
+        elif onto:
+            self.move(Move(pile, onto[0], count))
+        else:
+            table.say(msg("{card} has no place to go.", card=position.piles[pile][-count]))
+            table.sound("refuse")
+            table.spread.shake(pile, count)
+
+    def may_choose(self, targets: Sequence[int]) -> bool:
+        """Whether the first of these places may be taken for the player."""
+        return True
+
     def double_click(self, pile: int, index: int) -> None:
         """A double click: the stock is tapped again, an available card goes home."""
         if self.table.kind(pile) is PileKind.STOCK:
             self.click(pile, index)
+        elif self._plays_at_once(pile) and self.picked is None:
+            return  # the first of the two clicks has played the card
         else:
             self.send_home(pile, index)
 

@@ -107,7 +107,7 @@ class Table:
             ),
         )
         self.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
-        self.context.settings.clock_begins = "at once"
+        self.context.settings.clock_begins, self.context.settings.one_click = "at once", False
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0

@@ -116,6 +116,9 @@ class GridHand(CardController):
         """Where the picked stack may go, as far as it is out of view."""
         return [] if self.picked is None else self._scroll.hidden(self.picked.targets)
 
+    def may_choose(self, targets: Sequence[int]) -> bool:
+        return len(targets) < 2 and not self._scroll.hidden(targets)  # one back and three back differ
+
     def double_click(self, pile: int, index: int) -> None:
         if pile == DECK:
             super().double_click(pile, index)

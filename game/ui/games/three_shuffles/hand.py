@@ -162,6 +162,12 @@ class FanHand(CardController):
             index = self._top(pile)  # meant for the fan: a card put down wrongly does not spend the draw
         super().click(pile, index)
 
+    def _play(self, pile: int, count: int) -> None:
+        if count > 1 and pile in FANS:
+            self.pick(pile, count, is_held=False)  # it may be drawn
+        else:
+            super()._play(pile, count)
+
     def double_click(self, pile: int, index: int) -> None:
         super().double_click(pile, self._top(pile) if pile == self._drawn_from else index)
 
