@@ -93,6 +93,7 @@ def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there: Ru
     found = get(address, path, **{"Accept-Language": "pt, de-CH;q=0.9"})[2].decode()
     assert '<html lang="de">' in found
     assert "Dein Name" in found
+    assert "built-in" not in found
     assert '<html lang="fr">' in get(address, f"{path}?language=fr")[2].decode()
     assert '<html lang="en">' in get(address, path)[2].decode()
     words = json.loads(found.split('id="words">')[1].split("</script>")[0])

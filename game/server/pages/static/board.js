@@ -270,7 +270,8 @@ export class Board {
       const isHome = HOMES.includes(pile) && element.pile !== pile;
       this.put(element, { card, pile, index, dx, dy, isMoving, isHeld: held.has(element), after: isHome ? NEXT_MS * homeward++ : 0 });
     }
-    this.name();
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.name());
   }
 
   made() {
@@ -592,7 +593,6 @@ export class Board {
     const place = this.places[pile];
     if (!place || !Number.isFinite(points)) return;
     const text = make("span", points > 0 ? "points" : "points lost", this.root);
-    text.setAttribute("aria-hidden", "true");
     text.textContent = points > 0 ? `+${points}` : `−${-points}`;
     const [, dy] = this.piles[pile].length ? this.spread(pile).at(-1) : [0, 0];
     text.style.left = `${place.x + this.wide / 2}px`;
