@@ -1,9 +1,12 @@
 """What a player of Rush sees at a glance, and what the buttons and settings of the table do."""
 
+from collections.abc import Callable
+
 import pygame
 import pytest
 
 from game.ui.drawing.layout import Box
+from game.ui.table.pointer import ButtonLabel
 from game.ui.window.window import Window
 from tests.records import position
 from tests.ui.driver import Table
@@ -243,3 +246,19 @@ def test_four_colours_are_seen_on_the_cards(laid: Table):
     laid.frame()
     assert laid.look(box) == before
     assert pygame.display.get_init()
+
+
+def test_a_button_tells_its_name_and_key_when_the_pointer_rests_on_it(make_table: Callable[..., Table]):
+    table = make_table(size=(640, 480))
+    table.start(48213)
+    label = table.part(ButtonLabel)
+    table.move_to(table.button("Hint").box.centre)
+    table.frame()
+    table.skip(0.3)
+    assert not label.shown
+    table.skip(0.3)
+    assert label.shown == "Hint  ·  I"
+    assert table.picture == table.fresh_picture
+    table.move_to((300, 300))
+    table.frame()
+    assert not label.shown

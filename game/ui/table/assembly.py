@@ -19,7 +19,7 @@ from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.mode import Mode
 from game.ui.table.part import Part, Parts
 from game.ui.table.playing import GameMonitor
-from game.ui.table.pointer import PointerInput
+from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import View
@@ -103,6 +103,7 @@ def played(
             keyboard or KeyboardInput(table, hand),
             PointerInput(table, hand),
             *last,
+            ButtonLabel(table),
         ]
     )
     table.bars.buttons = occasion.buttons()

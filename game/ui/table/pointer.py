@@ -5,11 +5,19 @@ Knows gestures and the bar's buttons; must not know what a gesture means, nor ru
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
+from game.message import joined, verbatim
 from game.rules.variant import PileKind
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.shapes import fill_rounded, outline
+from game.ui.drawing.theme import OUTLINE, TEXT, panel_colour
 from game.ui.forms.focus import Focus
-from game.ui.forms.widgets import Widget
+from game.ui.forms.panel import KEY_WORDS
+from game.ui.forms.widgets import Button, Widget
 from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -141,3 +149,68 @@ class PointerInput(Part):
         box = table.spread.place_of(pile, index)
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
         hand.hold(pile, count, done.at, grip)
+
+
+REST_S = 0.4
+"""So long the pointer rests on a button before it is told what that does."""
+KEYS = {"undo": "U", "redo": "R", "hint": "I", "end": "E", "shuffle": "S", "menu": "Esc"}
+"""The keys of the bar's buttons, by their icons."""
+
+
+class ButtonLabel(Part):
+    """What a button of the bar is called, and its key, below it as soon as the pointer rests there."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._button: Button | None = None
+        self._since_ns = 0
+        self.shown = ""
+        """What is told now."""
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            buttons = [each for each in self._table.bars.buttons if each.box.contains(event.pos)]
+            self._rest_on(buttons[0] if buttons and self._table.panel is None else None)
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWLEAVE):
+            self._rest_on(None)
+        return False
+
+    def _rest_on(self, button: Button | None) -> None:
+        if button is not self._button:
+            self._button, self._since_ns = button, self._table.context.now_ns()
+            self._table.is_stale = self._table.is_stale or bool(self.shown)
+            self.shown = ""
+
+    @property
+    def next_tick_s(self) -> float | None:
+        if self._button is None or self.shown:
+            return None
+        return max(0.0, REST_S - (self._table.context.now_ns() - self._since_ns) / 1e9) + 0.001
+
+    def on_tick(self) -> None:
+        if self._button is None or self.shown or self._table.context.now_ns() - self._since_ns < REST_S * 1e9:
+            return
+        key = KEYS.get(self._button.icon or "", "")
+        named = [KEY_WORDS.get(key) or verbatim(key)] if key else []
+        self.shown = joined("  ·  ", [self._button.word, *named])
+        self._table.is_stale = True
+
+    def draw_above(self) -> Sequence[Picture]:
+        table, button = self._table, self._button
+        if not self.shown or button is None or table.panel is not None:
+            return ()
+        pictures = table.context.pictures
+        picture = pictures.made(("label", self.shown, table.context.settings.table), self._drawn)
+        most = table.canvas.size[0] - picture.get_width() - pictures.px(4)
+        x = min(max(pictures.px(4), button.box.centre.x - picture.get_width() / 2), most)
+        return [(picture, (round(x), round(table.bars.top.height + pictures.px(4))))]
+
+    def _drawn(self) -> pygame.Surface:
+        pictures = self._table.context.pictures
+        words, pad = pictures.text(self.shown, "small", TEXT), pictures.px(8)
+        picture = pygame.Surface((words.get_width() + 2 * pad, words.get_height() + pad), pygame.SRCALPHA)
+        box, radius = Box(0, 0, *picture.get_size()), pictures.px(6)
+        fill_rounded(picture, box, (*panel_colour(self._table.context.settings.table), 245), radius)
+        outline(picture, box, OUTLINE, radius, 1)
+        picture.blit(words, (pad, pad // 2))
+        return picture
