@@ -16,6 +16,8 @@ from game.rules.position import Move, Position
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, INK
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.table.hand import CardController
@@ -242,4 +244,22 @@ class PossibleMoves(Part):
         if picked is None:
             arrived = [pile for pile in piles if table.spread.is_at_rest(pile)]
             marks = [table.marks.target(table.spread.top_box(pile), False) for pile in arrived]
+            marks += [self._ways_back(pile) for pile in arrived]
         return [*marks, *(badge for pile in piles for badge in table.spread.badges_of(pile))]
+
+    def _ways_back(self, pile: int) -> Picture:
+        """Whether a marked stack goes one back, three back or both: ‹1 ‹3, on its card."""
+        ways = sorted(move.source - move.target for move in self._merges if move.source == pile)
+        words = verbatim(" ".join(f"‹{way}" for way in ways))
+        pictures, box = self._table.context.pictures, self._table.spread.top_box(pile)
+        picture = pictures.made(("ways back", words), lambda: _badge(pictures, words))
+        return picture, (round(box.centre.x - picture.get_width() / 2), round(box.y + pictures.px(4)))
+
+
+def _badge(pictures: Pictures, words: str) -> pygame.Surface:
+    """Words on gold, as large as they need."""
+    text, pad = pictures.text(words, "small", INK, True), pictures.px(6)
+    badge = pygame.Surface((text.get_width() + 2 * pad, text.get_height() + pad // 2), pygame.SRCALPHA)
+    pygame.draw.rect(badge, GOLD, badge.get_rect(), border_radius=badge.get_height() // 2)
+    badge.blit(text, (pad, pad // 4))
+    return badge
