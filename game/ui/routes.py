@@ -87,9 +87,9 @@ class Routes:
 
     def goals(self) -> None:
         """The days and goals, over the present screen."""
-        from game.ui.pages.goals import GoalsScreen
+        from game.ui.pages.goals import goals_page
 
-        self._lay_over(GoalsScreen(self._stage()))
+        self._lay_over(goals_page(self._stage()))
 
     def past_days(self) -> None:
         """The daily deals of past days."""

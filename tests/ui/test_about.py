@@ -48,6 +48,7 @@ def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table: Tab
     table.app.go_home()
     table.frame()
     home = table.app.screen
+    table.press_button("More")
     table.press_button("About")
     assert table.window_title == "About — Patience Arcade"
     table.key("esc")

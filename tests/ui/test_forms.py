@@ -37,6 +37,7 @@ def settings(table: Table) -> Table:
 def deal_form(table: Table) -> Table:
     """The deal number, asked for at the tile of Rush."""
     table.app.go_home()
+    table.click(table.home.tiles[0].options_button.box.centre)
     table.press_button("Deal…")
     assert isinstance(table.app.screen, NewGameScreen)
     return table
@@ -90,7 +91,7 @@ def kept(table: Table) -> Settings:
 @pytest.mark.parametrize(
     ("label", "word", "name", "value"),
     [
-        ("Speed", "Off", "speed", "off"),
+        ("Speed", "Instant", "speed", "off"),
         ("Speed", "Fast", "speed", "fast"),
         ("Speed", "Slow", "speed", "slow"),
         ("Colour", "Midnight", "table", "blue"),
@@ -121,7 +122,7 @@ def test_a_click_changes_a_setting_and_keeps_it(
     ("label", "keys", "name", "values"),
     [
         ("Speed", ["right", "right", "left", "space", "enter"], "speed", "slow slow normal slow off"),
-        ("Colour", ["right", "right", "left", "space", "enter"], "table", "blue slate blue slate green"),
+        ("Colour", ["right", "right", "left", "space", "enter"], "table", "blue slate blue slate wine"),
         ("Volume", ["right", "left", "left", "space", "enter"], "volume", "65 60 55 0 55"),
         ("Text size", ["right", "left", "left", "space", "enter"], "scale", "125 100 80 100 125"),
         ("Deck", ["right", "left", "space", "enter"], "deck", "large standard large standard"),
@@ -145,10 +146,10 @@ def test_keys_change_a_setting_and_keep_it(
 def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
     before = settings.picture
     settings.key("right")
-    assert settings.context.settings == Settings(clock_begins="at once")
+    assert settings.context.settings == Settings(clock_begins="at once", one_click=False)
     assert settings.picture != before
     settings.key("right")
-    assert "Deck" in {row.label for row in settings.form.panel.rows}  # the next page
+    assert "One click" in {row.label for row in settings.form.panel.rows}  # the next page
 
 
 def test_tab_and_arrows_go_round_through_all_controls(settings: Table) -> None:
@@ -273,7 +274,7 @@ def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table,
     (table.folder / "profile.json").write_text(content)
     again = Table(table.folder)
     open_settings(again)
-    assert again.context.settings == Settings(clock_begins="at once")
+    assert again.context.settings == Settings(clock_begins="at once", one_click=False)
     again.click(again.widget("Left-handed").box.centre)
     assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
     again.close()
@@ -412,7 +413,10 @@ def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> 
 
 def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
     table.app.go_home()
-    table.key("tab", "tab", "enter")
+    for word in ("▼", "Deal…"):
+        while word not in getattr(table.app.screen.spoken.focus, "name", ""):
+            table.key("tab")
+        table.key("enter")
     assert isinstance(table.app.screen, NewGameScreen)
     write(table, "77")
     table.key("down", "right", "down", "down", "enter")

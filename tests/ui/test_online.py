@@ -64,9 +64,9 @@ def test_a_round_begins_like_one_at_home(table):
     assert isinstance(table.app.screen, ReadyScreen)
     table.key("enter")
     table.skip(2.5)
-    assert not any(type(each).__name__ == "Begin" for each in line.sent), "nobody sees a card before"
+    assert not any(type(each).__name__ == "BeginRound" for each in line.sent), "nobody sees a card before"
     table.skip(0.6)
-    assert type(line.sent[-1]).__name__ == "Begin"
+    assert type(line.sent[-1]).__name__ == "BeginRound"
     line.tell(line.position())
     table.skip(0.1)
     assert isinstance(table.screen.view, RushView)
@@ -118,7 +118,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
     line.tell(Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
     table.wait(0.2)
-    assert type(line.sent[-1]).__name__ == "Begin"
+    assert type(line.sent[-1]).__name__ == "BeginRound"
     line.tell(line.position())
     table.wait(0.2)
     assert isinstance(line.sent[-1], DoAction)
@@ -384,7 +384,7 @@ def test_a_missing_package_is_one_sentence(table, monkeypatch):
 def test_a_proof_tells_what_does_not_hold():
     assert "promised to you" in proof_words(Proof(1, Checked((), ()), is_promised=True))
     words = proof_words(Proof(1, Checked((Fault("record", "Ben", ""),), ()), is_promised=True))
-    assert words == "The game of Ben does not hold."
+    assert words == "The game of Ben failed the check."
 
 
 def test_coming_back_to_a_running_round_counts_nothing_down(table):
@@ -393,7 +393,7 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
     table.skip(0.2)
     table.press_button("Go on with round 1")
     table.skip(0.1)
-    assert type(line.sent[-1]).__name__ == "Begin"
+    assert type(line.sent[-1]).__name__ == "BeginRound"
     line.now_ms += 61_000
     line.tell(line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
     table.skip(0.2)
@@ -744,7 +744,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
     table.skip(0.1)
     line.tell(Connected(1, Welcome(1, "Anna", told("open"), 1)))
     table.skip(0.1)
-    assert type(line.sent[-1]).__name__ == "Begin"
+    assert type(line.sent[-1]).__name__ == "BeginRound"
     line.tell(line.position("700 stock", seen=(*FACE_UP, 28, 29, 30)))
     table.skip(0.1)
     assert waste(table) == ["2H", "7D", "5H"]

@@ -161,7 +161,7 @@ def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table: T
         drawn = picture()
         files = sorted((tmp_path / "kept").iterdir())
         stamps = [each.stat().st_mtime_ns for each in files]
-        assert len(files) == 4
+        assert len(files) == 5
         assert picture() == drawn
         assert [each.stat().st_mtime_ns for each in files] == stamps  # read, not written
     finally:

@@ -162,9 +162,10 @@ def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen
 @pytest.fixture
 def settings(make_table: Callable[..., Table]) -> Table:
     """The settings in a small window, with words so large that the rows of a page do not all fit."""
-    table = make_table(size=(900, 640))
+    table = make_table(size=(1000, 600))
     table.context.settings.scale = 200
     SCREENS["settings"](table)
+    table.press_button("Sound")
     table.frame()
     return table
 

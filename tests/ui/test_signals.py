@@ -16,13 +16,13 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there a signal 
 IDLE = "import game.cli; game.cli.main([])"
 LOST = """
 import game.cli
-from game.ui.home.home import HomeScene
+from game.ui.home.home import HomeScreen
 
 def draw(screen, alpha):
     print("lost", flush=True)
     sum(iter(int, 1))  # never ends, and never lets Python look at anything else
 
-HomeScene.draw = draw
+HomeScreen.draw = draw
 game.cli.main([])
 """
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT] if os.name == "posix" else []

@@ -42,77 +42,6 @@ class ButtonGroup(Widget):
             button.draw(surface, pictures)
 
 
-class Choice(ButtonGroup):
-    """One of a few words."""
-
-    def __init__(
-        self,
-        choices: Sequence[tuple[str, Any]],
-        value: Callable[[], Any],
-        choose: Callable[[Any], None],
-        lines: int = 1,
-    ) -> None:
-        """`choices` are words and the values they stand for; they stand in so many lines at least."""
-        self.lines = self._least_lines = lines
-        self._values = [each for _, each in choices]
-        self._value, self._choose = value, choose
-        self.buttons = [self._button(word, each) for word, each in choices]
-
-    def _button(self, word: str, value: Any) -> Button:
-        return Button(word, None, lambda: self._take(value), is_chosen=lambda: self._value() == value)
-
-    def _take(self, value: Any) -> None:
-        if value != self._value():
-            self._choose(value)
-
-    def _widths(self, pictures: Pictures) -> list[int]:
-        return [max(pictures.px(58), button.width(pictures)) for button in self.buttons]
-
-    def break_lines(self, pictures: Pictures, room_px: float) -> None:
-        self.lines = self._least_lines
-        while self.lines < len(self.buttons) and self.width(pictures) > room_px:
-            self.lines += 1
-
-    def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
-        """What belongs to the buttons, line by line; the first lines are no longer than the last."""
-        ends = [len(each) * line // self.lines for line in range(self.lines + 1)]
-        return [each[first:last] for first, last in pairwise(ends)]
-
-    def width(self, pictures: Pictures) -> int:
-        gap = pictures.px(6)
-        return max(sum(line) + gap * (len(line) - 1) for line in self._in_lines(self._widths(pictures)))
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        self.box = box
-        gap = pictures.px(6)
-        high = (box.height - gap * (self.lines - 1)) // self.lines
-        lines = zip(self._in_lines(self.buttons), self._in_lines(self._widths(pictures)), strict=True)
-        for number, (buttons, widths) in enumerate(lines):
-            left = box.x + box.width - sum(widths) - gap * (len(widths) - 1)
-            place_beside(buttons, widths, Box(left, box.y + number * (high + gap), box.width, high), gap)
-
-    @property
-    def spoken(self) -> WidgetDescription:
-        return WidgetDescription(
-            "", self.buttons[self._index].word if self._index >= 0 else msg("none of these")
-        )
-
-    @property
-    def _index(self) -> int:
-        """The place of the value; before the first where it is none of these."""
-        return self._values.index(self._value()) if self._value() in self._values else -1
-
-    def press(self) -> None:
-        self._take(self._values[(self._index + 1) % len(self._values)])
-
-    def key(self, event: pygame.event.Event) -> bool:
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.key not in steps:
-            return False
-        self._take(self._values[max(0, min(len(self._values) - 1, self._index + steps[event.key]))])
-        return True
-
-
 PICTURE_PX, PICTURE_GAP_PX = (56, 62), 4
 
 
@@ -148,48 +77,97 @@ class PictureButton(Button):
         surface.blit(word, (round(middle - word.get_width() / 2), round(low)))
 
 
-class PictureChoice(Choice):
-    """One of a few pictures."""
+class Choice(ButtonGroup):
+    """One of a few words, or of a few pictures with their words."""
 
     def __init__(
         self,
         choices: Sequence[tuple[str, Any]],
         value: Callable[[], Any],
         choose: Callable[[Any], None],
-        picture: Callable[[Pictures, Any, int, int], pygame.Surface],
+        lines: int = 1,
+        picture: Callable[[Pictures, Any, int, int], pygame.Surface] | None = None,
     ) -> None:
-        """`choices` are words and values; `picture` draws one of these within a width and a height."""
-        self._draw_value, self._room_px = picture, inf
-        super().__init__(choices, value, choose, lines=2)
+        """`choices` are words and the values they stand for; they stand in so many lines at least.
+
+        `picture` draws a value within a width and a height. Pictures stand in one row, as high as two
+        lines of words; where that is too wide, their words are cut.
+        """
+        self.lines = self._least_lines = 2 if picture else lines
+        self._picture, self._room_px = picture, inf
+        self._values = [each for _, each in choices]
+        self._value, self._choose = value, choose
+        self.buttons = [self._button(word, each) for word, each in choices]
 
     def _button(self, word: str, value: Any) -> Button:
+        draw = self._picture
+        if draw is None:
+            return Button(word, None, lambda: self._take(value), is_chosen=lambda: self._value() == value)
         return PictureButton(
             word,
             lambda: self._take(value),
             lambda: self._value() == value,
-            lambda pictures, width, height: self._draw_value(pictures, value, width, height),
+            lambda pictures, width, height: draw(pictures, value, width, height),
         )
 
-    def break_lines(self, pictures: Pictures, room_px: float) -> None:
-        """Stands in one row, as high as two of words; where that is too wide, its words are cut."""
-        self._room_px = room_px
+    def _take(self, value: Any) -> None:
+        if value != self._value():
+            self._choose(value)
 
     def _widths(self, pictures: Pictures) -> list[int]:
-        gaps = pictures.px(6) * (len(self.buttons) - 1)
+        if self._picture is None:
+            return [max(pictures.px(58), button.width(pictures)) for button in self.buttons]
         widths = [button.width(pictures) for button in self.buttons]
-        if sum(widths) + gaps <= self._room_px:
-            return widths
-        return [int((self._room_px - gaps) / len(widths))] * len(widths)
+        room = self._room_px - pictures.px(6) * (len(widths) - 1)
+        return widths if sum(widths) <= room else [int(room / len(widths))] * len(widths)
+
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        self.lines, self._room_px = self._least_lines, room_px
+        if self._picture is not None:
+            return
+        while self.lines < len(self.buttons) and self.width(pictures) > room_px:
+            self.lines += 1
+
+    def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
+        """What belongs to the buttons, line by line; the first lines are no longer than the last."""
+        rows = self.lines if self._picture is None else 1
+        ends = [len(each) * row // rows for row in range(rows + 1)]
+        return [each[first:last] for first, last in pairwise(ends)]
 
     def width(self, pictures: Pictures) -> int:
-        widths = self._widths(pictures)
-        return sum(widths) + pictures.px(6) * (len(widths) - 1)
+        gap = pictures.px(6)
+        return max(sum(line) + gap * (len(line) - 1) for line in self._in_lines(self._widths(pictures)))
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
-        widths, gap = self._widths(pictures), pictures.px(6)
-        left = box.x + box.width - sum(widths) - gap * (len(widths) - 1)
-        place_beside(self.buttons, widths, box._replace(x=left), gap)
+        gap = pictures.px(6)
+        rows = self._in_lines(self.buttons)
+        high = (box.height - gap * (len(rows) - 1)) // len(rows)
+        lines = zip(rows, self._in_lines(self._widths(pictures)), strict=True)
+        for number, (buttons, widths) in enumerate(lines):
+            left = box.x + box.width - sum(widths) - gap * (len(widths) - 1)
+            place_beside(buttons, widths, Box(left, box.y + number * (high + gap), box.width, high), gap)
+
+    @property
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription(
+            "", self.buttons[self._index].word if self._index >= 0 else msg("none of these")
+        )
+
+    @property
+    def _index(self) -> int:
+        """The place of the value; before the first where it is none of these."""
+        return self._values.index(self._value()) if self._value() in self._values else -1
+
+    def press(self) -> None:
+        self._take(self._values[(self._index + 1) % len(self._values)])
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key not in steps:
+            return False
+        self._take(self._values[max(0, min(len(self._values) - 1, self._index + steps[event.key]))])
+        return True
 
 
 class Stepper(ButtonGroup):

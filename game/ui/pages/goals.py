@@ -52,22 +52,21 @@ class Calendar(Widget):
                 )
 
 
-class GoalsScreen(TextPage):
+def goals_page(context: Context) -> TextPage:
     """All there is to reach."""
-
-    def __init__(self, context: Context) -> None:
-        days, todays = context.sessions.days_and_goals()
-        done = finished_days(days)
-        count = streak(done, context.today)
-        told = [msg_n("{count} day in a row", "{count} days in a row", count)] if count else []
-        parts = [TextPart(msg("Today"), [*told, *map(goal_line, todays)])]
-        totals = _totals(context)
-        for name, variant in VARIANTS.items():
-            parts.append(TextPart(variant.title, [*map(goal_line, lasting_goals(totals.get(name, ())))]))
-        super().__init__(context, msg("Days and goals"), parts)
-        calendar = Calendar(context.today, done)
-        self.panel.rows = [Row("", "", calendar, is_below=True), *self.panel.rows]
-        self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
+    days, todays = context.sessions.days_and_goals()
+    done = finished_days(days)
+    count = streak(done, context.today)
+    told = [msg_n("{count} day in a row", "{count} days in a row", count)] if count else []
+    parts = [TextPart(msg("Today"), [*told, *map(goal_line, todays)])]
+    totals = _totals(context)
+    for name, variant in VARIANTS.items():
+        parts.append(TextPart(variant.title, [*map(goal_line, lasting_goals(totals.get(name, ())))]))
+    page = TextPage(context, msg("Days and goals"), parts)
+    calendar = Calendar(context.today, done)
+    page.panel.rows = [Row("", "", calendar, is_below=True), *page.panel.rows]
+    page.panel.buttons = [Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)]
+    return page
 
 
 def goal_line(goal: Goal) -> str:

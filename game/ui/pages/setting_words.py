@@ -8,11 +8,12 @@ from __future__ import annotations
 from game.message import msg_p
 
 TABLE = msg_p("page of the settings", "Table")
+PLAY = msg_p("page of the settings", "Play")
 CARDS = msg_p("page of the settings", "Cards")
 SOUND = msg_p("page of the settings", "Sound")
 MOTION = msg_p("page of the settings", "Motion")
 LANGUAGE = msg_p("page of the settings", "Language")
-GENERAL = (TABLE, CARDS, SOUND, MOTION, LANGUAGE)
+GENERAL = (TABLE, PLAY, CARDS, SOUND, MOTION, LANGUAGE)
 """The pages for all games; the others are a game's each."""
 SPEEDS = {
     "off": msg_p("speed of cards", "Instant"),

@@ -25,7 +25,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OUTLINE, OWN_FELTS, OWN_HUES
-from game.ui.forms.controls import Choice, PictureChoice, Slider, Stepper, Switch
+from game.ui.forms.controls import Choice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import NOWHERE, Button, Widget
@@ -254,6 +254,9 @@ class SettingsScreen(FormScreen):
                     ),
                     Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
                     Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
+                ]
+            case "Play":
+                return [
                     Row(msg("One click"), msg("A click plays a card; off, it picks up"), switch("one_click")),
                     Row(msg("Pause"), msg("When the window loses the focus"), switch("pause_unfocused")),
                     Row(
@@ -364,13 +367,13 @@ class SettingsScreen(FormScreen):
         name: str,
         choices: Sequence[tuple[str, str]],
         picture: Callable[[Pictures, str, int, int], pygame.Surface],
-    ) -> PictureChoice:
+    ) -> Choice:
         settings = self.context.settings
-        return PictureChoice(
-            choices, lambda: getattr(settings, name), lambda value: self._set(name, value), picture
+        return Choice(
+            choices, lambda: getattr(settings, name), lambda value: self._set(name, value), picture=picture
         )
 
-    def _felts(self) -> PictureChoice:
+    def _felts(self) -> Choice:
         """The colours of the table, and one's own, which has a row more."""
         settings = self.context.settings
 
@@ -378,17 +381,23 @@ class SettingsScreen(FormScreen):
             return settings.table if settings.table in OWN_FELTS else USUAL_OWN
 
         def choose(name: str) -> None:
+            was_own = settings.table in OWN_FELTS
             self._set("table", own() if name == OWN else name)
-            self.open_page(self._page)
-            self.lay_out()
+            if was_own != (name == OWN):  # its row comes or goes
+                at = self.panel.widgets.index(self.focus.widget) if self.focus.widget else 0
+                self.open_page(self._page)
+                self.lay_out()
+                self.focus.go_to(self.panel.widgets[at])
 
         # Translators: a colour of the table that has no name: the player chooses how it is.
         named = [*((felt.name, name) for name, felt in FELTS.items()), (msg("Your own"), OWN)]
-        return PictureChoice(
+        return Choice(
             named,
             lambda: OWN if settings.table in OWN_FELTS else settings.table,
             choose,
-            lambda pictures, name, *size: felt_picture(pictures, own() if name == OWN else name, *size),
+            picture=lambda pictures, name, *size: felt_picture(
+                pictures, own() if name == OWN else name, *size
+            ),
         )
 
     def _own_rows(self) -> list[Row]:

@@ -67,6 +67,11 @@ class StatusLine:
         self._beneath = None
         self._put(sentence)
 
+    def clear(self) -> None:
+        """Takes down what stands there; nothing is said."""
+        self._first()
+        self._place("", Weight.WORDS)
+
     def say_unasked(
         self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = ""
     ) -> None:

@@ -93,7 +93,7 @@ class Hints(Part):
             return False
         if self.advice:
             self._tells_odds = True
-            self.tell()
+            self.tell(is_asked=True)
         return True
 
     def _ask_first(self, position: Position) -> None:
@@ -188,8 +188,13 @@ class Hints(Part):
         self.show_move(self.advice[0].move)
         self.tell()
 
-    def tell(self, aloud: bool = True) -> None:
-        """Says what is advised: who sees the table reads the cards, who hears it is told the piles too."""
+    def tell(self, aloud: bool = True, is_asked: bool = False) -> None:
+        """Says what is advised: who sees the table reads the cards, who hears it is told the piles too.
+
+        What is asked for is answered whatever stands in the line.
+        """
+        if is_asked:
+            self.table.status.clear()
         self.table.status.say_unasked(
             self.sentence(self._tells_odds), aloud=aloud, heard=self.sentence(self._tells_odds, is_heard=True)
         )

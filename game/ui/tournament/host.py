@@ -22,7 +22,7 @@ from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
-from game.ui.forms.text_view import TextPart
+from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
@@ -135,7 +135,7 @@ class HostScreen(FormScreen):
         self.context.navigation.host_reach(wanted)
 
 
-class ReachScreen(TextPage):
+class ReachScreen(FormScreen):
     """Asks once who can reach the table server, and starts it."""
 
     def __init__(self, context: Context, wanted: NewTournament, server: HostedServer) -> None:
@@ -153,7 +153,8 @@ class ReachScreen(TextPage):
                 ],
             )
         ]
-        super().__init__(context, msg("Who can reach it?"), parts)
+        super().__init__(context, msg("Who can reach it?"))
+        self.panel.rows = [Row("", "", TextView(parts), is_below=True, grows=True)]
         self._wanted, self._server = wanted, server
         self._starting: BackgroundRequest[Any] | None = None
         self.panel.buttons = [
@@ -161,6 +162,9 @@ class ReachScreen(TextPage):
             Button(msg("Only this computer"), "lock", lambda: self._start(False)),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
+
+    def enter(self) -> None:
+        self._start(True)
 
     def _start(self, is_for_network: bool) -> None:
         if self._starting is None:
@@ -174,10 +178,9 @@ class ReachScreen(TextPage):
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S if self._starting is not None else super().next_tick_s
+        return LOOK_S if self._starting is not None else None
 
     def on_tick(self) -> None:
-        super().on_tick()
         starting = self._starting
         if starting is None or not starting.is_answered:
             return
