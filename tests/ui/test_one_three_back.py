@@ -1061,3 +1061,14 @@ def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_th
     table.click("t3")
     assert table.picked is None
     assert not table.written
+
+
+def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table: Table):
+    seen = []
+    for before in ("5D", "KD"):
+        table.start(laid("5C", "9H", before, "5H"))
+        table.context.settings.possible_moves = True
+        table.lay_out_again()
+        table.settle()
+        seen.append(table.look(table.screen.spread.top_box(4)))
+    assert seen[0] != seen[1], "one back or three back; three back alone"

@@ -627,6 +627,10 @@ def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
     screen = show(table, local)
     assert screen.podium_box is not None
+    seen = table.look(screen.podium_box)
+    table.settle()
+    assert table.look(screen.podium_box) != seen, "its steps have risen"
+    assert table.picture == table.fresh_picture
     assert table.words[:5] == ["Rematch", "Export…", "Import…", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScreen)

@@ -15,7 +15,7 @@ from game.play.phrases import minutes
 from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
@@ -24,6 +24,8 @@ from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
 from game.ui.tournament.words import conditions, players_counted, winners
 
+RISE_S = 1.2
+"""So long the steps of the podium take to rise."""
 WIDTH_PX = 1040
 MAX_LINES = 2
 """So many are left free for what is said."""
@@ -50,6 +52,7 @@ class TournamentScreen(ButtonScreen):
         self.table: StandingsTable
         self._podium: Podium
         self.podium_box: Box | None = None  # None where there is no room for it
+        self._risen_s = 0.0
 
     @property
     def title(self) -> str:
@@ -233,12 +236,23 @@ class TournamentScreen(ButtonScreen):
             button.box = Box(round(x), round(y), button.width(pictures), height)
             x += button.box.width + pictures.px(6)
 
+    @property
+    def is_animating(self) -> bool:
+        return self.podium_box is not None and self._risen_s < RISE_S
+
+    def update(self, step_s: float) -> None:
+        settings = self.context.settings
+        speed = 0.0 if settings.reduced_motion else SPEEDS[settings.speed]
+        self._risen_s = min(RISE_S, self._risen_s + step_s / speed) if speed else RISE_S
+        if self.podium_box is not None:
+            self.redraw(self.podium_box)
+
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
         self._paint_head(surface)
         self.table.draw(surface, pictures)
         if self.podium_box is not None:
-            self._podium.draw(surface, pictures, self.podium_box)
+            self._podium.draw(surface, pictures, self.podium_box, min(1.0, self._risen_s / RISE_S))
         lines = self._told_lines
         y = min(button.box.y for button in (self._others[0], *self._first)) - px(6)
         y -= len(lines) * pictures.font("small").get_height()

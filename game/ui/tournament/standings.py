@@ -243,6 +243,8 @@ def _drop(columns: list[Column]) -> bool:
 
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))
 """From left to right: which place stands there, and how high its step is."""
+MIN_RISE = 0.35
+"""How much of a step is there before it rises, so that its medal has room."""
 MAX_NAMES = 3
 MIN_PODIUM_PX = 190
 MAX_PODIUM_PX = 330
@@ -258,15 +260,16 @@ class Podium:
         groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
         self._steps = groups[: len(STEPS)]
 
-    def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box) -> None:
-        """Draws it in a room, standing on its lower edge."""
+    def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, risen: float = 1.0) -> None:
+        """Draws it in a room, standing on its lower edge; `risen` so far, from 0 to 1."""
         px = pictures.px
         width = min(room.width, px(WIDEST_PX)) / len(STEPS)
         left = room.centre.x - width * len(STEPS) / 2
         above = 2.4 * pictures.font("large", True).get_height() + px(10)
         for column, (place, share) in enumerate(STEPS):
             if place < len(self._steps):
-                height = (room.height - above) * share
+                late = min(1.0, max(0.0, 2 * risen - (len(STEPS) - 1 - place) / 2))
+                height = (room.height - above) * share * (MIN_RISE + (1 - MIN_RISE) * (1 - (1 - late) ** 3))
                 step = Box(
                     left + column * width + px(5), room.y + room.height - height, width - px(10), height
                 )
