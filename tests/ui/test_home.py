@@ -21,6 +21,7 @@ from game.ui.home.home import HomeScreen
 from game.ui.home.tile import MIN_TABLE_PX
 from game.ui.screen import Context
 from game.ui.tournament.host import HostScreen
+from game.ui.tournament.tournaments import TournamentsScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
 
@@ -175,6 +176,9 @@ def test_three_rounds_and_a_tournament_are_one_press_away(table: Table) -> None:
     home(table)
     table.press_button("Host a tournament")
     assert isinstance(table.app.screen, HostScreen)
+    home(table)
+    table.press_button("Tournaments")
+    assert isinstance(table.app.screen, TournamentsScreen)
     home(table)
     table.press_button("Three rounds against three robots")
     assert not isinstance(table.app.screen, HomeScreen)

@@ -149,7 +149,7 @@ class Hero:
         inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
         width, height = self.button.width(pictures) + px(24), px(BIG_PX)
         self.button.box = Box(round(inner.x), round(inner.y + inner.height - height), width, height)
-        if self._is_beside(pictures, box.width):
+        if self._is_beside(pictures, box.width) and box.height < 0.7 * box.width:
             share = round(inner.width * 0.4)
             self._words = inner._replace(width=share)
             self.picture = Box(inner.x + share + px(12), inner.y, inner.width - share - px(12), inner.height)
@@ -218,7 +218,7 @@ class Today:
     @staticmethod
     def _lines_px(pictures: Pictures) -> int:
         small = pictures.font("small").get_height()
-        return pictures.font("large", True).get_height() + 2 * small + pictures.px(54)
+        return 2 * pictures.font("body").get_height() + 2 * small + pictures.px(54)
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
@@ -233,9 +233,13 @@ class Today:
         draw_ground(surface, self.box, pictures)
         pad = pictures.px(PAD_PX)
         x, y, room = self.box.x + pad, self.box.y + pad, self.box.width - 2 * pad
-        lines = ((self.name, "small", QUIET, False), (self.headline, "large", TEXT, True))
+        lines = [(fitting(self.name, pictures, room, "small"), "small", QUIET, False)]
+        if pictures.text_width(self.headline, "large", True) <= room:
+            lines.append((self.headline, "large", TEXT, True))
+        else:
+            lines += [(words, "body", TEXT, False) for words in wrapped(self.headline, pictures, room)[:2]]
         for words, size, colour, bold in lines:
-            line = pictures.text(fitting(words, pictures, room, size, bold), size, colour, bold)
+            line = pictures.text(verbatim(words) if size == "body" else words, size, colour, bold)
             surface.blit(line, (x, y))
             y += line.get_height()
         self._draw_days(surface, pictures, x, y + pictures.px(8), room)
@@ -365,6 +369,7 @@ def with_others(context: Context) -> Others:
         Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
         Button(msg("Host a tournament"), "trophy", context.navigation.host),
         Button(msg("Join with a link"), "network", context.navigation.online_connect),
+        Button(msg("Tournaments"), "trophy", context.navigation.tournaments),
     ]
     for button in buttons:
         button.about = msg("Tournaments")
