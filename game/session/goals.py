@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.message import msg, msg_n
-from game.play.summary import Totals
+
+if TYPE_CHECKING:
+    from game.play.summary import Totals
 
 PLAYED, WON, IN_A_ROW = (1, 10, 50, 250), (1, 10, 50, 250), (2, 3, 5, 10)
 """How many games of one kind lasting goals ask for: played, won, and won in a row."""

@@ -12,6 +12,7 @@ from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.session.session import GuidedSession
 from game.storage.profile import AGAIN, SHOWN, load_profile
+from game.ui.pages.setting_words import PLAY
 from game.ui.pages.settings import SettingsScreen
 from game.ui.table.first_steps import IGNORED, FirstSteps
 from tests.records import position
@@ -213,7 +214,9 @@ def test_a_game_that_is_gone_on_with_has_none(newcomer: Table) -> None:
 def test_the_settings_bring_them_back(newcomer: Table) -> None:
     newcomer.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
     newcomer.app.go_home()
-    newcomer.app.open(SettingsScreen(newcomer.context))
+    settings = SettingsScreen(newcomer.context)
+    settings.open_page(PLAY)
+    newcomer.app.open(settings)
     newcomer.frame()
     switch = next(row.widget for row in newcomer.form.panel.rows if row.label == "First steps")
     switch.press()

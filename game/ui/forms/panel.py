@@ -285,7 +285,7 @@ class Entry(Button):
     def key_words(self) -> str:
         """Its shortcut as it stands on a keyboard."""
         if self.opens_more:
-            return verbatim("▸")
+            return verbatim("›")
         if self.shortcut.startswith(CONTROL):
             return msg("Ctrl+{key}", key=self.shortcut.removeprefix(CONTROL))
         return KEY_WORDS.get(self.shortcut) or verbatim(self.shortcut)
