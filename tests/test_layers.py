@@ -47,8 +47,9 @@ ROOMS = {
         ["service"],
     ],
     "ui": [
-        ["drawing"],
-        ["window", "cards", "navigation", "spoken"],
+        ["drawing", "spoken"],
+        ["reader"],
+        ["window", "cards", "navigation"],
         ["screen"],
         ["forms"],
         ["table"],

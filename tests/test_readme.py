@@ -89,7 +89,7 @@ def test_the_command_line_is_told_as_it_is():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("folder", "extras"), [("game", ("fast", "server")), ("tools", ("dev",)), ("tests", ("dev",))]
+    ("folder", "extras"), [("game", ("fast", "server", "reader")), ("tools", ("dev",)), ("tests", ("dev",))]
 )
 def test_what_is_imported_is_installed(folder: str, extras: tuple[str, ...]):
     installed = {package_name(line) for line in packages_of("dependencies", *extras)}

@@ -16,6 +16,7 @@ LATE = {
     *("dataclasses", "inspect", "ast", "tempfile", "random", "zipfile", "traceback"),
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
     *("numpy", "numba", "pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
+    *("accesskit", "game.ui.reader", "game.ui.narrator"),
     *("game.solver.service.messages", "game.solver.service.process", "game.solver.service.messages"),
     *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
     *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "laboratory", "statistics")),

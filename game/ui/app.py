@@ -26,12 +26,13 @@ from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
 from game.ui.screen import Context, Screen
-from game.ui.spoken import closed
+from game.ui.spoken import WidgetDescription, closed
 from game.ui.window.services import Services
 from game.ui.window.window import Window
 
 if TYPE_CHECKING:
     from game.ui.narrator import Narrator
+    from game.ui.reader import ScreenReader
 
 STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
@@ -54,11 +55,12 @@ class App:
         self._owed_s = 0.0
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
-        self._narrator = (
-            None
-            if outside.narrate is None
-            else _narrator(outside.narrate, lambda: self.context.pictures.language)
-        )
+        self._narrators: list[Narrator] = []
+        if outside.narrate is not None:
+            self._narrators.append(_narrator(outside.narrate, self._language))
+        self._reader: ScreenReader | None = None
+        self._unheard = ""
+        self._hears_reader = False  # whether a screen reader is told of what happens
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         profile = load_profile(folder / "profile.json")
@@ -92,7 +94,7 @@ class App:
             quit=self.quit,
             saves_folder=outside.saves_folder,
             load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
-            narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
+            narrate=self._hear,
             show_folder=outside.show_folder,
         )
 
@@ -238,8 +240,25 @@ class App:
         if not self.is_over and (was_resized or self._canvas.size != self.window.surface.get_size()):
             self._show_top()
         self._turn()
-        if self._narrator is not None and not self.is_over:
-            self._narrator.look(self.screen)
+        if self._reader is not None and self._reader.is_asked and not self._hears_reader:
+            self._hears_reader = True
+            self._narrators.append(_narrator(self._reader.say, self._language, self._reader.show))
+            self._narrators[-1].hear(self._unheard)
+        if not self.is_over:
+            for narrator in self._narrators:
+                narrator.look(self.screen)
+
+    def _hear(self, sentence: str) -> None:
+        self._unheard = sentence  # by a reader that is still to come
+        for narrator in self._narrators:
+            narrator.hear(sentence)
+
+    def _language(self) -> Says:
+        return self.context.pictures.language
+
+    def let_read(self, reader: ScreenReader | None) -> None:
+        """Has a screen reader told of all from the moment when it asks."""
+        self._reader = reader
 
     def _turn(self) -> None:
         if self.is_over:
@@ -278,6 +297,8 @@ class App:
         """Hands the input on; returns whether it told of another size of the window."""
         was_resized = False
         for event in self.window.events():
+            if self._reader is not None and event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+                self._reader.follow(event.type == pygame.WINDOWFOCUSGAINED)
             if event.type == pygame.QUIT:
                 if self.screen.can_close():
                     self.quit()
@@ -322,7 +343,11 @@ class App:
         self.context.navigation.take_file(path)
 
 
-def _narrator(put: Callable[[str], None], language: Callable[[], Says]) -> Narrator:
+def _narrator(
+    put: Callable[[str], None],
+    language: Callable[[], Says],
+    show: Callable[[str, WidgetDescription], None] | None = None,
+) -> Narrator:
     from game.ui.narrator import Narrator  # few need it
 
-    return Narrator(put, language)
+    return Narrator(put, language, show)

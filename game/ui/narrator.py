@@ -10,15 +10,23 @@ from collections.abc import Callable
 from game.language import Says
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription
 
 
 class Narrator:
     """Tells what is new since it looked last."""
 
-    def __init__(self, put: Callable[[str], None], language: Callable[[], Says]) -> None:
-        """`put` gets the lines, in words alone."""
-        self._put, self._language = put, language
+    def __init__(
+        self,
+        put: Callable[[str], None],
+        language: Callable[[], Says],
+        show: Callable[[str, WidgetDescription], None] | None = None,
+    ) -> None:
+        """`put` gets the lines, in words alone.
+
+        `show` gets title and focus after each look, where somebody else tells what has the focus.
+        """
+        self._put, self._language, self._show = put, language, show
         self._said: list[str] = []
         self._screen: Screen | None = None
         self._before = ScreenDescription("")
@@ -38,15 +46,23 @@ class Narrator:
             if line:
                 self._tell(line)
         focus = spoken.focus
-        if focus is not None and (seen or focus != self._before.focus):
+        if self._show is not None:
+            name, value, more, role = focus or WidgetDescription("")
+            words = WidgetDescription(self._read(name), self._read(value), self._read(more), role)
+            self._show(self._read(spoken.title), words)
+        elif focus is not None and (seen or focus != self._before.focus):
             before = None if seen else self._before.focus
             if told := focus.told(before):
                 self._tell(told)
         self._screen, self._before = screen, spoken
 
     def _tell(self, line: str) -> None:
+        self._put(self._read(line))
+
+    def _read(self, words: str) -> str:
+        """The words in the player's language, as they are read aloud."""
         language = self._language()
-        self._put(read_aloud(language.say(line), language))
+        return read_aloud(language.say(words), language)
 
     def _seen(self, screen: Screen, spoken: ScreenDescription) -> list[str]:
         """The title where it is another, and the lines that were not there before."""

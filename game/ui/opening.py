@@ -48,6 +48,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
         def after_first_frame() -> None:
             gc.enable()
             outside.first_frame_seen()
+            app.let_read(outside.reader(window.wake))
             window.settle(keeper)
             app.context.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from game.message import joined, labelled
 
+BUTTON_ROLE = "button"
 CLOSED = (".", "!", "?", "…", ":")
 
 
@@ -20,6 +21,8 @@ class WidgetDescription(NamedTuple):
     value: str = ""
     more: str = ""
     """What else is told of it when it gets the keyboard."""
+    role: str = ""
+    """What it is to a screen reader, where it is a button."""
 
     def told(self, before: WidgetDescription | None) -> str:
         """What is said of it after what had the keyboard before.

@@ -86,7 +86,7 @@ class FormPanel:
         """What one of the widgets is, with the name and the hint of its row."""
         row = next((row for row in self.rows if row.widget is widget), None)
         spoken = widget.spoken
-        return spoken if row is None else WidgetDescription(row.label or spoken.name, spoken.value, row.hint)
+        return spoken if row is None else spoken._replace(name=row.label or spoken.name, more=row.hint)
 
     # Layout --------------------------------------------------------------------------------------
 

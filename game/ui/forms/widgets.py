@@ -16,7 +16,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
-from game.ui.spoken import WidgetDescription
+from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -137,8 +137,9 @@ class Button(Widget):
         name = joined(", ", filter(None, (self.about, self.spoken_word or self.word)))
         refusal = self.refusal()
         if refusal is not None:
-            return WidgetDescription(name, msg("not now"), refusal)
-        return WidgetDescription(name, msg_p("a button", "chosen") if self.is_chosen() else "")
+            return WidgetDescription(name, msg("not now"), refusal, BUTTON_ROLE)
+        value = msg_p("a button", "chosen") if self.is_chosen() else ""
+        return WidgetDescription(name, value, role=BUTTON_ROLE)
 
     @property
     def buttons(self) -> Sequence[Button]:

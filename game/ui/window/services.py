@@ -26,6 +26,7 @@ from game.ui.window.sounds import Sounds
 if TYPE_CHECKING:
     from game.solver.catalogue import Catalogue
     from game.storage.profile import Settings
+    from game.ui.reader import ScreenReader
 
 PROGRAM = Path(__file__).resolve().parents[2]
 ASSETS = assets_folder()
@@ -84,6 +85,12 @@ def _show_folder(folder: Path) -> Callable[[], int | None]:
     return show_folder(folder)
 
 
+def _reader(asked: Callable[[], None]) -> ScreenReader | None:
+    from game.ui.reader import screen_reader  # not before the first frame
+
+    return screen_reader(asked)
+
+
 def say_first_frame() -> None:
     """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
@@ -103,6 +110,8 @@ class Services(NamedTuple):
     solver: Callable[[Callable[[], None]], SolverClient] = _solver
     narrate: Callable[[str], None] | None = None
     """Hears all that the player is told, a line each, where that is wanted."""
+    reader: Callable[[Callable[[], None]], ScreenReader | None] = _reader
+    """Lets a screen reader in, which is heard of in another thread."""
     language: Callable[[str, Path], Says] = _language
     """By its code, or the system's; from the folder of the catalogues. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder

@@ -1,0 +1,92 @@
+"""A screen reader's view of the window: its title, what has the keyboard, and what was said last.
+
+Knows accesskit, which hands it to AT-SPI; must not know screens. Nothing is made of it until a reader asks.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from game.ui.spoken import BUTTON_ROLE, WidgetDescription, closed
+
+WINDOW = 1
+
+
+class ScreenReader:
+    """The tree that a screen reader reads. Lines and names are in the player's language."""
+
+    def __init__(self, asked: Callable[[], None]) -> None:
+        """`asked` hears, in another thread, that a reader is there.
+
+        Raises:
+            ImportError: there is none on this machine.
+        """
+        import accesskit
+
+        self._kit = accesskit
+        self._title = "Patience Arcade"
+        self._focus = WidgetDescription("")
+        self._said = ""
+        self._number = self._focus_number = WINDOW
+        self.is_asked = False
+        """Whether a reader has asked for the window since it was opened."""
+
+        def activate() -> Any:
+            self.is_asked = True
+            asked()
+            return self._tree()
+
+        self._adapter = accesskit.unix.Adapter(activate, lambda _: None, lambda: None)
+        self._adapter.update_window_focus_state(True)
+
+    def say(self, line: str) -> None:
+        """Has a line read out, together with others of the same frame."""
+        self._said = f"{self._said} {closed(line)}".strip()
+
+    def show(self, title: str, focus: WidgetDescription) -> None:
+        """Brings the tree up to date at the end of a frame: `focus` has no name where nothing has it."""
+        if not self._said and (title, focus) == (self._title, self._focus):
+            return
+        # What has the focus now is another part than before, and so is each thing said: both are told then.
+        self._number += 2
+        if not focus.name or focus.name != self._focus.name:
+            self._focus_number = self._number + 1
+        self._title, self._focus = title, focus
+        self._adapter.update_if_active(self._tree)
+        self._said = ""
+
+    def follow(self, is_active: bool) -> None:
+        """The window became the one that has the keyboard, or lost that."""
+        self._adapter.update_window_focus_state(is_active)
+
+    def _tree(self) -> Any:
+        kit, focus = self._kit, self._focus
+        window = kit.Node(kit.Role.WINDOW)
+        window.set_label(self._title)
+        nodes, has_focus = [(WINDOW, window)], bool(focus.name or focus.value)
+        if has_focus:
+            item = kit.Node(kit.Role.BUTTON if focus.role == BUTTON_ROLE else kit.Role.LIST_ITEM)
+            item.set_label(focus._replace(more="").told(None))
+            item.set_description(focus.more)
+            nodes.append((self._focus_number, item))
+        if self._said:
+            said = kit.Node(kit.Role.LABEL)
+            said.set_live(kit.Live.POLITE)
+            said.set_value(self._said)
+            nodes.append((self._number, said))
+        window.set_children([number for number, _ in nodes[1:]])
+        update = kit.TreeUpdate(self._focus_number if has_focus else WINDOW)
+        update.tree, update.nodes = kit.Tree(WINDOW), nodes
+        return update
+
+
+def screen_reader(asked: Callable[[], None]) -> ScreenReader | None:
+    """The way to screen readers where there is one: on Linux, with the extra `reader`."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        return ScreenReader(asked)
+    except ImportError:
+        return None
