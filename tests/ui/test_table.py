@@ -242,6 +242,19 @@ def test_a_held_card_leans_and_comes_upright(laid: Table):
     assert abs(leans[-1]) < 0.5
 
 
+@pytest.mark.parametrize("is_reduced", [False, True])
+def test_points_rise_unless_motion_is_reduced(table: Table, is_reduced: bool):
+    table.context.settings.reduced_motion = is_reduced
+    table.start(position("t1 (5D) KS", "t2 6S"))
+    table.drag("t1", "t3")
+    floats, places = table.screen.floats, set()
+    assert floats.is_moving
+    while floats.is_moving:
+        places |= {corner for _, corner in floats.pictures(1.0)}
+        table.frame()
+    assert (len(places) == 1) is is_reduced
+
+
 def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
     table.context.settings.reduced_motion = True
     table.start(TABLE)

@@ -13,8 +13,8 @@ from game.ui.drawing.theme import FLOAT_S, GOLD, HINT_S, INK, QUIET, WARNING
 
 
 class _Float:
-    def __init__(self, words: str, x: float, y: float, is_gain: bool) -> None:
-        self.words, self.x, self.y, self.is_gain = words, x, y, is_gain
+    def __init__(self, words: str, x: float, y: float, is_gain: bool, rises: bool) -> None:
+        self.words, self.x, self.y, self.is_gain, self.rises = words, x, y, is_gain, rises
         self.passed_s = 0.0
 
 
@@ -30,9 +30,9 @@ class FloatingTexts:
         """Whether any text is in the air."""
         return bool(self._floats)
 
-    def add(self, words: str, box: Box, is_gain: bool) -> None:
-        """Lets a text rise from the middle of a box."""
-        self._floats.append(_Float(words, box.centre.x, box.centre.y, is_gain))
+    def add(self, words: str, box: Box, is_gain: bool, rises: bool = True) -> None:
+        """Lets a text rise from the middle of a box, or only fade there."""
+        self._floats.append(_Float(words, box.centre.x, box.centre.y, is_gain, rises))
 
     def update(self, step_s: float) -> None:
         """Advances all by a fixed step."""
@@ -47,7 +47,7 @@ class FloatingTexts:
             share = each.passed_s / FLOAT_S
             picture = self._badge(each).copy()
             picture.set_alpha(round(255 * min(1.0, 2.4 * (1 - share))))
-            rise = self._pictures.px(46) * (1 - (1 - share) ** 2)
+            rise = self._pictures.px(46) * (1 - (1 - share) ** 2) * each.rises
             x, y = each.x - picture.get_width() / 2, each.y - picture.get_height() / 2 - rise
             drawn.append((picture, (round(x), round(y))))
         return drawn

@@ -259,7 +259,8 @@ class Table(Screen):
             made = self.view.stock_points(before, after)
         for pile, points in made.items():
             words = f"{points:+d}".replace("-", "−")
-            self.floats.add(words, self.spread.top_box(pile), points > 0)
+            rises = not self.context.settings.reduced_motion
+            self.floats.add(words, self.spread.top_box(pile), points > 0, rises)
 
     def interrupt(self) -> None:
         """Something else is done now: what is in the hand goes back."""
