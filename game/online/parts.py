@@ -61,7 +61,9 @@ Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)
 Said = Annotated[str, TextLimit(400)]
 """A sentence in the language of who looks."""
 PileText = Annotated[str, TextLimit(5, r"[a-z0-9]{2,5}")]
-PracticeText = Annotated[str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400)")]
+PracticeText = Annotated[
+    str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400|none)")
+]
 """A game for practice: with a clock as in a round, or with a day, which is none."""
 DealNumber = Annotated[int, IntRange(0, 10**9)]
 MAX_PRACTICE_ENTRIES = 900

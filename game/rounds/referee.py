@@ -6,6 +6,7 @@ on disk.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -39,9 +40,9 @@ class StoredGame(NamedTuple):
     """The entry with which the game was solved: those after it were played by the referee."""
 
     @property
-    def limit_ms(self) -> int:
-        """The time of the round."""
-        return self.game.variant.limit_ms or 0
+    def limit_ms(self) -> float:
+        """The time of the round; practice may have no end of it."""
+        return self.game.variant.limit_ms or math.inf
 
 
 class Ruling(NamedTuple):
@@ -138,7 +139,7 @@ def time_up(before: StoredGame, now: int) -> Ruling | None:
     after = game.copy()
     more = tuple(closed(after))
     number = len(game.entries) + 1
-    return Ruling(before._replace(game=after), more, number, before.limit_ms, (), more)
+    return Ruling(before._replace(game=after), more, number, int(before.limit_ms), (), more)
 
 
 def ending_of(game: Game) -> RoundResult | None:

@@ -10,7 +10,6 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any, cast
 
@@ -47,21 +46,21 @@ from game.rounds.referee import (
     stored,
     time_up,
 )
-from game.rules.options import options_to_text
+from game.rules.options import options_from_texts, options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import IllegalMove
 from game.server.clock import Now
-from game.server.looking import SOURCES, Languages, because, table
+from game.server.looking import Languages, because, table
 from game.session.daily import RULES, daily_number
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.solver.catalogue import read_catalogue
 from game.storage.paths import assets_folder
 from game.tournament.rounds import moment_to_text
 
+A_DAY, NO_CLOCK = "limit=86400", "limit=none"
+"""What a page of before asks for where it wants no clock, and what that is."""
 AT_ONCE = 100
 """A longer game is played back in a thread."""
-NO_CLOCK = 86_400
-"""The limit of a game that has none, in seconds."""
 ROUND = 1
 
 
@@ -86,8 +85,8 @@ class Practices:
         return found, found.begun()
 
     def _begun(self, asked: Practise, language: Says) -> PracticeTable:
-        words = dict(each.split("=") for each in asked.game.split(" ")[1:])
-        variant, day = Rush(draw=int(words["draw"]), limit=int(words["limit"])), ""
+        options = options_from_texts(Rush, asked.game.replace(A_DAY, NO_CLOCK).split(" ")[1:])
+        variant, day = Rush(draw=options["draw"], limit=options["limit"]), ""
         if asked.day:
             when = self._day(asked.day)
             variant, day = RULES, when.isoformat()
@@ -179,9 +178,4 @@ class PracticeTable:
         return [ended_of(ROUND, self._kept)]
 
     def _table(self, before: StoredGame | None, said: str = "") -> list[ServerMessage]:
-        found = table(ROUND, self._kept, before, self._language, said)
-        if found.ending is not None and self._kept.limit_ms == NO_CLOCK * 1000:
-            time = self._language.say(SOURCES["time_bonus"])
-            sources = tuple(each for each in found.sources if each.name != time)
-            found = replace(found, ending=replace(found.ending, bonus=0), sources=sources)
-        return [found]
+        return [table(ROUND, self._kept, before, self._language, said)]

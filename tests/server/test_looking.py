@@ -187,6 +187,22 @@ def test_practice_goes_on_from_what_the_page_has_kept(tmp_path: Path):
     scene(tmp_path, practising)
 
 
+@pytest.mark.parametrize("limit", ["none", "86400"])
+def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(tmp_path: Path, limit: str):
+    async def practising(server: Server, page: Socket) -> None:
+        game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
+        begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "game": game})
+        assert begun["game"] == "rush draw=1 limit=none"
+        server.clock.go_on(90_000_000)
+        await page.ask("do", "done", "table", round=1, number=1, action="stock")
+        _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
+        assert (over["ending"]["outcome"], over["ending"]["bonus"]) == ("ended", 0)
+        (told,) = await page.ask("record", "record")
+        assert read_record(told["text"].encode()).deal.variant == Rush(draw=1, limit=0)
+
+    scene(tmp_path, practising)
+
+
 @pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
 def test_practice_of_what_no_rules_allow_begins_anew(tmp_path: Path, rubbish: list[str]):
     async def practising(_: Server, page: Socket) -> None:

@@ -69,6 +69,7 @@ TEXTS: dict[str, Message] = {
     "no_undo": msg("That cannot be taken back."),
     "no_end": msg("The game cannot be ended now."),
     "won": msg("Won, with {time} left"),
+    "all": msg("All 52 cards are home!"),
     "ended": msg("Game ended"),
     "timeout": msg("The time is up"),
     "home": msg("{count} of 52 cards home"),

@@ -6,7 +6,7 @@ import { sha256 } from "./digest.js";
 import { Line } from "./line.js";
 
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
-const words = JSON.parse($("words").textContent), isSeat = mode === "seat", NO_CLOCK_S = 86400;
+const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
 const HERE = `/api/1/tournaments/${id}`;
 const keep = (name, value) => {
   try {
@@ -136,7 +136,7 @@ const standing = () => {
 
 const result = () => {
   const { ending, sources } = table, total = ending.score + ending.bonus, is = told?.rounds[round - 1];
-  $("outcome").textContent = fill(words[ending.outcome], { time: clock(Math.max(0, Math.floor((limit * 1000 - ending.elapsed) / 1000))) });
+  $("outcome").textContent = fill(words[limit || ending.outcome !== "won" ? ending.outcome : "all"], { time: clock(Math.max(0, Math.floor((limit * 1000 - ending.elapsed) / 1000))) });
   $("total").textContent = figure(total);
   $("home").textContent = fill(words.home, { count: ending.home });
   $("sources").replaceChildren();
@@ -328,7 +328,7 @@ const fresh = async () => { // what is told later only when it changes
 
 const first = () => {
   if (isSeat) return { kind: "hello", tournament: id, key };
-  const asked = new URLSearchParams(location.search), game = `rush draw=${asked.get("draw") === "1" ? 1 : 3} limit=${asked.get("clock") === "no" ? NO_CLOCK_S : 300}`;
+  const asked = new URLSearchParams(location.search), game = `rush draw=${asked.get("draw") === "1" ? 1 : 3} limit=${asked.get("clock") === "no" ? "none" : 300}`;
   const of = practice ?? { game, deal: null, entries: [], day: mode === "daily" ? "today" : "" };
   return { kind: "practise", ...of, language };
 };
@@ -415,7 +415,7 @@ document.addEventListener("keydown", (event) => {
 
 // Time ----------------------------------------------------------------------------------------------
 
-const left = () => !table || !limit || limit === NO_CLOCK_S ? null
+const left = () => !table || !limit ? null
   : Math.max(0, Math.ceil(limit - (table.ending ? table.ending.elapsed : line.now - started) / 1000));
 let last = null;
 const tick = () => {
