@@ -29,7 +29,6 @@ from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
 from game.server.log import Journal
-from game.server.pages.room import room_routes
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
 from game.server.seats import is_key, new_key
@@ -404,8 +403,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     def friends() -> str | None:
         return wanted.address or address_of_friends(scheme, host, port)
 
-    pages = page_routes(service, wanted.operator, wanted.keep_days)
-    pages = pages._replace(routes=[*pages.routes, *room_routes(service)])
+    pages = page_routes(service, wanted.operator, wanted.keep_days, friends)
     app = web_app(service, pages, wanted.origins, address=friends)
     worker = worker_of(
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy

@@ -17,6 +17,7 @@ PAGES = {
     "open round": "/tournaments/{0}/rounds/2",
     "waiting round": "/tournaments/{0}/rounds/3",
     "replay": REPLAY,
+    "host": "/host",
     "nothing played": "/tournaments/{0}/rounds/1/games/2",
 }
 MAX_BYTES = 100_000

@@ -17,6 +17,7 @@ from game.online.parts import RoundInfo
 from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
+from game.rounds.hosted import short_code
 from game.server.access import Limits
 from game.server.pages.words import alike, steps_of
 from tests.server.evenings import MARKUP, Running, evening
@@ -406,3 +407,22 @@ def test_lines_of_results_have_their_places_on_every_page(database: str):
                 assert one.lines == whole.lines[first : first + 1]
 
     asyncio.run(scene())
+
+
+def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there: Running):
+    tournament = there.evening.tournament
+    paths = (
+        "/tournaments/{0}/code.svg",
+        "/tournaments/{0}/screen",
+        "/host",
+        f"/tournaments/{'0' * 32}/code.svg",
+    )
+    code, screen, host, nowhere = asked(there, *paths)
+    assert (code[0], code[1]["Content-Type"], nowhere[0]) == (200, "image/svg+xml", 404)
+    assert b"<path" in code[2]
+    assert f"/{short_code(tournament)}<" in screen[2].decode()
+    assert f'data-id="{tournament}" data-limit="300"' in screen[2].decode()
+    assert MARKUP not in screen[2].decode()
+    assert "host.js" in host[2].decode()
+    lower = asked(there, f"/{short_code(tournament).lower()}")[0]
+    assert (lower[0], lower[1]["Location"]) == (303, f"/tournaments/{tournament}/play")

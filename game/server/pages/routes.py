@@ -25,6 +25,7 @@ from game.server.pages import words
 from game.server.pages.answers import FOR_EVER, FRESH, Made, answer, made
 from game.server.pages.files import Files
 from game.server.pages.play_words import game_line, play_words, wanted_language
+from game.server.pages.room import room_routes
 from game.server.pages.words import steps_of
 from game.server.refusing import RequestRejected
 from game.server.service import Service
@@ -44,10 +45,16 @@ _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 Page = Callable[[Request], Awaitable[Made]]
 
 
-def page_routes(service: Service, operator: str = "", keep_days: int | None = None) -> PageRoutes:
+def page_routes(
+    service: Service,
+    operator: str = "",
+    keep_days: int | None = None,
+    address: Callable[[], str | None] = lambda: None,
+) -> PageRoutes:
     """All routes for browsers, and the page for what is not there.
 
-    `operator` tells who runs the server, `keep_days` when it deletes what is old.
+    `operator` tells who runs the server, `keep_days` when it deletes what is old, `address` where players
+    reach it.
 
     Raises:
         OSError: a file of the program cannot be read.
@@ -71,6 +78,7 @@ def page_routes(service: Service, operator: str = "", keep_days: int | None = No
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/robots.txt", pages.answering(pages.robots), methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
+        *room_routes(service, pages.html, pages.answering, address),
     ]
     return PageRoutes(routes, pages.nowhere)
 
@@ -135,9 +143,10 @@ class Pages:
         return self._wrong(request, status, "no_such_page" if status == 404 else "only_read")
 
     def _wrong(self, request: Request, status: int, code: str) -> Response:
-        return answer(request, self._html("wrong.html", code=code), "no-store", status)
+        return answer(request, self.html("wrong.html", code=code), "no-store", status)
 
-    def _html(self, template: str, **parts: Any) -> Made:
+    def html(self, template: str, **parts: Any) -> Made:
+        """A page of a template."""
         return made(self._templates.get_template(template).render(parts).encode(), HTML)
 
     async def _fresh(
@@ -156,7 +165,7 @@ class Pages:
         async def front(base: str) -> Made:
             found = (await self._service.tournaments()).tournaments
             shown = found[(page - 1) * LISTED : page * LISTED]
-            return self._html("front.html", base=base, tournaments=shown, page=page, count=len(found))
+            return self.html("front.html", base=base, tournaments=shown, page=page, count=len(found))
 
         return await self._fresh(request, front, page)
 
@@ -164,7 +173,7 @@ class Pages:
         """`/help`: how to take part, what is proven and what is not."""
 
         async def help_page(base: str) -> Made:
-            return self._html("help.html", base=base)
+            return self.html("help.html", base=base)
 
         return await self._fresh(request, help_page)
 
@@ -172,7 +181,7 @@ class Pages:
         """`/about`: who runs this server, and what it keeps."""
 
         async def about_page(base: str) -> Made:
-            return self._html("about.html", base=base, **self._about)
+            return self.html("about.html", base=base, **self._about)
 
         return await self._fresh(request, about_page)
 
@@ -187,7 +196,7 @@ class Pages:
             places = found.places if running is None else words.live_order(found.places)
             is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
             ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
-            return self._html(
+            return self.html(
                 "tournament.html",
                 base=base,
                 tournament=found.tournament,
@@ -232,7 +241,7 @@ class Pages:
         title = found[mode] if told is None else told.name
         about = "" if told is None else game_line(told.game, language)
         scripted = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        return self._html(
+        return self.html(
             "play.html",
             t=found,
             words_json=scripted,
@@ -262,7 +271,7 @@ class Pages:
             results = None
             if of.deck is not None:
                 results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
-            return self._html("round.html", base=base, tournament=told, round=of, results=results, page=page)
+            return self.html("round.html", base=base, tournament=told, round=of, results=results, page=page)
 
         return await self._fresh(request, round_page, wanted, number, page)
 
@@ -273,7 +282,7 @@ class Pages:
         async def replay(base: str) -> Made:
             played = await self._service.played_round(wanted, number, game)
             told = await self._service.tournament(wanted)
-            return self._html(
+            return self.html(
                 "replay.html", base=base, tournament=told, number=number, game=game, played=played
             )
 

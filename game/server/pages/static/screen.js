@@ -1,0 +1,151 @@
+// The room's screen: names, countdown, race, podium, from what everybody may know.
+const { id, limit } = document.body.dataset;
+const by = (name) => document.getElementById(name);
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
+const clock = (s) => `${Math.floor(s / 60)}:${String(Math.floor(s) % 60).padStart(2, "0")}`;
+let told = null, skew = 0, wasOver = true, ticked = 0, shown = "";
+
+const person = (each) => each.kind === "person";
+const lane = (place, number) => {
+  const score = place.rounds[number - 1];
+  return { name: place.player, robot: !person(place), score: score ? score.total : null, home: score ? score.home : 0 };
+};
+const order = (a, b) => (a.score === null) - (b.score === null) || b.score - a.score || b.home - a.home || (a.name < b.name ? -1 : 1);
+
+const race = (lanes) => {
+  const list = by("lanes"), were = new Map([...list.children].map((each) => [each.dataset.name, each.getBoundingClientRect()]));
+  const unit = Math.min(innerWidth / 100, innerHeight / 56);
+  const columns = Math.max(1, Math.ceil(lanes.length / Math.max(1, Math.floor((list.clientHeight || innerHeight * 0.6) / (3 * unit)))));
+  const rows = Math.ceil(lanes.length / columns);
+  list.style.gridTemplateRows = `repeat(${rows}, minmax(0, ${5 * unit}px))`;
+  list.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  list.style.fontSize = `${(columns > 1 ? 1.5 : 2.2) * unit}px`;
+  list.replaceChildren(...lanes.map((each, index) => {
+    const row = made("li");
+    row.dataset.name = each.name;
+    const fill = made("div", "", "fill"), name = made("span", "", "name");
+    fill.style.width = `${each.home / 0.52}%`;
+    name.append(made("bdi", each.name), ...(each.robot ? [made("small", "robot")] : []));
+    row.append(fill, made("b", each.score === null ? "" : `${index + 1}`), name);
+    if (columns === 1 && each.score !== null) row.append(made("small", `${each.home} home`));
+    row.append(made("b", each.score === null ? "–" : `${each.score}`));
+    return row;
+  }));
+  if (still()) return;
+  for (const row of list.children) {
+    const was = were.get(row.dataset.name), now = row.getBoundingClientRect();
+    if (was && (was.top !== now.top || was.left !== now.left)) {
+      row.animate({ transform: [`translate(${was.left - now.left}px, ${was.top - now.top}px)`, "none"] }, { duration: 500, easing: "ease-out" });
+    }
+  }
+};
+
+const cascade = () => { // cards that spring from above, a few seconds long; a key or a touch ends it
+  const board = made("canvas"), pen = board.getContext("2d"), w = (board.width = innerWidth), h = (board.height = innerHeight);
+  board.id = "cascade";
+  document.body.append(board);
+  const side = w / 18, cards = [];
+  let count = 0, until = performance.now() + 6000;
+  const end = () => { until = 0; };
+  addEventListener("keydown", end, { once: true });
+  addEventListener("pointerdown", end, { once: true });
+  const step = (now) => {
+    if (now > until) return board.remove();
+    if (count < 52 && cards.length <= (now - until + 6000) / 60) {
+      cards.push({ x: w * (0.15 + 0.12 * (count % 4)), y: h * 0.1, vx: (((count * 7) % 3 ? 1 : -1) * (2 + (count * 0.618 % 1) * 3) * side) / 60, vy: 0, suit: "♠♥♣♦"[count % 4], rank: "KQJT98765432A"[Math.floor(count / 4)] });
+      count++;
+    }
+    for (const each of cards) {
+      each.vy += h / 2400;
+      each.x += each.vx;
+      each.y += each.vy;
+      if (each.y > h - side * 1.4) { each.y = h - side * 1.4; each.vy *= -0.8; }
+      pen.fillStyle = "#fffefb";
+      pen.strokeStyle = "#1d2433";
+      pen.beginPath();
+      pen.roundRect(each.x, each.y, side, side * 1.4, side * 0.08);
+      pen.fill();
+      pen.stroke();
+      pen.fillStyle = "♥♦".includes(each.suit) ? "#b01722" : "#1d2433";
+      pen.font = `700 ${side * 0.4}px sans-serif`;
+      pen.fillText(each.rank + each.suit, each.x + side * 0.1, each.y + side * 0.45);
+    }
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+};
+
+const show = () => {
+  const { tournament, places } = told, rounds = tournament.rounds;
+  const open = rounds.findLast((each) => ["open", "closing"].includes(each.state));
+  const closed = rounds.findLast((each) => each.state === "closed");
+  const waiting = rounds.find((each) => each.state === "waiting");
+  const over = rounds.every((each) => ["closed", "cancelled"].includes(each.state));
+  const of = open ?? closed;
+  by("facts").textContent = [...(of ? [`Round ${of.number} of ${rounds.length}`] : []), by("facts").dataset.game].join(" · ");
+  by("lanes").hidden = over || !of;
+  by("names").hidden = over || Boolean(of);
+  by("podium").hidden = !over;
+  if (of && !over) race(places.map((each) => lane(each, of.number)).sort(order));
+  by("names").replaceChildren(...places.map((each) => {
+    const name = made("li");
+    name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", "robot")]));
+    return name;
+  }));
+  by("totals").hidden = !closed;
+  if (closed) {
+    by("totals").firstElementChild.textContent = `After round ${closed.number}`;
+    by("totals").lastElementChild.replaceChildren(...places.slice(0, 20).map((each) => {
+      const line = made("li");
+      line.append(made("span", `${each.rank ?? "–"} ${each.player}`), made("b", `${each.total}`));
+      return line;
+    }));
+  }
+  const first = places.filter((each) => each.rank !== null).slice(0, 3);
+  by("podium").replaceChildren(...first.map((each) => {
+    const step = made("li");
+    step.append(made("b", `${each.rank}`), made("div", each.player), made("b", `${each.total}`));
+    return step;
+  }));
+  const knock = tournament.waiting ? ` · ${tournament.waiting} waiting to be let in` : "";
+  const fixed = of && of.commitment ? `Deck fixed before the round: ${of.commitment.slice(0, 12).replace(/(.{4})/g, "$1 ")}… It is shown to everybody when it is over.` : "";
+  by("said").textContent = over ? (first[0] ? `${first.filter((each) => each.rank === 1).map((each) => each.player).join(", ")}: first place` : "")
+    : open ? fixed : waiting ? `${tournament.players} at the table${knock} · round ${waiting.number} begins when the host says so` : "";
+  if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
+  wasOver = over;
+};
+
+const tick = () => {
+  const open = told?.tournament.rounds.findLast((each) => ["open", "closing"].includes(each.state));
+  const starts = open?.starts, left = starts == null ? null : limit - (Date.now() + skew - starts) / 1000;
+  const face = by("clock"), until = left !== null && left > limit;
+  by("bar").hidden = left === null;
+  const words = left === null ? "" : until ? `${Math.ceil(left - limit)}` : clock(Math.max(0, left));
+  if (words !== face.textContent) face.textContent = words;
+  face.className = until ? "until" : left !== null && left <= 10 ? "last" : "";
+  if (left !== null) by("bar").firstElementChild.style.width = `${Math.max(0, Math.min(1, left / limit)) * 100}%`;
+};
+
+const look = async () => {
+  try {
+    const answer = await fetch(`/api/1/tournaments/${id}/standings`);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const text = await answer.text(), found = JSON.parse(text);
+    skew = found.now - Date.now();
+    const news = text.slice(text.indexOf("tournament"));
+    if (news !== shown) {
+      told = found;
+      shown = news;
+      show();
+    }
+    ticked = Date.now();
+  } catch {
+    if (ticked) by("said").textContent = `As of ${new Date(ticked).toLocaleTimeString()}: the server cannot be reached`;
+    shown = "";
+  }
+  setTimeout(look, 1000);
+};
+addEventListener("resize", () => told && show());
+setInterval(tick, 200);
+look();

@@ -1,0 +1,35 @@
+"""The host's page and the room's screen in Chromium."""
+
+import pytest
+
+from tests.server.tables import HOST
+
+pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
+PRESS = "[...document.querySelectorAll('button')].find((each) => each.textContent === arguments[0]).click()"
+STATE = "return [...document.querySelectorAll('#main-part li p:first-child')].map((each) => each.textContent)"
+
+
+def test_a_host_holds_a_tournament_from_a_phone(browser, there):
+    browser.size(390, 844)
+    browser.open(there.url(f"/host#{HOST}/{there.evening.tournament}"))
+    browser.wait("return document.querySelector('#main-part li')")
+    assert HOST not in browser.run("return location.href"), "nobody reads it over a shoulder"
+    assert "Round 2: open" in browser.run(STATE)
+    browser.driver.execute_script(PRESS, "Cancel round 3")
+    assert browser.run("return document.getElementById('ask').hidden") is False
+    browser.driver.execute_script(PRESS, "No, leave it")
+    assert "Round 3: waiting" in browser.run(STATE)
+    browser.driver.execute_script(PRESS, "Cancel round 3")
+    browser.driver.execute_script(PRESS, "Yes")
+    browser.wait(f"{STATE}.includes('Round 3: cancelled')")
+    assert browser.faults() == []
+
+
+def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
+    browser.size(1280, 720)
+    browser.open(there.url("/tournaments/{0}/screen"))
+    browser.wait("return document.querySelectorAll('#lanes li').length >= 3")
+    assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
+    assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
+    assert browser.run("return document.documentElement.scrollHeight") <= 720
+    assert browser.faults() == []
