@@ -832,3 +832,17 @@ def test_a_robots_replay_names_it_in_the_players_language(table):
     subtitle = table.app.screen.player.tables[0].table.bars.subtitle
     assert "Cog (robot, regular)" in subtitle
     assert "(robot" not in PseudoLanguage().say(subtitle)
+
+
+def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
+    table.app.go_home()
+    listed = Tournaments(START, (told("open"),))
+    tournament = listed.tournaments[0].id
+    for named, said in (("0" * 32, ""), (tournament, "Joining …")):
+        address = OnlineAddress("http://127.0.0.1:9", named)
+        screen = OnlineListScreen(table.context, address, "Anna", listed, lambda: listed)
+        heard = []
+        screen.say = heard.append
+        table.app.open(screen)
+        table.frame()
+        assert heard[:1] == [said][: len(said)], "nothing is joined that no link has named"

@@ -160,6 +160,7 @@ class OnlineListScreen(FormScreen):
         ids = [tournament.id for tournament in self._told]
         if rows:
             self._list.chosen = ids.index(address.tournament) if address.tournament in ids else 0
+        self._is_led_on = address.tournament in ids
 
     def _rows(self) -> list[FileRow]:
         return [
@@ -231,6 +232,9 @@ class OnlineListScreen(FormScreen):
 
     def on_tick(self) -> None:
         super().on_tick()
+        if self._is_led_on:  # a link has said it all
+            self._is_led_on = False
+            self.enter()
         self._look_again()
         asking = self._asking
         if asking is None or not asking.is_answered:
