@@ -179,7 +179,7 @@ def describe_event(
     >>> describe_event(rush, move, move, dealt, after)
     '6♦ from column 2 onto 7♣; 2♣ turned up; +10'
     >>> describe_event(rush, ControlAction.UNDO, move, after, dealt)
-    'taken back: 6♦ from column 2 onto 7♣; −10'
+    'undone: 6♦ from column 2 onto 7♣; −10'
     """
     if move is None or action in (ControlAction.END, ControlAction.SHOWN):
         return NOTHING

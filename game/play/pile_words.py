@@ -58,7 +58,7 @@ def pile_name(variant: Variant, pile: int) -> Message:
     >>> from game.rules import find_variant
     >>> rush, grid = find_variant("rush"), find_variant("one-three-back")
     >>> [pile_name(rush, pile) for pile in (0, 1, 4, 8)], pile_name(grid, 12)
-    (['the hand', 'the waste', 'the foundation of hearts', 'column 3'], 'stack 12')
+    (['the stock', 'the waste', 'the foundation of hearts', 'column 3'], 'stack 12')
     """
     return words_of_pile(variant, pile).name
 

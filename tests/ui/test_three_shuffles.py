@@ -168,7 +168,7 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     go_on_with(table, stuck(3))
     assert table.screen.bars.fields[1].text == "1/3"
-    assert facts(table) == {"Home": f"{home(table)}/52"}
+    assert facts(table) == {"Cards home": f"{home(table)}/52"}
     assert read(table) == ["No move left — shuffle (2 left)."]
     go_on_with(table, stuck(3, 2))
     assert table.screen.bars.fields[1].text == "2/3"

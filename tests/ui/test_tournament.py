@@ -171,7 +171,7 @@ def table_of(table: Table) -> list[tuple[str, ...]]:
 def test_three_clicks_lead_to_the_first_round(table: Table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
-    press(table, "Host a tournament")
+    press(table, "Tournaments")
     at(table, TournamentsScreen)
     press(table, "New")
     at(table, NewTournamentScreen)
