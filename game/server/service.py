@@ -41,7 +41,7 @@ from game.server.seats import SeatRow
 from game.server.standing import Results, StandingLine, StandingRows, TtlCache, order, results, table
 from game.server.workers import BackgroundWorker
 from game.server.writer import Writer
-from game.tournament.rounds import Remark, remarks_of
+from game.tournament.rounds import Remark, Scored, remarks_of, scores_of
 from game.tournament.tournament import MAX_ROUNDS
 
 FRESH_MS = 1000
@@ -95,6 +95,7 @@ class Service:
             KEPT_ORDERS, None, steady
         )  # of rounds that are closed
         self._remarks: TtlCache[Mapping[int, Sequence[Remark]]] = TtlCache(KEPT, None, now)
+        self._curves: TtlCache[dict[int, list[Scored]]] = TtlCache(KEPT_ORDERS, None, now)
         self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, FRESH_MS, steady)
         self._openings_heard = 0
         self.languages = Languages()
@@ -207,6 +208,21 @@ class Service:
         return await asyncio.to_thread(
             lambda: {game: remarks_of(data, begun[game]) for game, data in records.items()}
         )
+
+    async def curves(self, tournament: str, number: int, wanted: Sequence[int]) -> dict[int, list[Scored]]:
+        """The scores of some games of a closed round over their time.
+
+        Raises:
+            Refuse: the round is not closed, or there is none.
+        """
+
+        async def made() -> dict[int, list[Scored]]:
+            async with self.database.read() as connection:
+                records = await games.records_of(connection, tournament, number, wanted)
+            # One after the other, so that nobody's action waits for many of them.
+            return {game: await asyncio.to_thread(scores_of, data) for game, data in records.items()}
+
+        return await self._curves.get((tournament, number, *wanted), made)
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
         """One game of a closed round.

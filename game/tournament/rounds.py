@@ -15,7 +15,7 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError, Lines
-from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
+from game.play.record import LIMIT_BYTES, Record, RecordError, read_record, read_record_while_good
 from game.rules.variant import Outcome
 from game.tournament.pace import by_hand, is_even, strokes, too_fast
 from game.tournament.player import Player
@@ -141,6 +141,29 @@ def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> lis
     """Of each who began at a moment, how many others had acted by then; None for who never did."""
     moments = sorted(moment for moment in first_acts if moment is not None)
     return [bisect_left(moments, moment) for moment in began]
+
+
+class Scored(NamedTuple):
+    """A score, and the play time in ms from which on a game had it."""
+
+    at_ms: int
+    score: int
+
+
+def scores_of(data: bytes) -> list[Scored]:
+    """How the score of a record went: its beginning, each change of it, and the end without a bonus.
+
+    Raises:
+        FileError: it is no record.
+    """
+    record = read_record(data)
+    game = Game(record.deal)
+    found = [Scored(0, game.score or 0)]
+    for at_ms, action in record.entries:
+        game.play(action, at_ms)
+        if game.score != found[-1].score:
+            found.append(Scored(at_ms, game.score or 0))
+    return [*found, Scored(game.elapsed_ms, game.score or 0)]
 
 
 def closed(game: Game) -> list[Entry]:

@@ -199,6 +199,20 @@ def test_the_closed_round_shows_deck_proof_and_how_to_check(there: Running):
     assert places == sorted(places), "the best first, the robot apart"
 
 
+def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there: Running):
+    (_, _, body), (_, _, is_open), (_, _, steps) = asked(there, *NAMES[1:3], f"{REPLAYS[0]}/steps")
+    text = body.decode().split('id="chart-title"')[1]
+    assert b"chart-title" not in is_open
+    titles = re.findall(r'<path class="curve c\d" d="([^"]+)"><title>([^<]+)</title>', text)
+    assert [name for _, name in titles] == ["Cog", "&lt;img src=x onerror=a&gt;", "Anna"], "the best on top"
+    assert titles[1][0] == "M0 300H900", "nothing earned until the time was up"
+    told = json.loads(steps)["steps"]
+    wanted = [[each["score"] for each in told if each["at"] <= 60_000 * at][-1] for at in (1, 5)]
+    row = re.search(r"<bdi>Anna</bdi></th>(.*?)</tr>", text)[1]
+    scores = re.findall(r'<td class="number">(\d+)</td>', row)
+    assert [int(scores[0]), int(scores[-1])] == wanted
+
+
 NOWHERE = (
     "/tournaments/x",
     f"/tournaments/{'0' * 32}",

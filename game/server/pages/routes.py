@@ -268,10 +268,20 @@ class Pages:
         async def round_page(base: str) -> Made:
             told = await self._service.tournament(wanted)
             of = _round_of(told, number)
-            results = None
+            results = chart = None
             if of.deck is not None:
                 results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
-            return self.html("round.html", base=base, tournament=told, round=of, results=results, page=page)
+                played = await self._service.curves(wanted, number, [each.game for each in results.lines])
+                chart = words.chart_of(played, 1000 * words.seconds(told.game))
+            return self.html(
+                "round.html",
+                base=base,
+                tournament=told,
+                round=of,
+                results=results,
+                chart=chart,
+                page=page,
+            )
 
         return await self._fresh(request, round_page, wanted, number, page)
 

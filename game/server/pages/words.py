@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.cards import card
 from game.online.parts import PlaceInfo, RoundInfo
@@ -16,6 +16,7 @@ from game.play.record import read_record
 from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import Pile
+from game.tournament.rounds import Scored
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 OUTCOMES = {"won": "won", "ended": "ended early", "timeout": "time was up"}
@@ -128,6 +129,67 @@ def deck_signs(deck: str) -> list[tuple[str, bool]]:
     [('K♥', True), ('10♠', False)]
     """
     return [(card(word).sign, word[1] in "DH") for word in deck.split(" ")]
+
+
+class Curve(NamedTuple):
+    """A game in the chart of a round: its line as the path of an SVG, and its scores at a few times."""
+
+    path: str
+    told: tuple[int, ...]
+
+
+class Chart(NamedTuple):
+    """The scores of some games of a round over time; `times` and `scores` are what its axes tell, with the
+    place of each in it."""
+
+    times: tuple[tuple[int, int], ...]
+    scores: tuple[tuple[int, int], ...]
+    curves: dict[int, Curve]
+
+
+CHART_WIDTH, CHART_HEIGHT, CHART_STEP, CHART_PARTS = 900, 300, 10, 5
+SCORE_LINES = 100
+
+
+def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
+    """The chart of some games.
+
+    >>> chart = chart_of({7: [Scored(0, 0), Scored(150_000, 500), Scored(300_000, 500)]}, 300_000)
+    >>> chart.times[1], chart.scores
+    ((60000, 180), ((0, 300), (200, 180), (400, 60)))
+    >>> chart.curves[7]
+    Curve(path='M0 300H450V0H900', told=(0, 0, 500, 500, 500))
+    """
+    top = max([SCORE_LINES, *(each.score for line in played.values() for each in line)])
+
+    def height(score: int) -> int:
+        return CHART_HEIGHT - CHART_HEIGHT * score // top
+
+    def path(line: Sequence[Scored]) -> str:
+        at = {x_of(at_ms): height(score) for at_ms, score in line}  # of one place the last
+        parts, y = [f"M0 {height(line[0].score)}"], height(line[0].score)
+        for x, to in at.items():
+            if to != y or x == x_of(line[-1].at_ms):
+                parts.append(f"H{x}" + (f"V{to}" if to != y else ""))
+                y = to
+        return "".join(parts)
+
+    def x_of(at_ms: int) -> int:
+        return CHART_WIDTH * at_ms // limit_ms // CHART_STEP * CHART_STEP
+
+    times = [limit_ms * part // CHART_PARTS for part in range(CHART_PARTS + 1)]
+    every = SCORE_LINES * (1 + top // (5 * SCORE_LINES))
+    return Chart(
+        tuple((at, x_of(at)) for at in times),
+        tuple((score, height(score)) for score in range(0, top + 1, every)),
+        {
+            game: Curve(
+                path(line),
+                tuple([each.score for each in line if each.at_ms <= at][-1] for at in times[1:]),
+            )
+            for game, line in played.items()
+        },
+    )
 
 
 def pace(actions: int, elapsed: int) -> str:
