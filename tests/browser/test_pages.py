@@ -254,3 +254,26 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
     browser.run("document.getElementById('pause').click()")
     assert browser.run("return document.getElementById('pause').getAttribute('aria-pressed')") == "true"
     assert browser.said() == []
+
+
+@SIZES
+def test_two_games_of_a_round_are_shown_side_by_side_by_one_clock(browser, there, screen):
+    browser.size(*screen)
+    browser.open(there.url(PAGES["closed round"]))
+    browser.wait("return !document.getElementById('pair').hidden")
+    browser.run(
+        "document.querySelectorAll('.sides select')[1].selectedIndex = 2;"
+        "document.getElementById('beside').click()"
+    )
+    browser.wait("return !document.getElementById('both').hidden")
+    steps = browser.run("return Number(document.getElementById('scrub').max)")
+    browser.run("document.getElementById('last').click()")
+    told = browser.run("return document.getElementById('figures').textContent")
+    assert told.startswith(f"Step {steps} of {steps} · 1:42 · Anna: score 110 · ")
+    assert " · Cog: score 180 · " in told
+    assert browser.run(
+        "return [...document.querySelectorAll('.board')].map((e) => e.querySelectorAll('img').length)"
+    ) == [52, 52]
+    assert browser.run("return document.documentElement.scrollWidth") <= screen[0]
+    assert browser.said() == []
+    assert browser.faults() == []

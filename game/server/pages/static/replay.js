@@ -1,11 +1,11 @@
-// The replay of a game: steps that the server has worked out, shown one after the other.
+// The replay of a game, or of two side by side: steps that the server has worked out, shown one after the other.
 "use strict";
 {
   const LONGEST_PAUSE_MS = 2000, LEAST_GAP_MS = 250;
   const STOCK = 0, WASTE = 1, FOUNDATIONS = 2, COLUMNS = 6;
   const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
   const find = (id) => document.getElementById(id);
-  const root = find("replay"), board = find("board"), scrub = find("scrub"), curve = find("curve");
+  const root = find("replay") ?? find("both"), scrub = find("scrub"), curve = find("curve");
   const SPACE = 0.13; // between two columns, in widths of a card
   const HEIGHT = 1.4, UP = 0.3, DOWN = 0.13, FAN = 0.32;
 
@@ -14,17 +14,18 @@
   const cardsOf = (text) => text.match(/../g) ?? [];
   const isUp = (card) => card === card.toUpperCase();
 
-  let names = [], steps = [], tables = [], shown = 0, timer = 0;
-  const pictures = new Map();
+  let games = [], frames = [], shown = 0, timer = 0;
+  const boards = [...root.querySelectorAll(".board")], isPair = boards.length > 1;
 
-  const begin = (told) => {
-    ({ names, steps } = told);
+  const opened = ({ names, steps }, index, player) => {
+    const board = boards[index], tables = [], pictures = new Map();
     let piles = [];
     for (const step of steps) {
       piles = [...piles];
       for (const [pile, text] of Object.entries(step.piles)) piles[pile] = cardsOf(text);
       tables.push(piles);
     }
+    board.replaceChildren();
     for (let place = 0; place < 13; place++) {
       if (place !== WASTE) board.append(document.createElement("div"));
     }
@@ -35,13 +36,24 @@
       pictures.set(card.toUpperCase(), picture);
       board.append(picture);
     }
-    scrub.max = String(steps.length - 1);
+    if (isPair) board.setAttribute("aria-label", `The table of ${player}`);
+    return { board, names, steps, tables, pictures, player, width: 0, at: 0 };
+  };
+
+  // Each step of each game is a frame; the clocks of two run together.
+  const begin = (told, players) => {
+    games = told.map((each, index) => opened(each, index, players[index]));
+    frames = [{ at: 0, game: 0, of: games.map(() => 0) }];
+    const all = games.flatMap((each, game) => each.steps.slice(1).map(({ at }, before) => ({ at, game, step: before + 1 })));
+    for (const { at, game, step } of all.sort((one, other) => one.at - other.at)) {
+      frames.push({ at, game, of: frames.at(-1).of.with(game, step) });
+    }
+    scrub.max = String(frames.length - 1);
     draw();
     root.hidden = false;
-    fit();
-    show(0);
-    for (const name of pictures.keys()) new Image().src = `${root.dataset.files}${name}.svg`; // ahead of need
-    new ResizeObserver(fit).observe(board);
+    games.forEach(fit);
+    goTo(0);
+    for (const name of games[0].pictures.keys()) new Image().src = `${root.dataset.files}${name}.svg`; // ahead of need
   };
 
   // Where things lie ------------------------------------------------------------------------------
@@ -52,28 +64,27 @@
     : place < COLUMNS ? place + 1 : place - COLUMNS);
   const top = (place) => place < COLUMNS ? SPACE : 2 * SPACE + HEIGHT;
 
-  let width = 0;
-  const fit = () => {
-    const next = board.clientWidth / (7 * (1 + SPACE));
-    if (Math.abs(next - width) < 0.01) return;
-    width = next;
+  const fit = (game) => {
+    const { board, tables } = game, width = board.clientWidth / (7 * (1 + SPACE));
+    if (Math.abs(width - game.width) < 0.01) return;
+    game.width = width;
     const longest = Math.max(...tables.map((piles) => Math.max(...piles.slice(COLUMNS).map(spread))));
     board.style.height = `${Math.ceil(width * (top(COLUMNS) + longest + HEIGHT + SPACE))}px`;
-    const frames = board.querySelectorAll("div");
-    [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].forEach((place, index) => put(frames[index], left(place), top(place)));
+    const places = board.querySelectorAll("div");
+    [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].forEach((place, index) => put(places[index], width, left(place), top(place)));
     board.classList.add("still");
-    lay();
+    lay(game);
     requestAnimationFrame(() => requestAnimationFrame(() => board.classList.remove("still")));
   };
 
-  const put = (element, x, y) => {
+  const put = (element, width, x, y) => {
     element.style.width = `${width}px`;
     element.style.height = `${width * HEIGHT}px`;
     element.style.transform = `translate(${(x * width).toFixed(2)}px, ${(y * width).toFixed(2)}px)`;
   };
 
-  const lay = () => {
-    tables[shown].forEach((pile, place) => {
+  const lay = ({ tables, pictures, width, at }) => {
+    tables[at].forEach((pile, place) => {
       let y = top(place);
       pile.forEach((card, index) => {
         const picture = pictures.get(card.toUpperCase());
@@ -81,7 +92,7 @@
         const name = `${root.dataset.files}${isUp(card) ? card : "back"}.svg`;
         if (picture.getAttribute("src") !== name) picture.src = name;
         picture.style.zIndex = String(index + 1);
-        put(picture, left(place) + fanned, y);
+        put(picture, width, left(place) + fanned, y);
         if (place >= COLUMNS) y += (isUp(card) ? UP : DOWN) * HEIGHT;
       });
     });
@@ -89,7 +100,7 @@
 
   // What is told ----------------------------------------------------------------------------------
 
-  const inWords = (pile, place) => {
+  const inWords = (names, pile, place) => {
     const down = pile.filter((card) => !isUp(card)).length, up = pile.filter(isUp).map(sign);
     const name = names[place][0].toUpperCase() + names[place].slice(1);
     if (!pile.length) return `${name}: empty`;
@@ -98,36 +109,48 @@
   };
 
   const show = (step) => {
-    shown = Math.min(Math.max(0, step), steps.length - 1);
-    const { at, score, home, words } = steps[shown];
-    lay();
+    shown = Math.min(Math.max(0, step), frames.length - 1);
+    const { at, game, of } = frames[shown];
+    games.forEach((each, index) => {
+      each.at = of[index];
+      lay(each);
+    });
     scrub.value = String(shown);
-    const figures = `${clock(at)} · score ${score} · ${home} home`;
-    find("said").textContent = shown ? `${words[0].toUpperCase()}${words.slice(1)}` : "The deal";
-    find("figures").textContent = `Step ${shown} of ${steps.length - 1} · ${figures}`;
+    const figures = [clock(at), ...games.map((each) => {
+      const { score, home } = each.steps[each.at], who = isPair ? `${each.player}: ` : "";
+      return `${who}score ${score} · ${home} home`;
+    })].join(" · ");
+    const { words } = games[game].steps[of[game]], who = isPair ? `${games[game].player}: ` : "";
+    find("said").textContent = shown ? `${who}${words[0].toUpperCase()}${words.slice(1)}` : "The deal";
+    find("figures").textContent = `Step ${shown} of ${frames.length - 1} · ${figures}`;
     scrub.setAttribute("aria-valuetext", `step ${shown}, ${find("said").textContent}, ${figures}`);
-    find("piles").replaceChildren(...tables[shown].map((pile, place) => {
-      const line = document.createElement("li");
-      line.textContent = inWords(pile, place);
-      return line;
-    }));
-    const x = 1000 * shown / Math.max(1, steps.length - 1);
+    root.querySelectorAll(".piles").forEach((list, index) => {
+      const { names, tables, at: now } = games[index];
+      list.replaceChildren(...tables[now].map((pile, place) => {
+        const line = document.createElement("li");
+        line.textContent = inWords(names, pile, place);
+        return line;
+      }));
+    });
+    const x = 1000 * shown / Math.max(1, frames.length - 1);
     curve.querySelector(".now").setAttribute("d", `M${x} 0V100`);
   };
 
   const draw = () => {
-    const scores = steps.map((step) => step.score), most = Math.max(1, ...scores), least = Math.min(0, ...scores);
-    const points = scores.map((score, step) =>
-      `${(1000 * step / Math.max(1, steps.length - 1)).toFixed(1)} ${(95 - 90 * (score - least) / (most - least)).toFixed(1)}`);
-    const line = `M${points.join("L")}`;
-    curve.querySelector(".line").setAttribute("d", line);
-    curve.querySelector(".area").setAttribute("d", `${line}L1000 100L0 100Z`);
+    const most = Math.max(1, ...games.flatMap((each) => each.steps.map((step) => step.score)));
+    games.forEach((each, index) => {
+      const points = frames.map(({ of }, frame) =>
+        `${(1000 * frame / Math.max(1, frames.length - 1)).toFixed(1)} ${(95 - 90 * each.steps[of[index]].score / most).toFixed(1)}`);
+      const line = `M${points.join("L")}`;
+      curve.querySelectorAll(".line")[index].setAttribute("d", line);
+      curve.querySelectorAll(".area")[index]?.setAttribute("d", `${line}L1000 100L0 100Z`);
+    });
   };
 
   // Time ------------------------------------------------------------------------------------------
 
   const gap = (step) => {
-    const played = steps[step].at - steps[step - 1].at;
+    const played = frames[step].at - frames[step - 1].at;
     const kept = find("pauses").checked ? Math.min(played, LONGEST_PAUSE_MS) : played;
     return Math.max(kept / Number(find("rate").value), LEAST_GAP_MS / Math.max(1, Number(find("rate").value)));
   };
@@ -140,7 +163,7 @@
   };
 
   const next = () => {
-    if (shown >= steps.length - 1) {
+    if (shown >= frames.length - 1) {
       stop();
       return;
     }
@@ -155,7 +178,7 @@
       stop();
       return;
     }
-    if (shown >= steps.length - 1) show(0);
+    if (shown >= frames.length - 1) show(0);
     find("play").textContent = "Pause";
     find("said").setAttribute("aria-live", "off"); // nobody could listen so fast
     next();
@@ -179,13 +202,13 @@
   find("first").addEventListener("click", () => goTo(0));
   find("before").addEventListener("click", () => goTo(shown - 1));
   find("after").addEventListener("click", () => goTo(shown + 1));
-  find("last").addEventListener("click", () => goTo(steps.length - 1));
+  find("last").addEventListener("click", () => goTo(frames.length - 1));
   find("rate").addEventListener("change", again);
   find("pauses").addEventListener("change", again);
   scrub.addEventListener("input", () => goTo(Number(scrub.value)));
   const point = (event) => {
     const box = curve.getBoundingClientRect();
-    goTo(Math.round((steps.length - 1) * (event.clientX - box.left) / box.width));
+    goTo(Math.round((frames.length - 1) * (event.clientX - box.left) / box.width));
   };
   curve.addEventListener("pointerdown", (event) => {
     curve.setPointerCapture(event.pointerId);
@@ -196,23 +219,32 @@
   });
   const keys = {
     ArrowLeft: () => goTo(shown - 1), ArrowRight: () => goTo(shown + 1), " ": play,
-    Home: () => goTo(0), End: () => goTo(steps.length - 1),
+    Home: () => goTo(0), End: () => goTo(frames.length - 1),
   };
   document.addEventListener("keydown", (event) => {
     const has = event.target.closest?.("input, select, button, a, summary, .scroll");
-    if (has || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key] || !steps.length) return;
+    if (has || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key] || !frames.length) return;
     event.preventDefault();
     keys[event.key]();
   });
 
-  const load = async () => {
+  const load = async (addresses, players) => {
+    find("wrong").hidden = true;
     try {
-      const answer = await fetch(root.dataset.steps);
-      if (!answer.ok) throw new Error(String(answer.status));
-      begin(await answer.json());
+      begin(await Promise.all(addresses.map(async (address) => {
+        const answer = await fetch(address);
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.json();
+      })), players);
     } catch {
       find("wrong").hidden = false;
     }
   };
-  load();
+  const sight = new ResizeObserver(() => games.forEach(fit));
+  boards.forEach((board) => sight.observe(board));
+  if (isPair) {
+    const chosen = [...document.querySelectorAll("#pair .sides select")];
+    document.getElementById("pair").hidden = false;
+    find("beside").addEventListener("click", () => load(chosen.map((each) => each.value), chosen.map((each) => each.selectedOptions[0].text)));
+  } else load([root.dataset.steps], [""]);
 }
