@@ -12,9 +12,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from game.message import DateTimeText, Message, joined, msg
+import pygame
+
+from game.message import DateTimeText, Message, joined, msg, verbatim
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import MIN_UNIT, units_down
+from game.ui.drawing.theme import MIN_UNIT, RGB, units_down
 
 
 def shown(text: str, most: int = 80) -> str:
@@ -135,6 +137,20 @@ def with_less_of(part: str, line: Message, pictures: Pictures, room_px: float, s
             break
         shown = line.with_parts(**{part: f"{words[:count].rstrip()}…"})
     return shown
+
+
+def text_within(
+    words: str, pictures: Pictures, room_px: float, size: str, colour: RGB, bold: bool = False
+) -> pygame.Surface:
+    """The words as a picture, smaller where they would be too wide; cut only where they were too small."""
+
+    def fits() -> bool:
+        return pictures.text_width(words, size, bold) <= room_px
+
+    if fits():
+        return pictures.text(words, size, colour, bold)
+    with small_enough(pictures, fits):
+        return pictures.text(verbatim(fitting(words, pictures, room_px, size, bold)), size, colour, bold)
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

@@ -15,7 +15,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FACE, FAINT, GOLD, INK, QUIET, TEXT
-from game.ui.drawing.words import fitting
+from game.ui.drawing.words import text_within
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget, place_beside
 from game.ui.spoken import WidgetDescription
 
@@ -64,8 +64,7 @@ class PictureButton(Button):
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         chosen, gap = self.is_chosen(), pictures.px(PICTURE_GAP_PX)
-        said = fitting(self.word, pictures, self.box.width, "small")
-        word = pictures.text(said, "small", TEXT if chosen else QUIET)
+        word = text_within(self.word, pictures, self.box.width, "small", TEXT if chosen else QUIET)
         height = int(self.box.height) - word.get_height() - 2 * gap
         picture = self._picture(pictures, int(self.box.width) - 2 * gap, height)
         if chosen or self.is_hot:

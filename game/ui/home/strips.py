@@ -25,7 +25,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_day
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shown, text_within, wrapped
 from game.ui.forms.widgets import Button
 from game.ui.home.tile import draw_ground, flow
 from game.ui.screen import Context
@@ -174,10 +174,10 @@ class Hero:
         picture = self._table((int(self.picture.width), int(self.picture.height)))
         if picture is not None:
             surface.blit(picture, (round(self.picture.x), round(self.picture.y)))
-        heading = pictures.text(fitting(self.heading, pictures, room, "small"), "small", QUIET)
+        heading = text_within(self.heading, pictures, room, "small", QUIET)
         surface.blit(heading, (x, y))
         y += heading.get_height()
-        name = pictures.text(fitting(self.name, pictures, room, "large", True), "large", TEXT, True)
+        name = text_within(self.name, pictures, room, "large", TEXT, bold=True)
         surface.blit(name, (x, y))
         y += name.get_height() + pictures.px(2)
         colour = GOLD if self.is_urgent else QUIET
@@ -233,13 +233,14 @@ class Today:
         draw_ground(surface, self.box, pictures)
         pad = pictures.px(PAD_PX)
         x, y, room = self.box.x + pad, self.box.y + pad, self.box.width - 2 * pad
-        lines = [(fitting(self.name, pictures, room, "small"), "small", QUIET, False)]
+        lines = [(self.name, "small", QUIET, False)]
         if pictures.text_width(self.headline, "large", True) <= room:
             lines.append((self.headline, "large", TEXT, True))
         else:
             lines += [(words, "body", TEXT, False) for words in wrapped(self.headline, pictures, room)[:2]]
         for words, size, colour, bold in lines:
-            line = pictures.text(verbatim(words) if size == "body" else words, size, colour, bold)
+            said = verbatim(words) if size == "body" else words
+            line = text_within(said, pictures, room, size, colour, bold)
             surface.blit(line, (x, y))
             y += line.get_height()
         self._draw_days(surface, pictures, x, y + pictures.px(8), room)
@@ -279,7 +280,7 @@ class Others:
         """Draws it in its box, except for the buttons."""
         draw_ground(surface, self.box, pictures)
         pad = pictures.px(PAD_PX)
-        line = pictures.text(fitting(self.line, pictures, self.box.width - 2 * pad, "small"), "small", QUIET)
+        line = text_within(self.line, pictures, self.box.width - 2 * pad, "small", QUIET)
         surface.blit(line, (self.box.x + pad, self.box.y + pictures.px(10)))
 
 

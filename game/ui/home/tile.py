@@ -20,7 +20,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, text_within, wrapped
 from game.ui.forms.controls import ANY, DIFFICULTIES
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_table
@@ -184,7 +184,7 @@ class Tile:
         inner = width - 2 * px(PAD_PX)
         above = flow(self.chooser, pictures, 0, 0, inner) if self.is_open else px(MIN_TABLE_PX)
         words_px = self._words_px + px(2 * PAD_PX + 18)
-        return words_px + max(above, px(MIN_TABLE_PX)) + rows_px
+        return words_px + max(above, px(MIN_TABLE_PX + 1)) + rows_px
 
     def rows_px(self, width: float) -> float:
         """How high its buttons stand at a width, in pixels."""
@@ -235,7 +235,7 @@ class Tile:
         title = variant.title
         if pictures.text_width(title, "large", bold=True) > room.width:
             title = variant.short_title or title
-        name = pictures.text(fitting(title, pictures, room.width, "large", True), "large", TEXT, True)
+        name = text_within(title, pictures, room.width, "large", TEXT, bold=True)
         surface.blit(name, (room.x, room.y))
         told, colour = self.result_words, GOLD
         if not told:

@@ -13,7 +13,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded
 from game.ui.drawing.theme import BUTTON, FACE, GOLD, INK, QUIET, TEXT, WARNING
-from game.ui.drawing.words import fitting
+from game.ui.drawing.words import fitting, text_within
 
 CARDS = 52
 LEAST_PX, MOST_PX, GAP_PX = 26, 64, 8
@@ -118,9 +118,10 @@ class Race:
         left += pictures.text_width("00", size, True) + px(12)
         robot = msg("robot") if lane.is_robot and box.width > px(240) else ""
         kept = pictures.text_width(robot, "small") + px(8) if robot else 0
-        name = fitting(verbatim(lane.name), pictures, max(px(20), right - left - kept), size)
         colour = QUIET if lane.score is None else TEXT
-        left = _put(surface, pictures, name, size, colour, False, box, left=left) + px(8)
+        name = text_within(verbatim(lane.name), pictures, max(px(20), right - left - kept), size, colour)
+        surface.blit(name, (round(left), round(box.centre.y - name.get_height() / 2)))
+        left += name.get_width() + px(8)
         if robot:
             _put(surface, pictures, robot, "small", QUIET, False, box, left=left)
 

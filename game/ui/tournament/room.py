@@ -33,7 +33,7 @@ from game.ui.cards.cascade import Cascade, CascadeStyle
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import draw_panel, fill_rounded
 from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, text_within, wrapped
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
@@ -434,7 +434,7 @@ class RoomScreen(ButtonScreen):
             digits = (opened.commitment or "")[:FINGERPRINT]
             grouped = " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
             return msg(
-                "Deck fixed before the round: {digits} … It is shown to everybody when it is over.",
+                "Deck fixed before the round: {digits}. It is shown to everybody when it is over.",
                 digits=grouped,
             )
         if waiting is None:
@@ -500,7 +500,7 @@ class RoomScreen(ButtonScreen):
     ) -> int:
         """Writes a line; returns how high it is."""
         pictures = self.context.pictures
-        text = pictures.text(fitting(words, pictures, room, size, bold), size, colour, bold)
+        text = text_within(words, pictures, room, size, colour, bold)
         surface.blit(text, (round(at[0]), round(at[1])))
         return text.get_height()
 
@@ -582,7 +582,10 @@ class RoomScreen(ButtonScreen):
         y = room.y + px(12)
         y += self._write(surface, heading, "body", TEXT, (room.x + px(18), y), room.width - px(36), True)
         lines = [
-            (f"{each.rank or '–'}  {shown(each.player, 40)}", str(each.total))
+            (
+                joined("  ", [verbatim(str(each.rank or "–")), verbatim(shown(each.player, 40))]),
+                str(each.total),
+            )
             for each in self._room.standings.places
         ]
         inner = Box(room.x + px(18), y + px(6), room.width - px(36), room.y + room.height - y - px(14))
