@@ -75,7 +75,7 @@ def describe_pile(variant: Variant, position: Position, pile: int, index: int) -
     column 5: 7♦ beneath 6♣, on 8♠ and two face down
     the foundation of clubs: 2♣
     the waste: K♦, the last of 2 cards
-    the hand: empty
+    the stock: empty
     """
     cards, name, kind = position.piles[pile], pile_name(variant, pile), variant.piles[pile].kind
     if not cards:

@@ -244,29 +244,9 @@ class SettingsScreen(FormScreen):
         decks = [(deck.name, name) for name, deck in DECKS.items()]
         match self._page:
             case "Table":
-                return [
-                    Row(msg("Colour"), "", self._felts()),
-                    *self._own_rows(),
-                    Row(
-                        msg("Text size"),
-                        msg("Of words and bars"),
-                        choice("scale", lambda percent: msg("{percent} %", percent=percent)),
-                    ),
-                    Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
-                    Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
-                ]
+                return self._table_rows()
             case "Play":
-                return [
-                    Row(msg("One click"), msg("A click plays a card; off, it picks up"), switch("one_click")),
-                    Row(msg("Pause"), msg("When the window loses the focus"), switch("pause_unfocused")),
-                    Row(
-                        msg("Still winnable"),
-                        msg("Show whether the deal can still be won"),
-                        switch("tells_winnable"),
-                    ),
-                    Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
-                    Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
-                ]
+                return self._play_rows()
             case "Cards":
                 return [
                     Row(
@@ -312,6 +292,36 @@ class SettingsScreen(FormScreen):
                 # Translators: of the program, in the settings.
                 return [Row(msg("Language"), msg("Of all texts"), self._languages())]
         return [*self._new_games(self._page), *self._of_game(self._page)]
+
+    def _table_rows(self) -> Sequence[Row]:
+        """What the table looks like."""
+        choice, switch = self._choice, self._switch
+        return [
+            Row(msg("Colour"), "", self._felts()),
+            *self._own_rows(),
+            Row(
+                msg("Text size"),
+                msg("Of words and bars"),
+                choice("scale", lambda percent: msg("{percent} %", percent=percent)),
+            ),
+            Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
+            Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
+        ]
+
+    def _play_rows(self) -> Sequence[Row]:
+        """What happens while one plays."""
+        switch = self._switch
+        return [
+            Row(msg("One click"), msg("A click plays a card; off, it picks up"), switch("one_click")),
+            Row(msg("Pause"), msg("When the window loses the focus"), switch("pause_unfocused")),
+            Row(
+                msg("Still winnable"),
+                msg("Show whether the deal can still be won"),
+                switch("tells_winnable"),
+            ),
+            Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
+            Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
+        ]
 
     def _of_game(self, name: str) -> Sequence[Row]:
         switch = self._switch

@@ -16,7 +16,7 @@ from game.ui.drawing.theme import BUTTON, FACE, GOLD, INK, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, text_within
 
 CARDS = 52
-LEAST_PX, MOST_PX, GAP_PX = 26, 64, 8
+MIN_PX, MAX_PX, GAP_PX = 26, 64, 8
 """Of a lane: how high it is, and how far from the next."""
 PASSING_S = 0.35
 QUIET_SQUARES = 4
@@ -80,11 +80,9 @@ class Race:
     def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, table: str) -> None:
         """Draws them, in as many columns as there have to be."""
         px, count = pictures.px, len(self.lanes)
-        columns = next(
-            (each for each in range(1, 5) if -(-count // each) * px(LEAST_PX + 4) <= room.height), 4
-        )
+        columns = next((each for each in range(1, 5) if -(-count // each) * px(MIN_PX + 4) <= room.height), 4)
         rows = max(1, -(-count // columns))
-        pitch = min(px(MOST_PX + GAP_PX), room.height / rows)
+        pitch = min(px(MAX_PX + GAP_PX), room.height / rows)
         gap = min(px(GAP_PX), pitch * 0.15)
         width = (room.width - (columns - 1) * px(GAP_PX)) / columns
         for index, lane in sorted(enumerate(self.lanes), key=lambda each: -each[0]):
