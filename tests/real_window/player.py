@@ -276,8 +276,8 @@ class Player:
 
         until(shown, "the table at rest")
 
-    def home_button(self, word: str) -> Point:
-        """Where the home screen has a button."""
+    def home_button(self, word: str, *, behind: str = "") -> Point:
+        """Where the home screen has a button, after another one behind which it appears was pressed."""
         self._layouts += 1
         current = self._folder / f"layout-{self._layouts}" / "current"
         current.mkdir(parents=True)
@@ -289,6 +289,8 @@ class Player:
         table.utc_now = lambda: datetime.now(UTC)  # a clock that runs is offered
         try:
             table.app.go_home()
+            if behind:
+                table.press_button(behind)
             x, y = table.button(word).box.centre
             return round(x), round(y)
         finally:

@@ -107,7 +107,7 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Play
 
             player.kill()
             player.launch()
-            player.click(player.home_button("Go on"))
+            player.click(player.home_button("Continue"))
             until(lambda: player.title() == TABLE, "the table, by one click")
             player.click(hand)
             until(lambda: len(written()) == 4, "what was done after coming back")

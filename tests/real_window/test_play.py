@@ -179,8 +179,9 @@ def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player: Play
 def test_a_game_is_begun_at_the_home_screen(player: Player):
     player.launch()
     assert player.title() == "Patience Arcade"
-    player.click(player.home_button("Draw 1"))
-    player.click(player.home_button("Play"))
+    player.click(player.home_button("Draw 3 ▼"))
+    player.click(player.home_button("Draw 1", behind="Draw 3 ▼"))
+    player.keys(*["Tab"] * 6, "Return")  # past four difficulties and "Deal…" to this game's Play
     number = player.proof()["deal"]
     title = f"Solitaire Rush #{number} — draw 1"
     until(lambda: player.title() == title, title)
@@ -220,7 +221,7 @@ def test_the_solver_in_its_own_process_shows_a_winning_line(player: Player):
     player.launch("play", "rush", "--deal", "3", "--draw", "1")
     player.click(player.point("stock"))
     player.wait_for("stock")
-    player.keys("p", *["Tab"] * 8, "Return")  # Winning line, in the menu
+    player.keys("p", *["Tab"] * 6, "Return", *["Tab"] * 4, "Return")  # Solution, in the menu's Help
     player.keys("Tab", "Return")  # Show it: Cancel is chosen first
     player.wait_for("stock", "shown")
     until(lambda: player.title() == "A solution", "a winning line")
