@@ -27,8 +27,8 @@ from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION
 from game.storage.statistics_rows import csv_text
 from game.storage.tournament_store import RoundLedger
-from game.tournament.log import read_log
 from game.tournament.results_file import read_results
+from game.tournament.state import read_log
 from game.tournament.tournament import read_tournament
 from tests.tournament.rounds import EVENING, SEALED_EVENING
 

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from game.rules.building import face_down_count
+from game.rules.position import face_down_count
 from game.rules.rush import COLUMNS, Rush
 from game.solver.klondike.hint import FACE_DOWN, Weights, logit, odds_by, smoothed
 from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock

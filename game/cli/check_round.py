@@ -101,7 +101,7 @@ def _seconds(ms: int) -> str:
 
 def _as_the_server_gives_it(address: str) -> str:
     """The address of a round's data, also for that of its page in a browser."""
-    from game.online.parts import API
+    from game.online.messages import API
 
     page = re.fullmatch(r"(https?://[^/]+)(/tournaments/[0-9a-f]{32}/rounds/[0-9]+)/?", address)
     return address if page is None else f"{page[1]}{API}{page[2]}"

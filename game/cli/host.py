@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, whole_in
-from game.cli.host_asking import HERE, again, ask, counted, local, read_link, say, tournament_of
-from game.cli.host_changes import add_changes
+from game.cli.host_changes import HERE, add_changes, again, ask, counted, local, read_link, say, tournament_of
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
@@ -144,7 +143,7 @@ def add_to(commands: Commands) -> None:
 
 def _new(chosen: argparse.Namespace) -> int:
     from game.online.bodies import AllSeats, NewTournament
-    from game.online.parts import TournamentInfo
+    from game.online.messages import TournamentInfo
 
     if not chosen.name.isprintable():
         raise CommandError("a name is a text without control characters", WRONG_COMMAND)

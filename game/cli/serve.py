@@ -21,7 +21,7 @@ from game.cli.command import (
     typed_program,
     whole_in,
 )
-from game.cli.host_asking import read_link
+from game.cli.host_changes import read_link
 
 if TYPE_CHECKING:
     from game.cli.command import Commands

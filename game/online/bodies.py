@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from game.online.fields import ArrayLimit, IntRange, TextLimit, decoded, parsed
-from game.online.parts import (
+from game.online.messages import (
     MAX_CLIENT_BYTES,
     MAX_SEATS,
     Absence,

@@ -16,6 +16,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from game.online.bodies import MAX_BYTES_PROOF, Join, RejectionBody, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import (
+    API,
     MAX_SERVER_BYTES,
     PLAY,
     SUBPROTOCOL,
@@ -34,7 +35,6 @@ from game.online.messages import (
     frame,
     read_server_message,
 )
-from game.online.parts import API
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
@@ -119,7 +119,7 @@ def refused(error: HTTPError) -> Exception:
 
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> Any:
     """Takes a seat in a tournament; the same key and name again changes nothing."""
-    from game.online.parts import TournamentInfo
+    from game.online.messages import TournamentInfo
 
     return ask_http(server, f"/tournaments/{tournament}/seats", TournamentInfo, Join(name, secret), key)
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from game.cards import Card, NotationError, card, standard_pack
 from game.message import msg
-from game.online.messages import ActionDone, RoundEnded, RoundState
-from game.online.parts import UNSEEN, RevealedCard
+from game.online.messages import UNSEEN, ActionDone, RevealedCard, RoundEnded, RoundState
 from game.play.deal import Deal
 from game.play.game import Action, Entry, Game
 from game.play.record import action_from_text, action_to_text

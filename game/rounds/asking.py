@@ -16,7 +16,7 @@ from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournam
 from game.online.client import ElsewhereError, ServerRefused, ask_http
 from game.online.client import join as take_seat
 from game.online.fields import MessageError
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.tournament.tournament import ID
 
 T = TypeVar("T")

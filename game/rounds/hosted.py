@@ -22,7 +22,7 @@ from game.message import Message, msg
 from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.fields import MessageError
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT
 from game.storage.files import StorageError, read_limited, replace_file
 from game.tournament.tournament import ID

@@ -30,12 +30,11 @@ from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library, UnfinishedGame
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
-from game.tournament.log import begun_line
 from game.tournament.player import Player
 from game.tournament.results_file import TournamentEntry, check_entry, read_results, results_text
 from game.tournament.rounds import closed, elapsed_on_return_ms, moment_from_text, prove_round
 from game.tournament.standings import Tally, round_ranking
-from game.tournament.state import Seat, TournamentState
+from game.tournament.state import Seat, TournamentState, begun_line
 from game.tournament.tournament import GAME, Tournament, read_tournament, tournament_text
 
 SET_BACK = msg("The computer’s clock was set back; the time used goes on from what was written down.")

@@ -11,8 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
-from game.online.messages import ActionDone, RoundEnded, RoundState
-from game.online.parts import MAX_ENTRIES, UNSEEN, RevealedCard, RoundResult
+from game.online.messages import (
+    MAX_ENTRIES,
+    UNSEEN,
+    ActionDone,
+    RevealedCard,
+    RoundEnded,
+    RoundResult,
+    RoundState,
+)
 from game.online.prediction import entry_words
 from game.play.deal import Deal
 from game.play.game import ControlAction, Entry, Game

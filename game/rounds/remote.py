@@ -17,14 +17,16 @@ from game.online.messages import (
     ActionDone,
     BeginRound,
     ClientMessage,
+    PlaceInfo,
     Rejected,
     RoundEnded,
+    RoundScore,
     RoundState,
     Standings,
     TournamentChanged,
+    TournamentInfo,
     Welcome,
 )
-from game.online.parts import PlaceInfo, RoundScore, TournamentInfo
 from game.online.prediction import PredictionError
 from game.rounds.asking import (
     NO_ANSWER,

@@ -18,11 +18,20 @@ from game.rounds.local_round import unfinished_round
 from game.session.sessions import SealedError
 from game.storage.files import StorageError
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
-from game.tournament.log import Log, closed_line, played_line, proved_line, read_log
 from game.tournament.player import Player, PlayerError
 from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import RoundResult, prove_round
-from game.tournament.state import Seat, TournamentState, seat_from_text, seat_text
+from game.tournament.state import (
+    Log,
+    Seat,
+    TournamentState,
+    closed_line,
+    played_line,
+    proved_line,
+    read_log,
+    seat_from_text,
+    seat_text,
+)
 from game.tournament.tournament import Tournament, read_tournament
 
 LOG_CHANGED = msg("What was written down here of begun rounds was changed, or is not all there any more.")

@@ -7,9 +7,19 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card
 from game.message import Message, msg
-from game.rules.building import alternates, foundation_fault, goes_home, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice, number, one_of_two
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import (
+    STOCK,
+    Move,
+    Pile,
+    Position,
+    alternates,
+    foundation_fault,
+    goes_home,
+    hides_only_beneath,
+    is_run,
+    turned_up,
+)
 from game.rules.variant import Outcome, Variant, places, top
 from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
 

@@ -12,9 +12,18 @@ from typing import ClassVar, NamedTuple
 
 from game.cards import Card, standard_pack
 from game.message import Message, msg, msg_n
-from game.rules.building import face_down_count, follows_in_suit, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import (
+    STOCK,
+    Move,
+    Pile,
+    Position,
+    face_down_count,
+    follows_in_suit,
+    hides_only_beneath,
+    is_run,
+    turned_up,
+)
 from game.rules.variant import IllegalMove, Outcome, Variant, places
 from game.rules.words import IN_RANK, ON_RANK, PLACE_WORDS, POINTS, SUIT_COMPLETE, Landmark, PileNames
 

@@ -13,9 +13,8 @@ from typing import ClassVar, NamedTuple
 from game.cards import RANKS, SUITS, Card, card
 from game.deals import reshuffle_state, shuffled
 from game.message import msg
-from game.rules.building import follows_in_suit, foundation_fault, goes_home
 from game.rules.options import yes_or_no
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
 from game.rules.variant import Outcome, Variant, places
 from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, SUIT_COMPLETE, Landmark, PileNames
 

@@ -8,7 +8,7 @@ A complete game, with nothing left out: thirteen fans of four cards, one card mo
 time, and only home, up in suit.
 
 >>> from game.message import msg
->>> from game.rules.building import goes_home
+>>> from game.rules.position import goes_home
 >>> class Homeward(Variant):
 ...     name = "homeward"
 ...     title = "Homeward"

@@ -10,8 +10,18 @@ from typing import Any
 
 from game.language import Says
 from game.online.fields import encoded
-from game.online.messages import Goodbye, Joined, ServerMessage, Standings, TournamentChanged, Welcome, frame
-from game.online.parts import MAX_PART, PlaceInfo, TournamentInfo
+from game.online.messages import (
+    MAX_PART,
+    Goodbye,
+    Joined,
+    PlaceInfo,
+    ServerMessage,
+    Standings,
+    TournamentChanged,
+    TournamentInfo,
+    Welcome,
+    frame,
+)
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import ThrottledLog
 from game.server.news import EVERYTHING

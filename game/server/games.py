@@ -15,7 +15,7 @@ from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import ClosedRound, PlayedRound
-from game.online.parts import RoundResult
+from game.online.messages import RoundResult
 from game.play.game import Entry, Game
 from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text

@@ -15,8 +15,7 @@ from typing import cast
 
 from game.language import ENGLISH, LANGUAGES, English, Says
 from game.message import Message, msg, msg_p
-from game.online.messages import Table
-from game.online.parts import Counted, Points
+from game.online.messages import Counted, Points, Table
 from game.play.game import ControlAction, Game
 from game.play.move_words import describe_event
 from game.rounds.referee import StoredGame, ending_of

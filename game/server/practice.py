@@ -17,6 +17,7 @@ from game.cards import NotationError
 from game.language import Says
 from game.online.fields import MessageError
 from game.online.messages import (
+    MAX_PRACTICE_ENTRIES,
     Because,
     ClientMessage,
     DoAction,
@@ -30,7 +31,6 @@ from game.online.messages import (
     ServerMessage,
     Why,
 )
-from game.online.parts import MAX_PRACTICE_ENTRIES
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Entry
 from game.play.played import DAILY

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, case, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.parts import Absence
+from game.online.messages import Absence
 from game.server.clock import Clocks, ServerClock
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.log import ThrottledLog

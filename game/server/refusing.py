@@ -5,7 +5,7 @@ Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
 
 from __future__ import annotations
 
-from game.online.parts import MAX_PART
+from game.online.messages import MAX_PART
 
 STATUS = {
     "bad_message": 400,

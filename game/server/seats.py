@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
-from game.online.parts import MAX_SEATS
+from game.online.messages import MAX_SEATS
 from game.server.refusing import RequestRejected
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, looks

@@ -20,8 +20,7 @@ from game.online.bodies import (
     Tournaments,
 )
 from game.online.fields import encoded
-from game.online.messages import Joined, Welcome
-from game.online.parts import MAX_NAMED, Sitting, TournamentInfo
+from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
 from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
 from game.server.access import Limits, RateLimiter

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from game.online.parts import MAX_BYTES_PRACTICE
+from game.online.messages import MAX_BYTES_PRACTICE
 from game.server.access import Limits, RateLimiter, Socket, network_of
 from game.server.clock import Clocks, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.parts import PlaceInfo, RoundScore
+from game.online.messages import PlaceInfo, RoundScore
 from game.play.game import ControlAction
 from game.server.clock import Now
 from game.server.games import expect_closed

@@ -14,7 +14,7 @@ from sqlalchemy import Row, and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
-from game.online.parts import RoundInfo, State, TournamentInfo
+from game.online.messages import RoundInfo, State, TournamentInfo
 from game.robots.cast import NAMES, STRENGTHS
 from game.server.presence import away_since
 from game.server.refusing import RequestRejected

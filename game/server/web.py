@@ -21,8 +21,7 @@ from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
 from game.online.bodies import Chosen, Join, NewTournament, RejectionBody, Rename, ServerTold, read_body
 from game.online.fields import MessageError, encoded
-from game.online.messages import PLAY
-from game.online.parts import API, MAX_CLIENT_BYTES, MAX_PART
+from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server.access import AccessControl, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS

@@ -19,13 +19,15 @@ from game.session.daily import (
     OTHER_RULES,
     RULES,
     DailyStanding,
+    Goal,
     daily_about,
     daily_number,
     daily_standing,
+    goals_of_day,
+    is_of_day,
     other_daily_number,
 )
 from game.session.dealer import Dealer
-from game.session.goals import Goal, goals_of_day, is_of_day
 from game.session.recorder import PracticeRecorder, Recorder
 from game.session.session import PlayTime, Session
 from game.storage.files import StorageError

@@ -56,7 +56,7 @@ def _spider() -> GameSolver:
 
 
 def _one_three_back() -> GameSolver:
-    from game.solver.one_three_back.solve import solve
+    from game.solver.one_three_back import solve
 
     return GameSolver(solve)
 
@@ -80,7 +80,7 @@ def _spider_hints() -> Advising:
 
 
 def _one_three_back_hints() -> Advising:
-    from game.solver.one_three_back.solve import advise
+    from game.solver.one_three_back import advise
 
     return advise
 

@@ -24,19 +24,21 @@ from game.play.game import Game
 from game.play.played import GameResult, PlayedGame, StatsCategory, StatsGroup, is_played, result_of
 from game.play.summary import Totals
 from game.rules.variant import Variant
+from game.storage import statistics_file as totals
 from game.storage import statistics_rows as rows
-from game.storage import statistics_upkeep as totals
 from game.storage.files import free_name, names_in, path_exists
 from game.storage.journal import TRASH
-from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
-from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
-from game.storage.statistics_upkeep import (
+from game.storage.statistics_file import (
     WAIT_MS,
+    DamagedError,
+    StatisticsError,
+    StatisticsFile,
     Waiting,
     finding_uncounted,
     keeping_totals,
     looking_for_damage,
 )
+from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""

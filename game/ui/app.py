@@ -223,7 +223,7 @@ class App:
             if self._now_ns() >= until_ns:
                 return True
         if self._has_freed:
-            from game.ui.window.system import give_back  # there is time now
+            from game.ui.window.desktop import give_back  # there is time now
 
             self._has_freed = False
             give_back()

@@ -202,7 +202,7 @@ class Routes:
 
     def replay(self, replay: Replay) -> None:
         """A replay, over the present screen."""
-        from game.ui.replay.replay import ReplayScreen
+        from game.ui.replay.playback import ReplayScreen
 
         self._lay_over(ReplayScreen(self._stage(), replay))
 
@@ -212,13 +212,13 @@ class Routes:
         Raises:
             RecordError: the games are not of the same deal.
         """
-        from game.ui.replay.replay import side_by_side
+        from game.ui.replay.playback import side_by_side
 
         self._lay_over(side_by_side(self._stage(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         """A line of the solver, from the step `first` of a record on."""
-        from game.ui.replay.replay import WinningLine
+        from game.ui.replay.playback import WinningLine
 
         self._lay_over(WinningLine(self._stage(), record, first, heading))
 

@@ -24,14 +24,15 @@ from game.online.check import check_round
 from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
 from game.online.messages import (
     CLIENT_MESSAGES,
+    MAX_CLIENT_BYTES,
     SERVER_MESSAGES,
     BeginRound,
     DoAction,
+    TournamentInfo,
     frame,
     read_client_message,
     read_server_message,
 )
-from game.online.parts import MAX_CLIENT_BYTES, TournamentInfo
 from game.play.proof import commitment, commitment_text, deck_from_secret
 from tests.online.examples import example
 

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.messages import ActionDone, RoundEnded, RoundState
-from game.online.parts import UNSEEN, RevealedCard, RoundResult
+from game.online.messages import UNSEEN, ActionDone, RevealedCard, RoundEnded, RoundResult, RoundState
 from game.online.prediction import Prediction, PredictionError, entry_words
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import deal_of, deck_from_secret

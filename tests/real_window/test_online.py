@@ -9,7 +9,7 @@ import pytest
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import ask_http
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.play.game import Game
 from game.play.proof import commitment, deal_of, deck_from_secret
 from game.play.record import record_text

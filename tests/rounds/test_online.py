@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from game.online.check import check_round
-from game.online.messages import ActionDone, Rejected, RoundState
-from game.online.parts import RevealedCard
+from game.online.messages import ActionDone, Rejected, RevealedCard, RoundState
 from game.online.prediction import Prediction
 from game.play.game import ControlAction
 from game.rounds.asking import (

@@ -13,13 +13,13 @@ from game.online.messages import (
     SUBPROTOCOL,
     ActionDone,
     Rejected,
+    RevealedCard,
     RoundState,
     Standings,
     Welcome,
     frame,
     read_server_message,
 )
-from game.online.parts import RevealedCard
 from game.online.prediction import Prediction, PredictionError
 from game.rounds.asking import BackgroundRequest, closed_round
 from game.rounds.line import MAX_NEWS, Connected, ConnectionEnded, Disconnected, ReconnectingClient

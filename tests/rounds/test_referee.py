@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.parts import RevealedCard
+from game.online.messages import RevealedCard
 from game.play.deal import Deal
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import deal_of, deck_from_secret

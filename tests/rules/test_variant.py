@@ -5,15 +5,18 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from game.cards import NotationError, card
-from game.rules.building import (
+from game.rules.position import (
+    STOCK,
+    Move,
+    Position,
     alternates,
     face_down_count,
     follows_in_suit,
     goes_home,
     is_run,
+    piles_from_texts,
     turned_up,
 )
-from game.rules.position import STOCK, Move, Position, piles_from_texts
 from game.rules.variant import IllegalMove, Outcome, PileKind, Variant, places, top
 
 

@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
-from game.online.messages import ServerMessage, Welcome
-from game.online.parts import TournamentInfo
+from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
 from game.play.proof import commitment, deck_from_secret
 from game.robots.cast import STRENGTHS

@@ -11,7 +11,7 @@ from game.cli import main
 from game.cli.command import typed_program
 from game.online.client import ServerRefused, ask_http, join
 from game.online.fields import encoded
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address, secret_of
 from game.server.seats import new_key
 from tests.server.no_server import saying

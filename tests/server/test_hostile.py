@@ -13,8 +13,17 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from game.online.bodies import ClosedRound, NewTournament
 from game.online.client import ServerRefused, ask_http, join
-from game.online.messages import PLAY, SUBPROTOCOL, ActionDone, DoAction, Hello, frame
-from game.online.parts import MAX_BYTES_PRACTICE, MAX_CLIENT_BYTES, TournamentInfo
+from game.online.messages import (
+    MAX_BYTES_PRACTICE,
+    MAX_CLIENT_BYTES,
+    PLAY,
+    SUBPROTOCOL,
+    ActionDone,
+    DoAction,
+    Hello,
+    TournamentInfo,
+    frame,
+)
 from game.server.access import Limits
 from game.server.schema import decks, tournaments
 from game.server.seats import new_key

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.online.client import Client, ask_http
-from game.online.messages import ServerMessage, TournamentChanged
-from game.online.parts import TournamentInfo
+from game.online.messages import ServerMessage, TournamentChanged, TournamentInfo
 from tests.server.kills import Player, kills
 from tools.load.servers import Nothing, Process, workers
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from game.online.bodies import NewTournament
-from game.online.parts import RoundInfo
+from game.online.messages import RoundInfo
 from game.play.proof import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay

@@ -6,7 +6,7 @@ import pytest
 
 from game.online.bodies import ClosedRound
 from game.online.client import ServerRefused, ask_http
-from game.online.parts import State
+from game.online.messages import State
 from game.play.proof import deck_from_secret
 from tests.server.tables import running
 

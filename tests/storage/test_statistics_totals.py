@@ -13,7 +13,7 @@ from game.play.game import ControlAction, Game
 from game.play.record import record_text
 from game.play.summary import totals_of
 from game.rules import find_variant
-from game.storage import statistics_upkeep
+from game.storage import statistics_file
 from game.storage.library import Library
 from game.storage.statistics import Statistics
 
@@ -28,8 +28,8 @@ SPOILT = (
 @pytest.fixture
 def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["Player"]:
     """Somebody of whose games all but the last two are kept in totals, three at a time."""
-    monkeypatch.setattr(statistics_upkeep, "ADDED_AT_ONCE", 3)
-    monkeypatch.setattr(statistics_upkeep, "LATEST", 2)
+    monkeypatch.setattr(statistics_file, "ADDED_AT_ONCE", 3)
+    monkeypatch.setattr(statistics_file, "LATEST", 2)
     player = Player(tmp_path)
     yield player
     player.statistics.close()
@@ -99,14 +99,14 @@ def test_only_the_games_after_the_kept_ones_are_read(player: Player, monkeypatch
     player.play_many(12)
     player.keep()
     read = []
-    games_of = statistics_upkeep.rows.games_of
+    games_of = statistics_file.rows.games_of
 
     def counted(*args: object, **named: object) -> list[object]:
         found = games_of(*args, **named)
         read.extend(found)
         return found
 
-    monkeypatch.setattr(statistics_upkeep.rows, "games_of", counted)
+    monkeypatch.setattr(statistics_file.rows, "games_of", counted)
     (group,) = player.statistics.groups()
     assert player.statistics.totals(group).played == 12
     assert len(read) == 3
@@ -197,12 +197,12 @@ def test_where_nothing_can_be_kept_games_are_added_up_when_asked_for(player: Pla
 
 
 def test_a_step_while_nothing_moves_looks_at_few_files(player: Player, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(statistics_upkeep, "LOOKED_AT_ONCE", 5)
+    monkeypatch.setattr(statistics_file, "LOOKED_AT_ONCE", 5)
     player.play_many(23)
     asked = []
-    stamps = statistics_upkeep.rows.stamps
+    stamps = statistics_file.rows.stamps
     monkeypatch.setattr(
-        statistics_upkeep.rows, "stamps", lambda db, files: asked.append(len(files)) or stamps(db, files)
+        statistics_file.rows, "stamps", lambda db, files: asked.append(len(files)) or stamps(db, files)
     )
     library = Library(player.folder)
     before, most = 0, 0

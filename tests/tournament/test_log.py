@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.tournament.log import begun_line, closed_line, played_line, proved_line, read_log
+from game.tournament.state import begun_line, closed_line, played_line, proved_line, read_log
 from tests.tournament.rounds import ANNA, BEN
 
 NOW = datetime(2026, 11, 21, 7, 13, 34, 5000, tzinfo=UTC)

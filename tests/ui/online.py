@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.online.bodies import AllStandings
-from game.online.messages import ActionDone, BeginRound, ClientMessage, DoAction, RoundState, Welcome
-from game.online.parts import PlaceInfo, RevealedCard, RoundInfo, RoundScore, Start, TournamentInfo
+from game.online.messages import (
+    ActionDone,
+    BeginRound,
+    ClientMessage,
+    DoAction,
+    PlaceInfo,
+    RevealedCard,
+    RoundInfo,
+    RoundScore,
+    RoundState,
+    Start,
+    TournamentInfo,
+    Welcome,
+)
 from game.rounds.line import Connected, News
 from game.rounds.remote import RemoteReferee
 from tests.ui.driver import Table

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.online.bodies import AllSeats, AllStandings, NewTournament, SeatTold
-from game.online.parts import PlaceInfo, RoundScore
+from game.online.messages import PlaceInfo, RoundScore
 from game.rounds.hosted import Hosted, Room
 from tests.ui.online import ID, START, told
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from game.message import msg, verbatim
 from game.online.bodies import ClosedRound, Tournaments, read_body
 from game.online.check import check_round
-from game.online.parts import RoundScore
+from game.online.messages import RoundScore
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
@@ -35,10 +35,9 @@ from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScreen, PastDaysScreen
 from game.ui.pages.rules import rules_of
-from game.ui.pages.setting_words import GENERAL
-from game.ui.pages.settings import SettingsScreen
+from game.ui.pages.settings import GENERAL, SettingsScreen
 from game.ui.pages.text_page import about_page, log_page
-from game.ui.replay.replay import WinningLine
+from game.ui.replay.playback import WinningLine
 from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineReturnScreen, OnlineScreen

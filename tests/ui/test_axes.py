@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from game.ui.drawing.layout import Box
 from game.ui.statistics.board import chart_boxes
-from game.ui.statistics.chart import Axis, reaching, stride, tick_text, ticks
+from game.ui.statistics.charts import Axis, reaching, stride, tick_text, ticks
 
 values = st.integers(-5000, 100_000)
 

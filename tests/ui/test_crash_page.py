@@ -8,7 +8,7 @@ import pytest
 from game.storage.crash import LOG, note_crash
 from game.storage.paths import CRASH_NOTE
 from game.ui.home.home import HomeScreen
-from game.ui.replay.replay import ReplayScreen
+from game.ui.replay.playback import ReplayScreen
 from game.ui.table.table import Table as GameTable
 from tests.tournament.rounds import EVENING
 from tests.ui.driver import Table

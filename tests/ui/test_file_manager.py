@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.window.system import outside_bundle, show_folder
+from game.ui.window.desktop import outside_bundle, show_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a script stands in for xdg-open")
 

@@ -12,8 +12,7 @@ from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.session.session import GuidedSession
 from game.storage.profile import AGAIN, SHOWN, load_profile
-from game.ui.pages.setting_words import PLAY
-from game.ui.pages.settings import SettingsScreen
+from game.ui.pages.settings import PLAY, SettingsScreen
 from game.ui.table.first_steps import IGNORED, FirstSteps
 from tests.records import position
 from tests.ui.driver import Table

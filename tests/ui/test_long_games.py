@@ -10,7 +10,7 @@ from game.storage.library import Library
 from game.ui.files.files import ResumeScreen
 from game.ui.files.games import GamesScreen
 from game.ui.home.home import HomeScreen
-from game.ui.replay.replay import ReplayScreen
+from game.ui.replay.playback import ReplayScreen
 from tests.long_records import long_rush
 from tests.ui.driver import Table
 

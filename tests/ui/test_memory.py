@@ -6,28 +6,28 @@ from types import SimpleNamespace
 import pytest
 
 from game.ui.app import App
-from game.ui.window import system
+from game.ui.window import desktop
 from game.ui.window.window import Window
 from tests.ui.driver import Table
 
 
 def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch: pytest.MonkeyPatch):
     asked: list[int] = []
-    monkeypatch.setattr(system.sys, "platform", "linux")
+    monkeypatch.setattr(desktop.sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(malloc_trim=asked.append))
-    system.give_back()
+    desktop.give_back()
     assert asked == [0]
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace())
-    system.give_back()
-    monkeypatch.setattr(system.sys, "platform", "win32")
+    desktop.give_back()
+    monkeypatch.setattr(desktop.sys, "platform", "win32")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: pytest.fail("there is no such library"))
-    system.give_back()
+    desktop.give_back()
 
 
 def test_it_is_given_back_once_when_all_pictures_are_loaded(table: Table, monkeypatch: pytest.MonkeyPatch):
     table.start(48213)
     given: list[bool] = []
-    monkeypatch.setattr(system, "give_back", lambda: given.append(table.context.pictures.load_next()))
+    monkeypatch.setattr(desktop, "give_back", lambda: given.append(table.context.pictures.load_next()))
     waits: list[int] = []
 
     def wait(*_: object) -> bool:

@@ -15,10 +15,11 @@ from game.online.messages import (
     DoAction,
     Rejected,
     RoundEnded,
+    RoundResult,
+    RoundScore,
     TournamentChanged,
     Welcome,
 )
-from game.online.parts import RoundResult, RoundScore
 from game.online.prediction import entry_words
 from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record
@@ -32,7 +33,7 @@ from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
 from game.ui.pages.rules import RulesScreen
-from game.ui.replay.replay import ReplayScreen
+from game.ui.replay.playback import ReplayScreen
 from game.ui.tournament.connect import AGAIN_S, OnlineListScreen, OnlineScreen
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.proof import ProofScreen, proof_words

@@ -15,8 +15,7 @@ from game.rules.position import STOCK
 from game.ui.files.files import ResumeScreen
 from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.replay.playback import Playback
-from game.ui.replay.replay import ReplayScreen, SideBySideScreen
+from game.ui.replay.playback import Playback, ReplayScreen, SideBySideScreen
 from game.ui.table.table import Table as GameTable
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post

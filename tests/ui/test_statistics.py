@@ -13,8 +13,7 @@ from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
 from game.ui.statistics.board import KINDS, figures, set_words
-from game.ui.statistics.chart import Bars, Curve
-from game.ui.statistics.charts import charts
+from game.ui.statistics.charts import Bars, Curve, charts
 from game.ui.statistics.screen import StatisticsScreen
 from tests.disks import forbid
 from tests.records import unnamed_golden

@@ -25,7 +25,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.words import with_less_of
 from game.ui.forms.form import FormScreen
 from game.ui.home.home import HomeScreen
-from game.ui.replay.replay import ReplayScreen
+from game.ui.replay.playback import ReplayScreen
 from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.files import ExportScreen, ImportScreen

@@ -28,7 +28,7 @@ from rich.table import Table
 
 from game.online.bodies import NewTournament
 from game.online.client import ask_http, join
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.server.seats import new_key
 from tools.hostile import attacks
 from tools.hostile.attacks import Found, Target

@@ -16,8 +16,7 @@ from typing import Any
 
 from game.online.bodies import Join, NewTournament
 from game.online.fields import encoded
-from game.online.messages import BeginRound, DoAction, Hello, Ping, frame
-from game.online.parts import MAX_CLIENT_BYTES
+from game.online.messages import MAX_CLIENT_BYTES, BeginRound, DoAction, Hello, Ping, frame
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 

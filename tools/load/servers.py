@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.online.bodies import NewTournament
 from game.online.client import ask_http
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.play.proof import commitment, deck_from_secret
 from game.server.database import open_database
 from game.server.host_words import HOST_KEY

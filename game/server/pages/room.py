@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from game.rounds.hosted import CODE_LENGTH, short_code
-from game.server.pages.answers import HEADERS, Made, made
+from game.server.pages.files import HEADERS, Made, made
 from game.server.service import Service
 from game.server.web import tournament_id
 

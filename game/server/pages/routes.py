@@ -17,13 +17,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from game.online.parts import API, RoundInfo, TournamentInfo
+from game.online.messages import API, RoundInfo, TournamentInfo
 from game.server.access import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
-from game.server.pages.answers import FOR_EVER, FRESH, Made, answer, made
-from game.server.pages.files import Files
+from game.server.pages.files import FOR_EVER, FRESH, Files, Made, answer, made
 from game.server.pages.play_words import game_line, play_words, wanted_language
 from game.server.pages.room import room_routes
 from game.server.pages.words import steps_of

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from game.cards import card
-from game.online.parts import PlaceInfo, RoundInfo
+from game.online.messages import PlaceInfo, RoundInfo
 from game.play.pile_words import pile_name
 from game.play.record import read_record
 from game.play.replay import Replay

@@ -30,8 +30,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
 from game.cards import Card
-from game.rules.building import face_down_count
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Move, Position, face_down_count
 from game.rules.rush import COLUMNS, HAND, WASTE, Rush, face_down, follows_leftmost_rule, ties
 from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice

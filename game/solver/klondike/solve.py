@@ -23,8 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from game.cards import Card, NotationError
-from game.rules.building import alternates, face_down_count, is_run
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import STOCK, Move, Pile, Position, alternates, face_down_count, is_run
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row

@@ -19,8 +19,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from game.rules.building import face_down_count
-from game.rules.position import Move, Position
+from game.rules.position import Move, Position, face_down_count
 from game.rules.spider import Spider
 from game.rules.variant import Outcome, Variant
 from game.solver.advice import Advice

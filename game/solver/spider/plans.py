@@ -35,8 +35,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from game.rules.building import face_down_count
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import STOCK, Move, Pile, Position, face_down_count
 from game.rules.spider import Spider
 from game.solver.kernels.compiled import Numbers, Reals, kernel, numbers, reals, row
 from game.solver.spider.features import ALL, BY_RANK, COPIES, NOTES, PACK, SHOWN, UNSEEN, see

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, panel_colour
 from game.ui.drawing.words import wrapped
 

@@ -11,9 +11,9 @@ import pygame
 
 from game.message import msg, msg_p, verbatim
 from game.play.deal import Difficulty
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FACE, FAINT, GOLD, INK, QUIET, TEXT
 from game.ui.drawing.words import text_within
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Button, Widget, place_beside

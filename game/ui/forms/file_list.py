@@ -13,9 +13,9 @@ from game.play.lines import FileError
 from game.play.record import RecordError
 from game.play.slices import SlicedTask, Slices
 from game.storage.files import StorageError
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.message import joined
-from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.shapes import outline
+from game.ui.drawing.canvas import Canvas, outline
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
 from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus

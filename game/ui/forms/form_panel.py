@@ -14,9 +14,9 @@ from math import inf
 
 import pygame
 
+from game.ui.drawing.canvas import draw_panel, draw_thumb
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_panel, draw_thumb
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pygame
 
 from game.message import joined, labelled, msg, verbatim
+from game.ui.drawing.canvas import draw_panel, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_panel, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line

@@ -8,9 +8,9 @@ from contextlib import suppress
 import pygame
 
 from game.message import msg, verbatim
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import GROUND, At, Widget

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pygame
 
 from game.message import joined
+from game.ui.drawing.canvas import draw_thumb
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_thumb
 from game.ui.drawing.theme import GOLD, RGB, TEXT
 from game.ui.drawing.words import wrapped_anywhere
 from game.ui.forms.widgets import Widget

@@ -12,9 +12,9 @@ from math import inf
 import pygame
 
 from game.message import joined, msg, msg_p
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
 from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 

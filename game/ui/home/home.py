@@ -15,13 +15,11 @@ from game.message import msg, msg_p
 from game.play.deal import deal_number
 from game.rules import VARIANTS
 from game.rules.variant import Variant
-from game.session.daily import RULES
-from game.session.goals import Goal, goals_of_day
+from game.session.daily import RULES, Goal, goals_of_day
 from game.session.sessions import SealedError
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.canvas import Canvas, Picture, draw_thumb, fill_rounded
 from game.ui.drawing.layout import Box
-from game.ui.drawing.shapes import draw_thumb, fill_rounded
 from game.ui.drawing.theme import TEXT, WARNING, panel_colour
 from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, drawn_order

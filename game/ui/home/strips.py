@@ -21,9 +21,9 @@ from game.tournament.player import PlayerError
 from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
 from game.tournament.state import seat_from_text
 from game.tournament.tournament import read_tournament
+from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_day
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shown, text_within, wrapped
 from game.ui.forms.widgets import Button
@@ -31,7 +31,7 @@ from game.ui.home.tile import draw_ground, flow
 from game.ui.screen import Context
 
 if TYPE_CHECKING:
-    from game.session.goals import Goal
+    from game.session.daily import Goal
     from game.storage.online_seats import BegunRound
     from game.storage.statistics_rows import DayPlayed
 

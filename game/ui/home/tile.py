@@ -16,9 +16,9 @@ from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, text_within, wrapped
 from game.ui.forms.controls import ANY, DIFFICULTIES

@@ -12,11 +12,10 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.played import StatsCategory
 from game.play.summary import Totals
 from game.rules import VARIANTS
-from game.session.daily import finished_days, streak
-from game.session.goals import Goal, lasting_goals
+from game.session.daily import Goal, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
+from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_day
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_view import TextPart
 from game.ui.forms.widgets import Button, Widget

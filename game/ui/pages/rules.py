@@ -12,9 +12,9 @@ import pygame
 from game.message import labelled, msg, msg_p
 from game.play.deal import deal_number
 from game.rules import find_variant
+from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import wrapped
 from game.ui.forms.focus import ButtonScreen

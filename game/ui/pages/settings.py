@@ -19,11 +19,10 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, CHOICES, SHOWN
-from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.canvas import Canvas, fill_rounded, outline
 from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OUTLINE, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import Choice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
@@ -31,10 +30,30 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import NOWHERE, Button, Widget
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.games.tables import looked_on, view_class
-from game.ui.pages.setting_words import CLOCK_BEGINNINGS, GENERAL, SPEEDS
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 from game.ui.table.table import Table
+
+TABLE = msg_p("page of the settings", "Table")
+PLAY = msg_p("page of the settings", "Play")
+CARDS = msg_p("page of the settings", "Cards")
+SOUND = msg_p("page of the settings", "Sound")
+MOTION = msg_p("page of the settings", "Motion")
+LANGUAGE = msg_p("page of the settings", "Language")
+GENERAL = (TABLE, PLAY, CARDS, SOUND, MOTION, LANGUAGE)
+"""The pages for all games; the others are a game's each."""
+SPEEDS = {
+    "off": msg_p("speed of cards", "Instant"),
+    "fast": msg_p("speed of cards", "Fast"),
+    "normal": msg_p("speed of cards", "Normal"),
+    "slow": msg_p("speed of cards", "Slow"),
+}
+CLOCK_BEGINNINGS = {
+    "at once": msg_p("when the clock starts", "At once"),
+    # Translators: the clock starts after a countdown.
+    "3-2-1": msg_p("when the clock starts", "3-2-1"),
+    "first click": msg_p("when the clock starts", "First click"),
+}
 
 
 def card_picture(pictures: Pictures, file: str, width: int, height: int) -> pygame.Surface:

@@ -17,7 +17,7 @@ from game.ui.forms.text_field import copy_text
 from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
-from game.ui.window.system import Outcome
+from game.ui.window.desktop import Outcome
 from game.version import VERSION
 
 LOOK_S = 0.2

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, RGB, TEXT, WARNING
 
 GROUND = (0x04, 0x12, 0x0D, 190)

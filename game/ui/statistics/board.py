@@ -12,14 +12,13 @@ from game.play.played import StatsCategory
 from game.play.summary import BONUS, Totals, summary_of, weighted_sum
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
+from game.ui.drawing.canvas import fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.drawing.words import fitting
 from game.ui.games.tables import view_class
-from game.ui.statistics.chart import GROUND, draw_chart
-from game.ui.statistics.charts import charts
+from game.ui.statistics.charts import GROUND, charts, draw_chart
 
 KINDS = {
     StatsCategory.COUNTED: msg_p("kind of games", "Counted"),

@@ -1,18 +1,297 @@
-"""Which charts tell a player how they play each game.
-
-Knows what games add up to; must not know how charts are drawn.
-"""
+"""Charts, bars or a curve with axes, legible at every size; and which of them tell a player how they play."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from math import ceil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor
+from typing import NamedTuple
 
-from game.message import msg, msg_p
-from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean
+import pygame
+
+from game.message import Message, msg, msg_p, number
+from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean, round_step
 from game.rules import VARIANTS
-from game.ui.statistics.chart import Bars, Chart, Curve, tick_text
+from game.ui.drawing.canvas import fill_rounded
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT
+from game.ui.drawing.words import shortened
+
+
+class Axis(NamedTuple):
+    """A straight scale: the value `low` lies at `start_px`, `high` at `end_px`."""
+
+    low: float
+    high: float
+    start_px: float
+    end_px: float
+
+    def place(self, value: float) -> float:
+        """Where a value lies, in pixels.
+
+        >>> Axis(0, 10, 100, 0).place(5)
+        50.0
+        """
+        return self.start_px + (value - self.low) * (self.end_px - self.start_px) / (self.high - self.low)
+
+
+def ticks(low: float, high: float, most: int) -> list[int]:
+    """Round numbers, evenly spaced, from one not above `low` to one not below `high`; at least two.
+
+    There are about `most` of them, never more than `most` + 1 when `most` is 2 or more.
+
+    >>> ticks(0, 1833, 5)
+    [0, 500, 1000, 1500, 2000]
+    >>> ticks(3, 3, 4)
+    [3, 4]
+    """
+    step = round_step((high - low) / max(1, most - 1))
+    first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+    return [step * index for index in range(first, last + 1)]
+
+
+def reaching(values: Sequence[float], most: int, from_zero: bool) -> list[int]:
+    """The ticks of an axis on which all values have room; for bars also their foot, 0."""
+    low, high = min(values), max(values)
+    # A curve that keeps to the upper half of the axis may leave the lower one out.
+    if from_zero or 0 < low < high / 2 or high - low < 2:
+        low = min(0, low)
+    return ticks(low, high, most)
+
+
+def stride(count: int, room_px: float, widest_px: float, gap_px: float) -> int:
+    """Every how many of `count` labels in a row of `room_px` one can be written without touching the next.
+
+    >>> stride(10, 400, 30, 10), stride(20, 400, 30, 10), stride(200, 400, 30, 10)
+    (1, 2, 20)
+    """
+    return round_step((widest_px + gap_px) * count / max(1.0, room_px))
+
+
+def tick_text(value: float) -> Message:
+    """A number as an axis has it.
+
+    >>> tick_text(-40), tick_text(12000)
+    ('−40', '12,000')
+    """
+    return number(round(value))
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A bar for each of a few things. With `edges` the labels stand between the bars, one more than bars."""
+
+    title: str
+    across: str  # what stands along the horizontal axis
+    up: str  # the unit of the bars
+    labels: Sequence[str]
+    heights: Sequence[float]
+    has_edges: bool = False
+    is_named: bool = False  # the labels are names, none of which may be left out
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A value for each game, in their order, and a smooth line through them.
+
+    Where a point stands for several games, `spans` has their least and greatest value instead.
+    """
+
+    title: str
+    across: str
+    up: str
+    values: Sequence[float]
+    smooth: Sequence[float]
+    value_name: str
+    smooth_name: str
+    games_a_point: int = 1
+    spans: Sequence[tuple[float, float]] = ()
+
+
+Chart = Bars | Curve
+
+
+GROUND = (0, 0, 0, 60)
+PAD_PX = 12
+TICK_PX = 46
+"""About as far apart are the ticks of the upright axis."""
+UPRIGHT_PX = 52
+"""About so much is taken by the figures of the upright axis."""
+LOSS: RGB = (0xE0, 0x83, 0x6A)
+"""Of bars below zero."""
+
+
+def draw_chart(surface: pygame.Surface, pictures: Pictures, box: Box, chart: Chart) -> None:
+    """Draws a chart in its box."""
+    _Drawing(surface, pictures, box).draw(chart)
+
+
+class _Drawing:
+    """One chart being drawn."""
+
+    def __init__(self, surface: pygame.Surface, pictures: Pictures, box: Box) -> None:
+        self._surface, self._pictures, self._box = surface, pictures, box
+        self._line_px = pictures.font("small").get_height()
+
+    def draw(self, chart: Chart) -> None:
+        px = self._pictures.px
+        fill_rounded(self._surface, self._box, GROUND, px(10))
+        self._title(chart.title)
+        heading_px = px(PAD_PX) + self._pictures.font("body", True).get_height()
+        if isinstance(chart, Bars):
+            rows = self._rows_of_names(chart)
+            self._bars(chart, self._plot_below(heading_px, rows), rows)
+        else:
+            self._curve(chart, self._plot_below(heading_px))
+
+    def _rows_of_names(self, chart: Bars) -> int:
+        """In how many rows the labels are written: in two where they are names that have no room in one."""
+        px = self._pictures.px
+        widest = max(self._pictures.text_width(label, "small") for label in chart.labels)
+        room_px = self._box.width - 2 * px(PAD_PX) - px(UPRIGHT_PX)
+        return 2 if chart.is_named and len(chart.labels) * (widest + px(8)) > room_px else 1
+
+    def _title(self, words: str) -> None:
+        pad = self._pictures.px(PAD_PX)
+        words = shortened(words, self._pictures, self._box.width - 2 * pad)
+        title = self._pictures.text(words, "body", TEXT, True)
+        self._surface.blit(title, (self._box.x + pad, self._box.y + round(pad * 0.7)))
+
+    def _plot_below(self, heading_px: int, rows: int = 1) -> Box:
+        """Where bars or the curve go: between the unit of the upright axis and the lines of words below."""
+        px, box = self._pictures.px, self._box
+        top = box.y + heading_px + 1.5 * self._line_px + px(6)
+        bottom = box.y + box.height - (rows + 1) * self._line_px - px(12)
+        return Box(box.x + px(PAD_PX), top, box.width - 2 * px(PAD_PX), bottom - top)
+
+    # Axes ----------------------------------------------------------------------------------------
+
+    def _upright(self, plot: Box, values: Sequence[float], unit: str, from_zero: bool) -> tuple[Axis, Box]:
+        """Draws the upright axis with its ticks and unit; returns it, and the room right of it."""
+        px = self._pictures.px
+        marks = reaching(values, max(2, round(plot.height / px(TICK_PX))), from_zero)
+        texts = [tick_text(mark) for mark in marks]
+        wide = max(self._pictures.text_width(text, "small") for text in texts) + px(8)
+        room = Box(plot.x + wide, plot.y, plot.width - wide - px(10), plot.height)
+        axis = Axis(marks[0], marks[-1], plot.y + plot.height, plot.y)
+        for mark, text in zip(marks, texts, strict=True):
+            y = round(axis.place(mark))
+            strong = mark == 0 or mark == marks[0]
+            self._level(room, y, 110 if strong else 34)
+            self._words(text, room.x - px(8), y - self._line_px / 2, QUIET, align=1.0)
+        self._words(unit, plot.x, plot.y - 1.5 * self._line_px - px(2), QUIET)
+        return axis, room
+
+    def _level(self, room: Box, y: int, strength: int) -> None:
+        line = pygame.Surface((round(room.width), self._pictures.px(1)), pygame.SRCALPHA)
+        line.fill((255, 255, 255, strength))
+        self._surface.blit(line, (round(room.x), y))
+
+    def _across(
+        self,
+        room: Box,
+        places: Sequence[float],
+        labels: Sequence[str],
+        unit: str,
+        counts: bool = False,
+        rows: int = 1,
+    ) -> None:
+        """Writes labels below the plot, as many as there is room for, and what they are.
+
+        Labels that count from 1 are left out so that round numbers stay. With two `rows` every second one
+        stands in the lower row, and none is left out.
+        """
+        px = self._pictures.px
+        y = room.y + room.height + px(4)
+        widest = max(self._pictures.text_width(label, "small") for label in labels)
+        gaps = max(1, len(places) - 1)
+        every = stride(gaps, abs(places[-1] - places[0]) or room.width, widest, px(8))
+        every = every if rows == 1 else 1
+        first = every - 1 if counts else 0
+        for index, (place, label) in list(enumerate(zip(places, labels, strict=True)))[first::every]:
+            half = self._pictures.text_width(label, "small") / 2
+            inside = min(place, self._box.x + self._box.width - px(4) - half)
+            self._words(label, inside, y + index % rows * self._line_px, QUIET, align=0.5)
+        self._words(unit, room.x + room.width / 2, y + rows * self._line_px, QUIET, align=0.5)
+
+    def _words(self, words: str, x: float, y: float, colour: RGB, align: float = 0.0) -> None:
+        """A small line of text; `align` says which part of its width lies left of x."""
+        text = self._pictures.text(words, "small", colour)
+        self._surface.blit(text, (round(x - align * text.get_width()), round(y)))
+
+    # Bars ----------------------------------------------------------------------------------------
+
+    def _bars(self, chart: Bars, plot: Box, rows: int) -> None:
+        axis, room = self._upright(plot, chart.heights, chart.up, from_zero=True)
+        count, px = len(chart.heights), self._pictures.px
+        step = room.width / count
+        edges = [room.x + index * step for index in range(count + 1)]
+        middles = [edge + step / 2 for edge in edges[:-1]]
+        thick = min(step - px(2), step * 0.94 if chart.has_edges else step * 0.62)
+        for middle, height in zip(middles, chart.heights, strict=True):
+            top, foot = sorted((round(axis.place(height)), round(axis.place(0))))
+            bar = pygame.Rect(round(middle - thick / 2), top, max(1, round(thick)), max(0, foot - top))
+            pygame.draw.rect(self._surface, GOLD if height >= 0 else LOSS, bar)
+            self._figure(middle, step, height, bar, plot)
+        self._across(room, edges if chart.has_edges else middles, chart.labels, chart.across, rows=rows)
+
+    def _figure(self, middle: float, step: float, height: float, bar: pygame.Rect, plot: Box) -> None:
+        """The height of a bar in figures: beyond its end, or within it where there is no room beyond."""
+        text = tick_text(height)
+        if not round(height) or self._pictures.text_width(text, "small") > step:
+            return
+        beyond, within = bar.top - self._line_px, bar.top
+        if height < 0:
+            beyond, within = bar.bottom, bar.bottom - self._line_px
+        if plot.y - self._line_px * 0.3 <= beyond <= plot.y + plot.height - self._line_px:
+            self._words(text, middle, beyond, TEXT, align=0.5)
+        elif bar.height > self._line_px:
+            self._words(text, middle, within, INK, align=0.5)
+
+    # Curves --------------------------------------------------------------------------------------
+
+    def _curve(self, chart: Curve, plot: Box) -> None:
+        reached = [end for span in chart.spans for end in span] or chart.values
+        axis, room = self._upright(plot, reached, chart.up, from_zero=False)
+        px, count = self._pictures.px, len(chart.values)
+        inset = px(6)
+        across = Axis(1, max(2, count), room.x + inset, room.x + room.width - inset)
+        xs = [across.place(index + 1) for index in range(count)]
+        if chart.spans:
+            self._spans(chart, xs, axis)
+        else:
+            dot = max(2.0, px(1.6), min(px(3.5), 0.3 * room.width / count))
+            for x, value in zip(xs, chart.values, strict=True):
+                pygame.draw.aacircle(self._surface, QUIET, (round(x), round(axis.place(value))), dot)
+        points = [(x, axis.place(value)) for x, value in zip(xs, chart.smooth, strict=True)]
+        for start, end in pairwise(points):
+            pygame.draw.aaline(self._surface, GOLD, start, end, px(2.5))
+        labels = [str((index + 1) * chart.games_a_point) for index in range(count)]
+        self._across(room, xs, labels, chart.across, counts=True)
+        self._legend(chart, plot)
+
+    def _spans(self, chart: Curve, xs: Sequence[float], axis: Axis) -> None:
+        """From the least to the greatest value of the games of each point."""
+        for x, (low, high) in zip(xs, chart.spans, strict=True):
+            start, end = (round(x), round(axis.place(high))), (round(x), round(axis.place(low)))
+            pygame.draw.line(self._surface, QUIET, start, end)
+
+    def _legend(self, chart: Curve, plot: Box) -> None:
+        """Which colour is what, at the right above the plot, beside the unit."""
+        px = self._pictures.px
+        x, y = plot.x + plot.width, plot.y - 1.5 * self._line_px - px(2)
+        least = plot.x + self._pictures.text_width(chart.up, "small") + px(10)
+        for name, colour in ((chart.smooth_name, GOLD), (chart.value_name, QUIET)):
+            x -= self._pictures.text_width(name, "small")
+            if x - px(12) < least:
+                return
+            self._words(name, x, y, colour)
+            pygame.draw.aacircle(self._surface, colour, (x - px(9), y + self._line_px / 2), px(3.5))
+            x -= px(30)
+
 
 MAX_ABOVE_PAR = 12
 """Games that are still further from par share a bar."""

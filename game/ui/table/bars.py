@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pygame
 
 from game.message import joined, labelled, msg
+from game.ui.drawing.canvas import fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button

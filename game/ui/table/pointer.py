@@ -11,9 +11,8 @@ import pygame
 
 from game.message import joined, verbatim
 from game.rules.variant import PileKind
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import OUTLINE, TEXT, panel_colour
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import KEY_WORDS

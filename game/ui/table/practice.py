@@ -21,13 +21,12 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.forms.panel import Entry, Line, Menu, Panel
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button, Widget
-from game.ui.table.finale import best_lines
+from game.ui.table.finale import ResultPanel, best_lines
 from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.mode import Mode
 from game.ui.table.part import Part
-from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table
 
 

@@ -17,7 +17,7 @@ from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant, top
-from game.ui.cards.cascade import CascadeStyle
+from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
-from game.online.parts import TournamentInfo
+from game.online.messages import TournamentInfo
 from game.play.phrases import minutes
 from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (

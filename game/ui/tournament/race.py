@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pygame
 
 from game.message import msg, msg_n, verbatim
-from game.online.parts import PlaceInfo
+from game.online.messages import PlaceInfo
+from game.ui.drawing.canvas import draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_panel, fill_rounded
 from game.ui.drawing.theme import BUTTON, FACE, GOLD, INK, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, text_within
 

@@ -13,7 +13,7 @@ import pygame
 from game.cards import standard_pack
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, SeatTold
-from game.online.parts import RoundInfo, TournamentInfo
+from game.online.messages import RoundInfo, TournamentInfo
 from game.play.phrases import listed, minutes
 from game.rounds.asking import BackgroundRequest, join, trouble_words
 from game.rounds.hosted import (
@@ -29,9 +29,9 @@ from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.tournament.player import Player
 from game.tournament.standings import StandingRow
-from game.ui.cards.cascade import Cascade, CascadeStyle
+from game.ui.cards.motion import Cascade, CascadeStyle
+from game.ui.drawing.canvas import draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
-from game.ui.drawing.shapes import draw_panel, fill_rounded
 from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, text_within, wrapped
 from game.ui.forms.focus import ButtonScreen

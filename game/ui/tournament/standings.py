@@ -12,9 +12,9 @@ from game.message import joined, msg, msg_n, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import StandingRow
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
 

@@ -80,7 +80,7 @@ def _language(chosen: str, folder: Path) -> Says:
 
 
 def _show_folder(folder: Path) -> Callable[[], int | None]:
-    from game.ui.window.system import show_folder  # few ask for it
+    from game.ui.window.desktop import show_folder  # few ask for it
 
     return show_folder(folder)
 

@@ -11,7 +11,7 @@ from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.solver.advice import ENOUGH_FOR_ODDS
 from game.solver.answer import Budget, SolverError, Verdict
-from game.solver.one_three_back.solve import par
+from game.solver.one_three_back import par
 from game.solver.solve import advise, has_solver, solve
 from tests.solver.one_three_back.naive import RULES, fewest_stacks, grid
 

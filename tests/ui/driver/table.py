@@ -33,12 +33,11 @@ from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.screen import Context, Pressable
-from game.ui.table.finale import Finale
+from game.ui.table.finale import Finale, ResultPanel
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
-from game.ui.table.result import ResultPanel
 from game.ui.table.table import Table as GameTable
 from game.ui.window.services import Services
 from game.ui.window.window import Window

@@ -11,10 +11,9 @@ from typing import NamedTuple
 import pygame
 
 from game.ui.cards.motion import ease_out
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import CARD_RATIO, MIN_CARD_PX, Box, Point
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, RGB, TEXT
 
 ACROSS = 3

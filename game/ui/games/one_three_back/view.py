@@ -16,7 +16,7 @@ from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.storage.profile import Settings
-from game.ui.cards.cascade import CascadeStyle
+from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT

@@ -10,7 +10,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p
 from game.play.game import ControlAction, GameSnapshot
 from game.play.phrases import minutes
-from game.rules.building import face_down_count
+from game.rules.position import face_down_count
 from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import day_name, day_of, is_late, result_line

@@ -13,7 +13,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush, ties
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
-from game.ui.cards.cascade import CascadeStyle
+from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING

@@ -8,8 +8,7 @@ from typing import cast
 from game.message import Message, joined, msg, msg_n
 from game.play.move_words import MARKED
 from game.play.phrases import listed
-from game.rules.building import follows_in_suit
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Move, Position, follows_in_suit
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.solver.advice import Advice
 from game.ui.table.hints import MORE, Hints

@@ -10,8 +10,7 @@ import pygame
 
 from game.cards import RANKS, SUIT_SIGNS, Card
 from game.message import joined, msg, msg_n
-from game.rules.building import face_down_count
-from game.rules.position import Position
+from game.rules.position import Position, face_down_count
 from game.rules.spider import (
     CLEARED_POINTS,
     COLUMNS,
@@ -26,10 +25,9 @@ from game.rules.spider import (
     Spider,
 )
 from game.rules.variant import Outcome
-from game.ui.drawing.canvas import Picture
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import Line
 from game.ui.games.spider.view import SpiderView

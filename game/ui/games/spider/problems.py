@@ -10,8 +10,8 @@ from game.message import joined, msg
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.problems import Problem, ProblemError, read_problems
+from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded, outline
 from game.ui.drawing.layout import Box
-from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
 from game.ui.forms.focus import ButtonScreen

@@ -12,12 +12,11 @@ from game.cards import Card
 from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.rules.building import face_down_count, follows_in_suit
-from game.rules.position import STOCK, Move, Position
+from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
-from game.ui.cards.cascade import CascadeStyle
+from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON

@@ -21,8 +21,7 @@ from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.hand import FanHand, Lift
-from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
-from game.ui.games.three_shuffles.reshuffle import Reshuffle
+from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised

@@ -1,1 +1,0 @@
-"""Beam search of 1-3 Back, and its hints."""
