@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from game.cli.command import Commands
     from game.online.bodies import ClosedRound
-    from game.online.check import Proved
+    from game.online.check import Checked, Proved
 
 TIMEOUT_S = 30
 
@@ -30,7 +31,9 @@ TIMEOUT_S = 30
 def add_to(commands: Commands) -> None:
     """The command `check-round`."""
     parser = add_command(commands, "check-round", "check a closed round of a table server", _check)
-    parser.add_argument("round", metavar="URL-or-FILE", help="the round as the server gives it")
+    parser.add_argument(
+        "round", metavar="URL-or-FILE", help="the round as the server gives it, or all as a zip"
+    )
     parser.add_argument("--commitment", metavar="HEX", help="what was published before the round")
 
 
@@ -42,11 +45,39 @@ def _check(chosen: argparse.Namespace) -> int:
     where, promised = chosen.round, chosen.commitment
     if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):
         raise CommandError("a commitment has 64 hexadecimal digits", WRONG_COMMAND)
+    data, codes = _data(where), []
+    for name, proof in _packed(where, data) if data.startswith(b"PK\x03\x04") else [(where, data)]:
+        try:
+            closed: ClosedRound = read_body(ClosedRound, proof, MAX_BYTES_PROOF)
+        except MessageError as wrong:
+            raise CommandError(f"{name} is no closed round: {wrong}", WRONG_INPUT) from wrong
+        codes.append(_tell(closed, check_round(closed, promised)))
+    return max(codes)
+
+
+def _packed(where: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The rounds in a file of files, as `host records` makes it.
+
+    Raises:
+        CommandError: it is damaged, or has none.
+    """
+    import io
+    import zipfile
+
+    from game.online.bodies import MAX_BYTES_PROOF
+
     try:
-        closed: ClosedRound = read_body(ClosedRound, _data(where), MAX_BYTES_PROOF)
-    except MessageError as wrong:
-        raise CommandError(f"{where} is no closed round: {wrong}", WRONG_INPUT) from wrong
-    checked = check_round(closed, promised)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            rounds = [each for each in packed.infolist() if each.filename.endswith(".round")]
+            if not rounds or any(each.file_size > MAX_BYTES_PROOF for each in rounds):
+                raise CommandError(f"{where} has no closed round in it", WRONG_INPUT)
+            for each in rounds:
+                yield f"{where}: {each.filename}", packed.read(each)
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, zlib.error) as wrong:
+        raise CommandError(f"{where} is damaged: {wrong}", WRONG_INPUT) from wrong
+
+
+def _tell(closed: ClosedRound, checked: Checked) -> int:
     for proved in checked.proved:
         print(_in_words(proved))
     for fault in checked.faults:

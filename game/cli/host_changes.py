@@ -23,6 +23,7 @@ from game.cli.command import (
     typed_program,
     whole_in,
 )
+from game.storage.files import StorageError, replace_file
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
@@ -67,7 +68,7 @@ def refusal_sentence(refusal: RejectionBody) -> str:
         case "bad_message":
             return f"the server refuses: {' '.join(refusal.parts)}"
         case "no_change":
-            return f"nothing has changed: that is {' '.join(refusal.parts)} already"
+            return f"nothing has changed: that is {' '.join(refusal.parts) or 'so'} already"
         case "time_is_up":
             return "the clock of all has run out in that round: it cannot be opened again"
         case "not_admitted":
@@ -173,6 +174,7 @@ def enumerated(names: Sequence[str], most: int = 12) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+MAX_LINE = 120
 Command = Callable[[argparse.Namespace], int]
 TAKE_BACK_S = 20
 """So long a close can be taken back where nobody plays the round; see `game.server.hosting`."""
@@ -186,11 +188,21 @@ def add_changes(does: Commands) -> None:
     opened.add_argument("--yes", action="store_true", help="without a question")
     _add(does, "close", _close, "lets nobody begin a round any more", "is open")
     _add(does, "reopen", _reopen, "takes a close back, until the deck is published", "is closing")
+    longer = _add(does, "extend", _extend, "lets a round be begun for longer", "is open")
+    longer.add_argument("--minutes", metavar="N", default="10", help="so much longer (10)")
     cancelled = _add(does, "cancel", _cancel, "has a round, or all that are left, count nothing", "")
     cancelled.add_argument("--yes", action="store_true", help="without a question")
+    told = _add(does, "announce", _announce, "tells everybody a line, on all screens")
+    told.add_argument(
+        "line", metavar="TEXT", help="at most 120 letters; none takes the last one back", nargs="?"
+    )
+    packed = _add(does, "records", _records, "saves results and all records of closed rounds as one file")
+    packed.add_argument("file", metavar="FILE", help="a new file, such as evening.zip")
     deleted = _add(does, "delete", _delete, "deletes a tournament with all that was played in it")
     deleted.add_argument("--yes", action="store_true", help="without a question")
     _add_seat(does, "remove", _remove, "puts a seat out of the tournament")
+    banned = _add_seat(does, "ban", _ban, "removes a seat, and lets nobody in from where its player is")
+    banned.add_argument("--yes", action="store_true", help="without a question")
     _add_seat(does, "rename", _rename, "gives a seat another name").add_argument(
         "name", metavar="NAME", help="the new one"
     )
@@ -387,6 +399,18 @@ def _cancel(chosen: argparse.Namespace) -> int:
     return FINE
 
 
+def _extend(chosen: argparse.Namespace) -> int:
+    from game.online.bodies import Extend
+
+    longer = Extend(60 * whole_in(chosen.minutes, "--minutes", 1, 10_080))
+    found = _look(chosen)
+    number = _which(chosen, found, "open", "no round is open")
+    told = _change(chosen, found, number, "extend", longer)
+    closes = told.rounds[number - 1].closes
+    say(f"Round {number} of {told.name} may be begun until {local(closes or 0)}.")
+    return FINE
+
+
 def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str) -> int:
     """The round that is meant: that of --round, or the first in a state.
 
@@ -401,11 +425,13 @@ def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str
     return number
 
 
-def _change(chosen: argparse.Namespace, found: _Tournament, number: int, does: str) -> TournamentInfo:
+def _change(
+    chosen: argparse.Namespace, found: _Tournament, number: int, does: str, body: object = None
+) -> TournamentInfo:
     from game.online.messages import TournamentInfo
 
     path = f"{found.path}/rounds/{number}/{does}"
-    return ask(chosen, found.server, path, TournamentInfo, method="POST")
+    return ask(chosen, found.server, path, TournamentInfo, body, "POST")
 
 
 # Seats ------------------------------------------------------------------------------------------------
@@ -418,6 +444,15 @@ def _remove(chosen: argparse.Namespace) -> int:
     say(f"{seat.player} is out of {found.told.name}{ended}.")
     print("No round is begun any more, and the place in the standings is gone. Games and name stay in the")
     print("results of rounds that were begun, until the seat is erased; the name stays taken.")
+    return FINE
+
+
+def _ban(chosen: argparse.Namespace) -> int:
+    found, seat = _seat(chosen)
+    make_sure(chosen, f"banning {seat.player} may keep others of the same home out, too")
+    _change_seat(chosen, found, seat, "ban")
+    say(f"{seat.player} is out of {found.told.name}, and nobody with that key or a name like it comes in,")
+    print("nor, where it is known, from the same address, until the seat is erased. Who sits already stays.")
     return FINE
 
 
@@ -468,6 +503,33 @@ def _change_seat(
 
 
 # The whole --------------------------------------------------------------------------------------------
+
+
+def _announce(chosen: argparse.Namespace) -> int:
+    from game.online.bodies import Announce
+    from game.online.messages import TournamentInfo
+
+    line = chosen.line or ""
+    if len(line) > MAX_LINE or not line.isprintable():
+        raise CommandError(f"a line has at most {MAX_LINE} letters, all of which can be seen", WRONG_COMMAND)
+    server, path = tournament_of(chosen)
+    told = ask(chosen, server, f"{path}/announce", TournamentInfo, Announce(line))
+    said = told.announced
+    say(f"{told.name}: nothing is told any more." if said is None else f"Everybody is told: {said.line}")
+    return FINE
+
+
+def _records(chosen: argparse.Namespace) -> int:
+    server, path = tournament_of(chosen)
+    if Path(chosen.file).exists():
+        raise CommandError(f"{chosen.file} is there already", WRONG_INPUT)
+    data = ask(chosen, server, f"{path}/records", bytes)
+    try:
+        replace_file(Path(chosen.file), data)
+    except StorageError as wrong:
+        raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
+    say(f"{chosen.file} has the results and each closed round with all records; check-round proves it.")
+    return FINE
 
 
 def _delete(chosen: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from game.online.messages import (
     Hex,
     Id,
     Kind,
+    Line,
     Moment,
     Ms,
     Name,
@@ -117,6 +118,20 @@ class Rename:
     """The name that a host gives to a seat."""
 
     name: Typed
+
+
+@dataclass(frozen=True)
+class Announce:
+    """What a host tells everybody; empty takes back what was said."""
+
+    line: Line
+
+
+@dataclass(frozen=True)
+class Extend:
+    """How much longer an open round may be begun."""
+
+    seconds: Annotated[int, IntRange(60, 604_800)]
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,18 @@ class RoundInfo:
     """When it was to open first, where that passed while no server was there."""
 
 
+Line = Annotated[str, TextLimit(120, r"[^\x00-\x1f\x7f-\x9f]*")]
+"""What a host tells everybody."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A line that the host tells everybody, and when it was said."""
+
+    at: Moment
+    line: Line
+
+
 @dataclass(frozen=True)
 class TournamentInfo:
     """A tournament as everybody may know it."""
@@ -152,6 +164,8 @@ class TournamentInfo:
     start: Start = "own"
     waiting: Count = 0
     """How many knock, and were not let in yet."""
+    announced: Announcement | None = None
+    """What the host has said last; until the next round opens, or nothing is said in its place."""
 
     def __post_init__(self) -> None:
         """Raises:

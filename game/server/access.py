@@ -45,10 +45,11 @@ class Limits(NamedTuple):
 
         One, for who has one address is mostly one person; some at the machine of the server itself.
         """
-        return max(8, self.per_address // 8) if _is_here(address) else max(1, self.per_address // 64)
+        return max(8, self.per_address // 8) if is_here(address) else max(1, self.per_address // 64)
 
 
-def _is_here(address: str) -> bool:
+def is_here(address: str) -> bool:
+    """Whether an address is that of the server's own machine."""
     try:
         return not address or ip_address(address).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a host takes away: a seat renamed, removed or forgotten, a tournament deleted."""
+"""What a host takes away: a seat renamed, removed, banned or forgotten, a tournament deleted."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from game.server.games import GameRow, running_games
 from game.server.refusing import RequestRejected
 from game.server.rounds import SETTLE_MS
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.seats import digest_of
 from game.server.tournaments import expect_tournament
 from game.tournament.player import looks, name_refusal
 
@@ -59,6 +60,26 @@ async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, n
     return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
 
 
+async def ban_seat(
+    connection: AsyncConnection, tournament: str, seat: int, address: str, now: int
+) -> ChangedSeat:
+    """Puts a seat out, and has nobody come in from where it did, as far as that is known.
+
+    `address` is where its player is connected from, empty where that is not known.
+
+    Raises:
+        Refuse: there is no such seat, or it is banned already.
+    """
+    row = await _seat(connection, tournament, seat)
+    if row.banned is not None:
+        raise RequestRejected("no_change", row.name)
+    of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
+    banned = digest_of(of, address) if address else row.knocks or row.address or ""
+    out = {"removed": row.removed or now, "knocks": None, "address": None, "banned": banned}
+    await connection.execute(update(seats).where(seats.c.id == seat).values(**out))
+    return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
+
+
 async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) -> ChangedSeat:
     """Forgets whose seat it was: its name becomes a number, its key is nobody's.
 
@@ -74,7 +95,9 @@ async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) ->
     while await _alike(connection, row, name) is not None:
         name = f"{name}0"
     changed = await _named(connection, row, name)
-    await connection.execute(update(seats).where(seats.c.id == seat).values(key_hash=None, address=None))
+    await connection.execute(
+        update(seats).where(seats.c.id == seat).values(key_hash=None, address=None, banned=None)
+    )
     return changed
 
 

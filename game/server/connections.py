@@ -39,7 +39,9 @@ MAX_WAITING, MAX_LETTERS_WAITING = 256, 1 << 20
 class Connection:
     """One player's connection: what is to be sent, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "") -> None:
+        """`address` is where it comes from."""
+        self.address = address
         self.id = secrets.token_hex(8)
         self.seat: SeatRow | None = None
         self.rounds: set[int] = set()

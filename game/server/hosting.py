@@ -26,6 +26,7 @@ from game.server.log import ThrottledLog
 from game.server.news import PubSub
 from game.server.refusing import RequestRejected
 from game.server.schema import games
+from game.server.tournaments import announce
 from game.server.writer import Writer
 
 DAY_MS = 86_400_000
@@ -83,6 +84,14 @@ class Hosting:
         """
         await self._change(rounds.reopen_round, tournament, number)
 
+    async def extend_round(self, tournament: str, number: int, seconds: int) -> None:
+        """Lets an open round be begun for longer.
+
+        Raises:
+            Refuse: it is not open, or has no end that could be later.
+        """
+        await self._change(partial(rounds.extend_round, seconds=seconds), tournament, number)
+
     async def cancel_round(self, tournament: str, number: int) -> None:
         """Has a round count nothing, and ends the games of it that are being played.
 
@@ -131,6 +140,19 @@ class Hosting:
         )
         await self._end(changed.running)
 
+    async def ban_seat(self, tournament: str, seat: int) -> None:
+        """Puts a seat out, and has nobody come in from where it did.
+
+        Raises:
+            Refuse: there is no such seat, or it is banned already.
+        """
+        here, gone = self._hub.of_seat(seat), RejectionBody("removed", ())
+        address = "" if here is None else here.address
+        changed = await self._seat(
+            lambda at: changes.ban_seat(at, tournament, seat, address, self._now()), tournament, seat, gone
+        )
+        await self._end(changed.running)
+
     async def erase_seat(self, tournament: str, seat: int) -> None:
         """Forgets name and key of a seat; a game that is being played there ends.
 
@@ -153,6 +175,16 @@ class Hosting:
         return await self._writer.do(change, topics)
 
     # Tournaments --------------------------------------------------------------------------------------
+
+    async def announce(self, tournament: str, line: str) -> None:
+        """Has a line be told to everybody; an empty one takes the last one back.
+
+        Raises:
+            Refuse: there is no such tournament, or nothing to be taken back.
+        """
+        await self._writer.do(
+            lambda connection: announce(connection, tournament, line, self._now()), [f"rounds {tournament}"]
+        )
 
     async def delete(self, tournament: str) -> None:
         """Deletes a tournament with all that was played in it.

@@ -58,7 +58,7 @@ class PlayerSockets:
         if not guard.requests.of(address).take() or not guard.enter(address):
             await self._turn_away(socket, "too_many")
             return
-        connection = Connection()
+        connection = Connection(address)
         try:
             async with self._coming:
                 await socket.accept(SUBPROTOCOL)

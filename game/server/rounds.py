@@ -62,6 +62,8 @@ async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
     starts, closes = _times(await _tournament_of(connection, row), now)
     opening = _this(row).where(rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
     await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
+    of = tournaments.c.id == row.tournament
+    await connection.execute(update(tournaments).where(of).values(announced=None, announced_at=None))
     # From now on everybody knocks: from where the others came is not needed any more.
     await connection.execute(update(seats).where(seats.c.tournament == row.tournament).values(address=None))
 
@@ -123,6 +125,30 @@ async def reopen_round(connection: AsyncConnection, tournament: str, number: int
     reopened = _this(row).where(rounds.c.closed.is_(None)).values(closing=None, closes=closes, held=None)
     if not (await connection.execute(reopened)).rowcount:
         raise RequestRejected("proof_is_out")
+
+
+async def extend_round(
+    connection: AsyncConnection, tournament: str, number: int, now: int, seconds: int
+) -> None:
+    """Lets an open round be begun for so much longer; where all clocks run together, not beyond their end.
+
+    Raises:
+        Refuse: there is none, it is not open, is open until its host closes it, or ends with all clocks.
+    """
+    row = await round_row(connection, tournament, number)
+    if state_of(row) != "open":
+        raise RequestRejected("not_open")
+    if row.closes is None:
+        raise RequestRejected("no_change", state_of(row))
+    closes = max(now, row.closes) + seconds * 1000
+    if row.starts is not None:
+        of = await _tournament_of(connection, row)
+        closes = min(closes, row.starts + of.seconds * 1000)
+    if closes <= row.closes:
+        raise RequestRejected("common_clock")
+    longer = _this(row).where(rounds.c.closing.is_(None)).values(closes=closes)
+    if not (await connection.execute(longer)).rowcount:
+        raise RequestRejected("not_open")
 
 
 async def cancel_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:

@@ -57,6 +57,8 @@ tournaments = Table(
     Column("seats", String(8), nullable=False, server_default="open"),  # who comes in, see `seats`
     Column("start", String(8), nullable=False, server_default="own"),  # when clocks start
     Column("secret", String(32)),  # of its link, and for digests
+    Column("announced", String(120)),  # what its host tells everybody
+    Column("announced_at", BigInteger),
 )
 
 rounds = Table(
@@ -102,6 +104,7 @@ seats = Table(
     Column("removed", BigInteger),  # when the host has put it out
     Column("knocks", String(32)),  # from where, as a digest, until the host lets it in
     Column("address", String(32)),  # the same of who came in unasked, until a round opens
+    Column("banned", String(32)),  # from where nobody comes in any more; empty where that is not known
     UniqueConstraint("tournament", "key_hash"),
     UniqueConstraint("tournament", "look"),
     UniqueConstraint("tournament", "drawn"),
@@ -183,6 +186,8 @@ ADDED: Sequence[Column[Any]] = (
     games.c.begun,
 )
 """Columns of version 2, in the order in which they stand in their tables, behind all others."""
+ADDED_THIRD = (tournaments.c.announced, tournaments.c.announced_at, seats.c.banned)
+"""The same of version 3."""
 
 
 NEW = (workers, absences)
@@ -193,19 +198,27 @@ def _first(connection: Connection) -> None:
     tables.create_all(
         connection, [each for each in tables.sorted_tables if each not in NEW], checkfirst=False
     )
-    for column in ADDED:
+    for column in (*ADDED, *ADDED_THIRD):
         connection.execute(text(f'ALTER TABLE {column.table.name} DROP COLUMN "{column.name}"'))
     connection.execute(insert(version).values(number=0))
 
 
 def _second(connection: Connection) -> None:
     tables.create_all(connection, NEW, checkfirst=False)
-    for column in ADDED:
+    _add(connection, ADDED)
+
+
+def _third(connection: Connection) -> None:
+    _add(connection, ADDED_THIRD)
+
+
+def _add(connection: Connection, columns: Sequence[Column[Any]]) -> None:
+    for column in columns:
         added = CreateColumn(column).compile(dialect=connection.dialect)
         connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {added}"))
 
 
-MIGRATIONS: Sequence[Migration] = (_first, _second)
+MIGRATIONS: Sequence[Migration] = (_first, _second, _third)
 """Number n leads from version n to n + 1."""
 
 

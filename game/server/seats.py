@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.messages import MAX_SEATS
+from game.server.access import is_here
 from game.server.refusing import RequestRejected
 from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.player import Player, PlayerError, looks
@@ -67,7 +68,7 @@ async def join(
 
     Raises:
         Refuse: there is no such tournament, the name cannot be or is taken, the secret of the link is
-            missing, there is no seat left, or too many wait.
+            missing, there is no seat left, too many wait, or nobody comes in from there.
     """
     found = await seat_of(connection, tournament, key)
     if found is not None:
@@ -81,7 +82,9 @@ async def join(
         player = Player(wanted.name)
     except PlayerError as wrong:
         raise RequestRejected("name_refused", str(wrong)) from None
-    digest = _digest(of, address)
+    digest = digest_of(of, address)
+    if not is_here(address) and await _is_banned(connection, tournament, digest):
+        raise RequestRejected("banned")
     is_asked = (
         of.seats == "admit"
         or await _has_opened(connection, tournament)
@@ -113,7 +116,13 @@ async def _has_opened(connection: AsyncConnection, tournament: str) -> bool:
     return any(moment is not None for moment in found.scalars())
 
 
-def _digest(of: Row[Any], address: str) -> str:
+async def _is_banned(connection: AsyncConnection, tournament: str, digest: str) -> bool:
+    """Whether the host lets in nobody from an address."""
+    found = select(seats.c.id).where(seats.c.tournament == tournament, seats.c.banned == digest)
+    return (await connection.execute(found.limit(1))).first() is not None
+
+
+def digest_of(of: Row[Any], address: str) -> str:
     """An address as it can be told from others of this tournament, and nothing else."""
     return hmac.digest((of.secret or of.id).encode(), address.encode(), "sha256").hex()[:32]
 

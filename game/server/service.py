@@ -6,6 +6,8 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,7 +39,17 @@ from game.server.presence import AWAY
 from game.server.refusing import RequestRejected
 from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow
-from game.server.standing import Results, StandingLine, StandingRows, TtlCache, order, results, table
+from game.server.standing import (
+    Results,
+    StandingLine,
+    StandingRows,
+    TtlCache,
+    order,
+    pack_round,
+    results,
+    results_csv,
+    table,
+)
 from game.server.workers import BackgroundWorker
 from game.server.writer import Writer
 from game.tournament.rounds import Remark, Scored, remarks_of, scores_of
@@ -231,6 +243,24 @@ class Service:
         """
         async with self.database.read() as connection:
             return await games.played_round(connection, tournament, number, game)
+
+    async def records(self, tournament: str) -> bytes:
+        """A file of files: the results so far, and of every closed round its proof with all its records.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        told = await self.standings(tournament)
+        files = [("results.csv", results_csv(told)), ("results.json", encoded(told))]
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as packing:
+            for name, text in files:
+                packing.writestr(name, text)
+            for each in told.tournament.rounds:
+                if each.state == "closed":
+                    proof = await self.closed_round(tournament, each.number)
+                    await asyncio.to_thread(pack_round, packing, proof)
+        return packed.getvalue()
 
     # What a host may do ---------------------------------------------------------------------------
 

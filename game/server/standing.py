@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
+from zipfile import ZipFile
 
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.online.bodies import AllStandings, ClosedRound
+from game.online.fields import encoded
 from game.online.messages import PlaceInfo, RoundScore
 from game.play.game import ControlAction
 from game.server.clock import Now
@@ -214,6 +219,31 @@ def _table(
 def _tally(score: RoundScore) -> Tally:
     """What counts of a round; of one that is being played nothing yet."""
     return Tally(score.total, score.elapsed, score.home) if score.is_over else Tally()
+
+
+# What is taken along ----------------------------------------------------------------------------------
+
+
+def results_csv(told: AllStandings) -> str:
+    """A table of the standings for spreadsheets, none of which takes a name for a formula."""
+    text = io.StringIO()
+    rows = csv.writer(text)
+    head = ("rank", "player", "kind", "total", "seconds", "home")
+    rows.writerow([*head, *(f"round {each.number}" for each in told.tournament.rounds)])
+    for place in told.places:
+        name = f"'{place.player}" if place.player.startswith(tuple("=+-@")) else place.player
+        scores = ["" if score is None else score.total for score in place.rounds]
+        rank, seconds = place.rank or "", f"{place.elapsed / 1000:.1f}"
+        rows.writerow([rank, name, place.kind, place.total, seconds, place.home, *scores])
+    return text.getvalue()
+
+
+def pack_round(packing: ZipFile, proof: ClosedRound) -> None:
+    """Packs what proves a closed round, as `check-round` reads it, and each record as the program does."""
+    packing.writestr(f"round-{proof.round}.round", encoded(proof))
+    for number, played in enumerate(proof.played, 1):
+        name = "".join(letter if letter.isalnum() else "_" for letter in played.player)
+        packing.writestr(f"round-{proof.round}/{number:02} {name}.patience", played.record)
 
 
 T = TypeVar("T")

@@ -10,11 +10,11 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Row, and_, func, insert, select
+from sqlalchemy import Row, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
-from game.online.messages import RoundInfo, State, TournamentInfo
+from game.online.messages import Announcement, RoundInfo, State, TournamentInfo
 from game.robots.cast import NAMES, STRENGTHS
 from game.server.presence import away_since
 from game.server.refusing import RequestRejected
@@ -139,6 +139,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
             row.seats,
             row.start,
             players.get(row.id, (0, 0))[1],
+            None if row.announced_at is None else Announcement(row.announced_at, row.announced),
         )
         for row in rows
     ]
@@ -184,6 +185,19 @@ def state_of(row: Row[Any]) -> State:
     if row.closing is not None:
         return "closing"
     return "waiting" if row.opened is None else "open"
+
+
+async def announce(connection: AsyncConnection, tournament: str, line: str, now: int) -> None:
+    """Has a line be told to everybody; an empty one takes the last one back.
+
+    Raises:
+        Refuse: there is no such tournament, or nothing to be taken back.
+    """
+    before = (await told(connection, tournament)).announced
+    if not line and before is None:
+        raise RequestRejected("no_change")
+    said = {"announced": line or None, "announced_at": now if line else None}
+    await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(**said))
 
 
 async def expect_tournament(connection: AsyncConnection, tournament: str) -> None:

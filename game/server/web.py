@@ -19,7 +19,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
-from game.online.bodies import Chosen, Join, NewTournament, RejectionBody, Rename, ServerTold, read_body
+from game.online.bodies import (
+    Announce,
+    Chosen,
+    Extend,
+    Join,
+    NewTournament,
+    RejectionBody,
+    Rename,
+    ServerTold,
+    read_body,
+)
 from game.online.fields import MessageError, encoded
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server.access import AccessControl, address_of
@@ -30,7 +40,7 @@ from game.server.player_socket import PlayerSockets
 from game.server.refusing import RequestRejected
 from game.server.seats import is_key
 from game.server.service import Service
-from game.server.standing import TtlCache
+from game.server.standing import TtlCache, results_csv
 from game.server.watch import Watch
 from game.tournament.tournament import ID
 
@@ -84,10 +94,15 @@ def web_app(
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
         Route(f"{number}/reopen", web.answering(web.reopen_round), methods=["POST"]),
+        Route(f"{number}/extend", web.answering(web.extend_round), methods=["POST"]),
         Route(f"{number}/cancel", web.answering(web.cancel_round), methods=["POST"]),
         Route(f"{tournament}/seats/{{seat}}/rename", web.answering(web.rename_seat), methods=["POST"]),
         Route(f"{tournament}/seats/{{seat}}/remove", web.answering(web.remove_seat), methods=["POST"]),
+        Route(f"{tournament}/seats/{{seat}}/ban", web.answering(web.ban_seat), methods=["POST"]),
         Route(f"{tournament}/seats/{{seat}}/erase", web.answering(web.erase_seat), methods=["POST"]),
+        Route(f"{tournament}/announce", web.answering(web.announce), methods=["POST"]),
+        Route(f"{tournament}/results", web.answering(web.results), methods=["GET"]),
+        Route(f"{tournament}/records", web.answering(web.records), methods=["GET"]),
         Route(tournament, web.answering(web.delete), methods=["DELETE"]),
         WebSocketRoute(PLAY, players.play),
         *Watch(service, web._expect_host).routes(web.answering),
@@ -202,6 +217,13 @@ class Web:
         """`POST /tournaments/<id>/rounds/<n>/reopen`"""
         return await self._change(request, self._service.hosting.reopen_round)
 
+    async def extend_round(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/rounds/<n>/extend`"""
+        hosting, longer = self._service.hosting, await _body(request, Extend)
+        return await self._change(
+            request, lambda of, number: hosting.extend_round(of, number, longer.seconds)
+        )
+
     async def cancel_round(self, request: Request) -> Any:
         """`POST /tournaments/<id>/rounds/<n>/cancel`"""
         return await self._change(request, self._service.hosting.cancel_round)
@@ -227,12 +249,38 @@ class Web:
         await self._service.hosting.remove_seat(tournament, seat_number(request))
         return await self._service.all_seats(tournament)
 
+    async def ban_seat(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/seats/<seat>/ban`"""
+        await self._expect_host(request)
+        tournament = tournament_id(request)
+        await self._service.hosting.ban_seat(tournament, seat_number(request))
+        return await self._service.all_seats(tournament)
+
     async def erase_seat(self, request: Request) -> Any:
         """`POST /tournaments/<id>/seats/<seat>/erase`"""
         await self._expect_host(request)
         tournament = tournament_id(request)
         await self._service.hosting.erase_seat(tournament, seat_number(request))
         return await self._service.all_seats(tournament)
+
+    async def announce(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/announce`"""
+        await self._expect_host(request)
+        tournament, wanted = tournament_id(request), await _body(request, Announce)
+        await self._service.hosting.announce(tournament, wanted.line.strip())
+        return await self._service.tournament(tournament)
+
+    async def results(self, request: Request) -> Any:
+        """`GET /tournaments/<id>/results`: the standings as CSV."""
+        found = results_csv(await self._service.standings(tournament_id(request)))
+        return Response(found, headers=HEADERS, media_type="text/csv")
+
+    async def records(self, request: Request) -> Any:
+        """`GET /tournaments/<id>/records`: all that can be taken along, as one file."""
+        await self._expect_host(request)
+        async with self._one_proof:
+            found = await self._service.records(tournament_id(request))
+        return Response(found, headers=HEADERS, media_type="application/zip")
 
     async def delete(self, request: Request) -> Any:
         """`DELETE /tournaments/<id>`"""

@@ -6,7 +6,18 @@ from tests.server.tables import HOST
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 PRESS = "[...document.querySelectorAll('button')].find((each) => each.textContent === arguments[0]).click()"
+ALL = "[...document.querySelectorAll('button')].map((each) => each.textContent)"
 STATE = "return [...document.querySelectorAll('#main-part li p:first-child')].map((each) => each.textContent)"
+
+
+def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
+    browser.size(1280, 720)
+    browser.open(there.url("/tournaments/{0}/screen"))
+    browser.wait("return document.querySelectorAll('#lanes li').length >= 3")
+    assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
+    assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
+    assert browser.run("return document.documentElement.scrollHeight") <= 720
+    assert browser.faults() == []
 
 
 def test_a_host_holds_a_tournament_from_a_phone(browser, there):
@@ -22,14 +33,12 @@ def test_a_host_holds_a_tournament_from_a_phone(browser, there):
     browser.driver.execute_script(PRESS, "Cancel round 3")
     browser.driver.execute_script(PRESS, "Yes")
     browser.wait(f"{STATE}.includes('Round 3: cancelled')")
-    assert browser.faults() == []
-
-
-def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
-    browser.size(1280, 720)
-    browser.open(there.url("/tournaments/{0}/screen"))
-    browser.wait("return document.querySelectorAll('#lanes li').length >= 3")
-    assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
-    assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
-    assert browser.run("return document.documentElement.scrollHeight") <= 720
+    browser.run("document.getElementById('line').value = 'Pizza, five minutes'")
+    browser.driver.execute_script(PRESS, "Tell everybody")
+    browser.wait(f"return ({ALL}).includes('Take it back')")
+    browser.driver.execute_script(PRESS, "All records as one file")
+    browser.driver.execute_script(PRESS, "Ban")
+    assert "in one home that may be others" in browser.run("return document.body.innerText")
+    browser.driver.execute_script(PRESS, "Yes")
+    browser.wait("return document.querySelectorAll('#main-part li').length === 5")
     assert browser.faults() == []

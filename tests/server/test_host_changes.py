@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from urllib.request import urlopen
+from zipfile import ZipFile
 
 import pytest
 from sqlalchemy import func, select
@@ -17,7 +18,8 @@ from game.cli.command import typed_program
 from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
-from game.online.messages import ActionDone, RoundEnded
+from game.online.messages import ActionDone, RoundEnded, TournamentChanged
+from game.server.refusing import RequestRejected
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
@@ -223,6 +225,113 @@ def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_
             assert (await evening.host("reopen", link))[0] == 0
             (told, _) = (await server.service.tournament(tournament)).rounds
             assert (told.state, told.closes) == ("open", START + 120_000)
+
+    at(scene)
+
+
+def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(at):
+    async def scene(evening: Evening) -> None:
+        server, host = evening.server, evening.host
+        for start, said in (("own", 0), ("common", 1)):
+            wanted = replace(EVENING, lasts=600, start=start)
+            tournament = await server.made(wanted, opened=1)
+            link = f"{server.address}/tournaments/{tournament}"
+            closes = (await server.service.tournament(tournament)).rounds[0].closes
+            assert (await host("extend", link, "--minutes", "5"))[0] == said
+            later = (await server.service.tournament(tournament)).rounds[0].closes
+            assert later == closes + 300_000 * (start == "own")
+            assert (await host("extend", link, "--round", "2")) == (1, ["patience: The round is not open."])
+        tournament = await server.made(opened=1)  # open until its host closes it
+        code, said = await host("extend", f"{server.address}/tournaments/{tournament}")
+        assert (code, said) == (1, ["patience: nothing has changed: that is open already."])
+
+    at(scene)
+
+
+def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(at):
+    async def scene(evening: Evening) -> None:
+        server, host, heard = evening.server, evening.host, []
+        tournament = await server.made(opened=0)
+        link = f"{server.address}/tournaments/{tournament}"
+        anna, _, key = await server.player(tournament, "Anna", heard)
+        assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody is told: Pizza, 5 <b>"])
+        async with asyncio.timeout(5):
+            while not any(isinstance(each, TournamentChanged) for each in heard):
+                await anna.ping(len(heard) + 1)
+        (said,) = [each.tournament.announced for each in heard if isinstance(each, TournamentChanged)]
+        assert said.line == "Pizza, 5 <b>"
+        again, welcome = await server.back(tournament, key)
+        assert welcome.tournament.announced == said, "who comes later is told, too"
+        await again.close()
+        page = await asyncio.to_thread(lambda: urlopen(link).read().decode())
+        assert "Pizza, 5 &lt;b&gt;" in page
+        assert (await host("announce", link, "a\nb"))[0] == 2
+        assert await host("announce", link) == (0, ["Sunday evening: nothing is told any more."])
+        assert (await host("announce", link))[0] == 1
+        await host("announce", link, "Soon")
+        await host("open", link)
+        assert (await server.service.tournament(tournament)).announced is None
+
+    at(scene)
+
+
+def test_a_banned_seat_comes_back_by_no_key_name_or_address(at):
+    async def scene(evening: Evening) -> None:
+        server, host = evening.server, evening.host
+        tournament = await server.made(opened=0)
+        link = f"{server.address}/tournaments/{tournament}"
+        join_from = partial(server.service.join, tournament)
+        eve = new_key()
+        await join_from("Eve", eve, address="192.0.2.7")
+        await join_from("Ben", new_key(), address="192.0.2.8")
+        code, said = await host("ban", link, "Eve")
+        assert (code, said[-1].endswith("with --yes it is done; nothing has changed.")) == (1, True)
+        assert (await host("ban", link, "Eve", "--yes"))[0] == 0
+        assert (await host("ban", link, "Eve", "--yes"))[0] == 1
+        for refusal, words in (
+            ("removed", ("Eve", eve, "", "192.0.2.9")),
+            ("name_taken", ("EVE", new_key(), "", "192.0.2.9")),
+            ("banned", ("Mallory", new_key(), "", "192.0.2.7")),
+        ):
+            with pytest.raises(RequestRejected, match=refusal):
+                await join_from(*words)
+        await join_from("Carl", new_key(), address="192.0.2.9")
+        assert {each.player for each in (await server.service.standings(tournament)).places} == {
+            "Ben",
+            "Carl",
+        }
+        assert (await host("erase", link, "Eve", "--yes"))[0] == 0
+        await join_from("Mallory", new_key(), address="192.0.2.7")
+        anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
+        assert (await host("ban", link, "Anna", "--yes"))[0] == 0
+        await anna.is_over.wait()
+        await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
+
+    at(scene)
+
+
+def test_all_records_are_taken_along_as_one_file_and_proven(at, tmp_path, capsys):
+    async def scene(evening: Evening) -> None:
+        server, host, packed = evening.server, evening.host, tmp_path / "evening.zip"
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        async with sitting(server, tournament, "=Anna/..", "Ben") as (anna, ben):
+            for number in (1, 2):
+                await ended(anna, number)
+                await ended(ben, number, 3)
+                await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
+                await evening.look(2001)
+        assert (await host("records", link, str(packed)))[0] == 0
+        assert await host("records", link, str(packed)) == (1, [f"patience: {packed} is there already."])
+        with ZipFile(packed) as found:
+            assert [each for each in found.namelist() if ".." in each.split("/")] == []
+            assert len(found.namelist()) == 2 + 2 * 3
+            assert "'=Anna/..,person" in found.read("results.csv").decode()
+        assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 0
+        assert "Sunday evening, round 2: salt and deck come to the commitment" in capsys.readouterr().out
+        packed.write_bytes(packed.read_bytes()[:900])
+        assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 1
+        assert "is damaged" in capsys.readouterr().err
 
     at(scene)
 

@@ -18,9 +18,10 @@ from game.rules.rush import Rush
 
 REFUSALS = (
     *("unknown_key", "no_such_tournament", "no_such_round", "full", "link_needed", "door_full"),
-    *("not_admitted", "sent_away", "removed", "erased", "deleted", "not_open", "not_started", "no_deck"),
-    *("not_begun", "is_over", "time_is_up", "too_fast", "too_many", "too_long", "taken_over", "stopping"),
-    *("failed", "illegal", "renamed", "name_refused", "name_taken", "joined_already", "playing_another"),
+    *("not_admitted", "sent_away", "removed", "banned", "erased", "deleted", "not_open", "no_deck"),
+    *("not_begun", "not_started", "is_over", "time_is_up", "too_fast", "too_many", "too_long"),
+    *("taken_over", "stopping", "failed", "illegal", "renamed", "name_refused", "name_taken"),
+    *("joined_already", "playing_another"),
 )
 PART = {"name_refused": "{reason}", "playing_another": "{number}"}
 TEXTS: dict[str, Message] = {

@@ -5,7 +5,7 @@ const made = (tag, text = "", name = "") => Object.assign(document.createElement
 const REFUSED = {
   unknown_key: "The server does not know this key.", no_deck: "A deck is still looked for: try again in a moment.", not_open: "The round is not open.",
   proof_is_out: "The deck of that round is published: nothing can be changed any more.", no_change: "Nothing has changed.", name_taken: "The name is taken.",
-  name_refused: "Nobody can be called so.", time_is_up: "The clock of all has run out in that round.", too_many: "Asked too often: try again in a moment.", full: "All seats are taken.",
+  common_clock: "All clocks of that round run together: it ends with them.", name_refused: "Nobody can be called so.", time_is_up: "The clock of all has run out in that round.", too_many: "Asked too often: try again in a moment.", full: "All seats are taken.",
 };
 let key = "", id = "", told = null, asked = null, wanted = 0;
 
@@ -13,6 +13,7 @@ const ask = async (path, method = "GET", body = null) => {
   const headers = { Authorization: `Bearer ${key}` };
   if (body) headers["Content-Type"] = "application/json";
   const answer = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) });
+  if (answer.ok && !answer.headers.get("content-type").startsWith("application/json")) return answer.blob();
   const found = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(REFUSED[found.code] ?? `The server says no: ${found.code}`), { code: found.code });
   return found;
@@ -39,24 +40,15 @@ const sure = (question, then) => { // what loses something is asked once
 by("yes").addEventListener("click", () => { by("ask").hidden = true; asked?.(); asked = null; });
 by("no").addEventListener("click", () => { by("ask").hidden = true; asked = null; });
 
-const save = (name, text, kind) => {
+const save = (name, data) => {
   const link = made("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+  link.href = URL.createObjectURL(new Blob([data]));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 };
-const QUOTE = "\x22";
-const cell = (text) => { // no spreadsheet takes a name for a formula
-  const safe = (/^[=+\-@\t\r]/.test(`${text}`) ? "'" : "") + text;
-  return [QUOTE, ",", "\n"].some((each) => safe.includes(each)) ? QUOTE + safe.replaceAll(QUOTE, QUOTE + QUOTE) + QUOTE : safe;
-};
-const csv = ({ tournament, places }) => [
-  ["rank", "player", "kind", "total", "seconds", "home", ...tournament.rounds.map((each) => `round ${each.number}`)],
-  ...places.map((each) => [each.rank ?? "", each.player, each.kind, each.total, (each.elapsed / 1000).toFixed(1), each.home, ...each.rounds.map((score) => score?.total ?? "")]),
-].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
-
 const path = (rest = "") => `/tournaments/${id}${rest}`;
+const take = (rest, name) => ask(path(rest)).then((data) => save(told.tournament.name + name, data instanceof Blob ? data : JSON.stringify(data))).catch(trouble);
 const losers = (number, seats) => seats.filter((each) => each.kind === "person" && each.is_admitted && !each.is_removed && !each.rounds[number - 1]).map((each) => each.player);
 const playing = (number, seats) => seats.filter((each) => each.rounds[number - 1] === "playing").map((each) => each.player);
 const close = (number, seats, then) => {
@@ -73,6 +65,7 @@ const roundItem = (each, rounds, seats) => {
   if (each === first && open) row.append(button(`Next: close round ${open.number}, open ${n}`, () => close(open.number, seats, () => change("open"))));
   if (each.state === "open") row.append(button(`Close round ${n}`, () => close(n, seats, () => change("close"))));
   if (each.state === "closing") row.append(button(`Take the close of round ${n} back`, () => change("reopen")));
+  if (each.state === "open" && each.closes) row.append(button("Ten minutes longer", () => act(path(`/rounds/${n}/extend`), "POST", { seconds: 600 }), `round ${n}`));
   if (["waiting", "open", "closing"].includes(each.state)) {
     row.append(button(`Cancel round ${n}`, () => {
       const names = playing(n, seats).join(", "), ends = names ? `, and ends for ${names}` : "";
@@ -80,15 +73,15 @@ const roundItem = (each, rounds, seats) => {
     }));
   }
   if (each.state === "closed") {
-    row.append(button(`Records of round ${n}`, () => ask(path(`/rounds/${n}`)).then((proof) => save(`${told.tournament.name}-${n}.round`, JSON.stringify(proof), "application/json")).catch(trouble)));
+    row.append(button(`Records of round ${n}`, () => take(`/rounds/${n}`, `-${n}.round`)));
   }
   item.append(line, row);
   return item;
 };
 
-const seatItem = (each) => {
+const seatItem = (each, open) => {
   const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`);
-  const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocks" : each.rounds.includes("playing") ? "plays" : `${each.rounds.filter((one) => one === "over").length} played`;
+  const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocks" : each.rounds.includes("playing") ? "plays" : open && !each.rounds[open.number - 1] ? `has not begun round ${open.number}` : `${each.rounds.filter((one) => one === "over").length} played`;
   line.append(made("bdi", each.player), made("span", stands, "small"));
   if (!each.is_admitted) {
     row.append(button("Let in", () => act(path("/door/admit"), "POST", { seats: [each.seat] }), each.player), button("Send away", () => act(path("/door/refuse"), "POST", { seats: [each.seat] }), each.player));
@@ -96,6 +89,7 @@ const seatItem = (each) => {
     row.append(
       button("Rename", () => { const name = prompt(`Another name for ${each.player}`, each.player); if (name) act(`${seat}/rename`, "POST", { name }); }, each.player),
       button("Remove", () => sure(`${each.player} would be out with all rounds, and cannot come back on that device. Remove?`, () => act(`${seat}/remove`)), each.player),
+      ...(each.kind !== "person" ? [] : [button("Ban", () => sure(`${each.player} would be out with all rounds. Nobody of that name comes in again, nor, as far as it is known, anybody from where that player is: in one home that may be others, too. Ban?`, () => act(`${seat}/ban`)), each.player)]),
     );
   }
   item.append(line, row);
@@ -107,17 +101,23 @@ const show = (seats) => {
   by("title").textContent = tournament.name;
   const here = seats.filter((each) => !each.is_removed), knocking = here.filter((each) => !each.is_admitted).slice(0, 100);
   rounds.append(...tournament.rounds.map((each) => roundItem(each, tournament.rounds, here)));
-  list.append(...here.map(seatItem));
+  const open = tournament.rounds.find((each) => each.state === "open");
+  list.append(...here.map((each) => seatItem(each, open)));
   const screen = Object.assign(made("a", "The room's screen", "button quietly"), { href: `/tournaments/${id}/screen` });
   row.append(
     screen,
-    button("Results as CSV", () => save(`${tournament.name}.csv`, csv(told), "text/csv")),
-    button("Results as JSON", () => save(`${tournament.name}.json`, JSON.stringify(told, null, 1), "application/json")),
+    button("Results as CSV", () => take("/results", ".csv")),
+    button("Results as JSON", () => take("/standings", ".json")),
+    button("All records as one file", () => take("/records", ".zip")),
     button("Delete the tournament", () => sure(`${tournament.name} would be deleted with all that was played in it, for ever. Delete?`, () => ask(path(), "DELETE").then(() => { id = ""; location.hash = ""; return look(); }).catch(trouble))),
     button("Other tournaments", () => { id = ""; look(); }),
   );
   const door = knocking.length > 1 ? [button(`Let all ${knocking.length} in`, () => act(path("/door/admit"), "POST", { seats: knocking.map((each) => each.seat) }))] : [];
-  part.replaceChildren(made("h2", "Rounds"), rounds, made("h2", `Seats (${here.length})`), ...door, list, made("h2", "Tournament"), row);
+  const line = made("p", "", "actions"), text = Object.assign(made("input"), { id: "line", maxLength: 120, value: tournament.announced?.line ?? "", placeholder: "Pizza, five minutes" });
+  text.setAttribute("aria-label", "A line to everybody");
+  line.append(text, button("Tell everybody", () => act(path("/announce"), "POST", { line: text.value })));
+  if (tournament.announced) line.append(button("Take it back", () => act(path("/announce"), "POST", { line: "" })));
+  part.replaceChildren(made("h2", "Rounds"), rounds, made("h2", "A line to everybody"), line, made("h2", `Seats (${here.length})`), ...door, list, made("h2", "Tournament"), row);
 };
 
 const choose = (tournaments) => {
@@ -137,9 +137,14 @@ const choose = (tournaments) => {
 let last = "";
 const put = (text, draw) => { // nothing that has the focus is drawn anew for no reason
   if (text === last) return;
+  const typed = document.activeElement?.id === "line" ? document.activeElement.value : null;
   const word = document.activeElement?.closest("#main-part") && (document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
   last = text;
   draw();
+  if (typed !== null && by("line")) {
+    by("line").value = typed;
+    by("line").focus();
+  }
   if (word) [...by("main-part").querySelectorAll("button, a")].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === word)?.focus({ preventScroll: true });
 };
 const look = async () => {

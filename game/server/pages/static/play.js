@@ -57,12 +57,12 @@ let line = null, told = null, player = "", isAdmitted = false, round = 0, begun 
 let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, practice = null, shown = "";
 const sounds = new Sounds(files), deck = new Deck(files);
 
-const say = (text, isQuiet = false) => {
+const say = (text, isQuiet = false, ms = 1500 + 60 * text.length) => {
   $("said").textContent = text;
   $("live").textContent = aloud(text);
   $("said").classList.toggle("quiet", isQuiet);
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => { $("said").textContent = ""; }, 1500 + 60 * text.length);
+  say.timer = setTimeout(() => { $("said").textContent = ""; }, ms);
 };
 const card = (text) => fill(words.card, { rank: words.ranks[text[0]] ?? text[0], suit: words.suits[text[1]] });
 const SIGNS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
@@ -100,7 +100,7 @@ const lobby = () => {
   const of = opened(), next = told.rounds.find((each) => each.state === "waiting"), rest = told.rounds.filter((each) => each.state !== "cancelled");
   const isOver = rest.length > 0 && rest.every((each) => each.state === "closed");
   $("hello").textContent = fill(isAdmitted ? words.in : words.knocks, { name: player });
-  $("subtitle").textContent = body.dataset.about;
+  $("subtitle").textContent = told.announced?.line ?? body.dataset.about;
   let text = isAdmitted ? "" : words.wait;
   if (isAdmitted && of) text = fill(of.starts && of.starts > line.now ? words.starts_in : words.open, { number: of.number });
   else if (isAdmitted && next) {
@@ -201,6 +201,8 @@ const heard = {
     lobby();
   },
   changed({ tournament }) {
+    const { at, line: announced } = tournament.announced ?? {};
+    if (at > (told?.announced?.at ?? 0)) say(announced, false, 9000);
     told = tournament;
     promised();
     lobby();

@@ -112,6 +112,8 @@ const show = () => {
   const fixed = of && of.commitment ? `Deck fixed before the round: ${of.commitment.slice(0, 12).replace(/(.{4})/g, "$1 ")}… It is shown to everybody when it is over.` : "";
   by("said").textContent = over ? (first[0] ? `${first.filter((each) => each.rank === 1).map((each) => each.player).join(", ")}: first place` : "")
     : open ? fixed : waiting ? `${tournament.players} at the table${knock} · round ${waiting.number} begins when the host says so` : "";
+  by("announced").textContent = tournament.announced?.line ?? "";
+  by("announced").hidden = !tournament.announced;
   if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
   wasOver = over;
 };
