@@ -205,7 +205,7 @@ def daily_about(
 
 def day_of(about: Mapping[str, str]) -> date | None:
     """The day whose deal a record says that it is; None of any other deal."""
-    return _date(about.get(DAILY, ""))
+    return _date(about.get(DAILY, "")[:10])
 
 
 def is_late(about: Mapping[str, str]) -> bool:

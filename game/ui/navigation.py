@@ -78,8 +78,8 @@ class Navigation(Protocol):
     def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         """Asks where to save a game."""
 
-    def open_file(self) -> None:
-        """Asks which saved game to go on with."""
+    def open_file(self, game: str = "") -> None:
+        """Asks which saved game to go on with, or which unfinished one of a game."""
 
     def take_file(self, path: Path) -> None:
         """A file that was dropped on the window, taken by the form that such a file is for."""

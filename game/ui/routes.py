@@ -87,9 +87,9 @@ class Routes:
 
     def goals(self) -> None:
         """The days and goals, over the present screen."""
-        from game.ui.pages.goals import goals_page
+        from game.ui.pages.goals import GoalsPage
 
-        self._lay_over(goals_page(self._stage()))
+        self._lay_over(GoalsPage(self._stage()))
 
     def past_days(self) -> None:
         """The daily deals of past days."""
@@ -170,11 +170,11 @@ class Routes:
 
         self._lay_over(SaveScreen(self._stage(), game, about, elapsed_ms))
 
-    def open_file(self) -> None:
-        """Asks which saved game to go on with."""
+    def open_file(self, game: str = "") -> None:
+        """Asks which saved game to go on with, or which unfinished one of a game."""
         from game.ui.files.files import ResumeScreen
 
-        self._lay_over(ResumeScreen(self._stage()))
+        self._lay_over(ResumeScreen(self._stage(), game))
 
     def take_file(self, path: Path) -> None:
         """A file that was dropped on the window, taken by the form that such a file is for."""

@@ -161,6 +161,33 @@ def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(tabl
     assert table.context.dealer.difficulty(Rush(draw=1), table.game.deal.number) in (Difficulty.EASY, None)
 
 
+def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table: Table) -> None:
+    profile = table.context.profile
+    profile.first_steps.clear()
+    screen = home(table)
+    assert (screen.hero.name, screen.hero.heading) == ("Solitaire Rush", "New here?")
+    assert [tile.options_button.word for tile in screen.tiles[:2]] == ["Draw 1 · Easy ▼", "1 suit ▼"]
+    table.press_button("Play")
+    table.settle()
+    number = table.game.deal.number
+    table.press_button("I know it")
+    assert (table.game.variant, table.game.deal.number) == (Rush(draw=1), number)
+    tile = home(table).tiles[0]
+    assert (tile.is_new, tile.options_button.word) == (False, "Draw 1 · Easy ▼")
+
+
+def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table: Table) -> None:
+    leave_one_of_each(table)
+    table.start(5)
+    table.key("d")
+    screen = settle_home(table)
+    table.click(screen.tiles[1].left_button.box.centre)
+    table.frame(3)
+    assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"]
+    table.key("enter")
+    assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
+
+
 def test_plain_klondike_is_one_press_away(table: Table) -> None:
     home(table)
     table.press_button("No clock")

@@ -165,7 +165,7 @@ def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener
     table.frame(3)
     assert listener.listen() == [
         "Patience Arcade",
-        "Enter: Daily deal — 21 November, Solitaire Rush, not begun, Play",
+        "Enter: Daily deal — 21 November, Solitaire Rush, Draw 3, hard, Play",
     ]
     for _ in range(30):
         if listener.press("tab") == ["Spider, Play"]:

@@ -64,6 +64,11 @@ class FilePicker:
             self._form.refuse(wanted.with_parts(reason=reason_shown(error)))
             return None
 
+    def take_field_away(self) -> None:
+        """Only what is listed can be chosen."""
+        self._form.panel.rows = self._form.panel.rows[:-1]
+        self.list.chosen = 0 if self.list.rows else None
+
     def write(self, path: Path) -> None:
         """Writes a path into the field, as if it were typed."""
         self._field.set_text(str(path))

@@ -137,9 +137,13 @@ class SaveScreen(FormScreen):
 class ResumeScreen(FormScreen):
     """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Open a game"))
-        self._arrangement = Arrangement(found_games(context.library, context.saves_folder()), self._arranged)
+    def __init__(self, context: Context, game: str = "") -> None:
+        """With a `game` only the unfinished ones of that game are shown."""
+        super().__init__(context, msg("Unfinished games") if game else msg("Open a game"))
+        found = found_games(context.library, context.saves_folder())
+        if game:
+            found = [each for each in found if each.is_unfinished and each.game == game]
+        self._arrangement = Arrangement(found, self._arranged)
         self._games = self._arrangement.shown
         self._picker = FilePicker(
             self,
@@ -148,17 +152,19 @@ class ResumeScreen(FormScreen):
             self._name_of,
             lambda index: self._games[index].reading(),
             (SUFFIX,),
-            above=[Row(msg("Show"), "", self._arrangement)] if self._games else [],
+            above=[Row(msg("Show"), "", self._arrangement)] if self._games and not game else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
         self.panel.buttons = [
             Button(msg("Resume"), "play", self.enter, is_strong=True),
             Button(msg("Watch"), "eye", self._watch),
-            Button(msg("Played…"), "statistics", context.navigation.games_played),
+            *([] if game else [Button(msg("Played…"), "statistics", context.navigation.games_played)]),
             *self._deleting.buttons(self._games),
-            self._picker.folders,
+            *([] if game else [self._picker.folders]),
             Button(msg("Cancel"), "close", self.close),
         ]
+        if game:
+            self._picker.take_field_away()
 
     def _arranged(self) -> None:
         self._picker.list.put([each.row for each in self._games])

@@ -129,6 +129,8 @@ class Button(Widget):
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
         self.about = about
+        self.is_outlined = False
+        """Whether a line of gold sets it apart from those beside it."""
         self.spoken_word = ""
         """What is told in place of the word, where that changes too often to be heard."""
 
@@ -165,7 +167,7 @@ class Button(Widget):
         ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else QUIET
         if self.is_hot:
             outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), pictures.px(1.5))
-        elif chosen:
+        elif chosen or self.is_outlined:
             outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
         parts = []
         if self.icon:

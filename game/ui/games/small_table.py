@@ -11,7 +11,7 @@ import pygame
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.ui.drawing.layout import Box
+from game.ui.drawing.layout import MIN_CARD_PX, Box
 from game.ui.games.tables import looked_on, view_class
 from game.ui.screen import Context
 from game.ui.table.table import Table
@@ -94,7 +94,8 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
     table.paint_cards(whole, whole.get_rect())
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
-    fits = used.height <= size[1] and used.x >= 0 and used.x + used.width <= size[0]
+    fits = pictures.card_width > MIN_CARD_PX and used.height <= size[1]
+    fits = fits and used.x >= 0 and used.x + used.width <= size[0]
     return surface, fits
 
 

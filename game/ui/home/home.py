@@ -15,7 +15,7 @@ from game.message import msg, msg_p
 from game.play.deal import deal_number
 from game.rules import VARIANTS
 from game.rules.variant import Variant
-from game.session.daily import RULES, Goal, goals_of_day
+from game.session.daily import RULES, Goal, daily_difficulty, goals_of_day
 from game.session.sessions import SealedError
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import Canvas, Picture, draw_thumb, fill_rounded
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 MARGIN_PX = 24
 GAP_PX = 14
 HEADER_PX = 56
-FOOT_PX = 30
+FOOT_PX, FREE_FOOT_PX = 30, 10
+"""Below all else, where a sentence stands and where none does."""
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
 BESIDE_PX, FOUR_PX, TWO_PX = 720, 1000, 540
@@ -112,7 +113,8 @@ class HomeScreen(ButtonScreen):
     def _offer(self) -> None:
         """Finds what is meant most, and how many more games wait on each tile."""
         left = self.games_left.last
-        usual = self._daily if self._tells_days else self._first
+        is_new = not self.context.profile.first_steps
+        usual = self._daily if self._tells_days and not is_new else self._first
         self.hero = self._urgent or (usual() if left is None else self._left(left))
         for tile in self.tiles:
             tile.offer(self.games_left.count(tile.name))
@@ -129,13 +131,20 @@ class HomeScreen(ButtonScreen):
             deal_number(tile.variant, SHOWN_DEAL),
         )
         facts = [view_class(tile.name).tagline]
-        return Hero(tile.variant.title, facts, button, lambda size: small_table(self.context, deal, size))
+        is_new = not self.context.profile.first_steps
+        heading = msg("New here?") if is_new else ""
+        return Hero(
+            tile.variant.title, facts, button, lambda size: small_table(self.context, deal, size), heading
+        )
 
     def _left(self, left: GameLeft) -> Hero:
         variant = left.game.variant
         heading = self.today.name if self.games_left.is_today(left) else msg("Unfinished game")
         button = Button(msg("Continue"), "play", self._go_on)
-        return Hero(variant.title, left.facts, button, lambda size: self._drawn(left, size), heading)
+        return Hero(
+            *(variant.title, left.facts, button, lambda size: self._drawn(left, size), heading),
+            short_name=variant.short_title,
+        )
 
     def _daily(self) -> Hero:
         standing = self.today.standing
@@ -143,6 +152,8 @@ class HomeScreen(ButtonScreen):
         button = Button(word, icon, lambda: open_today(self.context, self.say))
         deal = deal_number(RULES, SHOWN_DEAL)
         name, facts = daily_title(standing.day), daily_facts(standing)[1:]
+        if not standing.is_begun:
+            facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(standing.day).value, *facts]
         return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)
 
     def reached(self, variant: Variant) -> Reached | None:
@@ -161,7 +172,8 @@ class HomeScreen(ButtonScreen):
     def play(self, tile: Tile, more: str = "") -> None:
         """Begins a new game; one that was left is kept."""
         variant = tile.variant_with(more)
-        session = self.context.next_deal(variant, self.games_left.has(tile.name))
+        hard, is_kept = difficulty_named(tile.difficulty), self.games_left.has(tile.name)
+        session = self.context.sessions.next_deal(variant, hard, is_kept)
         self.context.navigation.table(session, is_fresh=True)
 
     def ask_deal(self, tile: Tile) -> None:
@@ -169,8 +181,8 @@ class HomeScreen(ButtonScreen):
         self.context.navigation.new_game(tile.variant)
 
     def open_left(self, tile: Tile) -> None:
-        """Goes to the games that were left."""
-        self.context.navigation.open_file()
+        """Goes to the games of the tile that were left."""
+        self.context.navigation.open_file(tile.name)
 
     def turn(self, tile: Tile) -> None:
         """Shows what can be chosen on a tile, or its small table again."""
@@ -316,7 +328,7 @@ class HomeScreen(ButtonScreen):
 
     def on_covered(self) -> None:
         if self.sentence == QUIT_AGAIN:
-            self.sentence = ""
+            self.say("")
         super().on_covered()
 
     # Layout --------------------------------------------------------------------------------------
@@ -345,7 +357,13 @@ class HomeScreen(ButtonScreen):
 
     @property
     def _foot_px(self) -> int:
-        return self.context.pictures.px(FOOT_PX)
+        return self.context.pictures.px(FOOT_PX if self.sentence else FREE_FOOT_PX)
+
+    def say(self, sentence: str) -> None:
+        moves = bool(sentence) != bool(self.sentence)
+        super().say(sentence)
+        if moves:
+            self.lay_out()
 
     def lay_out(self) -> None:
         canvas, pictures = self.canvas, self.context.pictures

@@ -12,7 +12,7 @@ from game.play.record import RecordError
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
-from game.session.daily import WEEKDAYS, daily_difficulty, day_name
+from game.session.daily import OTHER_RULES, RULES, WEEKDAYS, daily_difficulty, day_name
 from game.solver.answer import Verdict
 from game.solver.service.messages import RequestFailed, SolveProgress, SolveRequest, SolveResponse
 from game.storage.files import StorageError
@@ -206,21 +206,41 @@ class PastDaysScreen(FormScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Daily deals of past days"))
-        today = context.today
-        self.days = [today - timedelta(days=before) for before in range(1, DAYS + 1)]
+        self._today = context.today
+        self.days = [self._today - timedelta(days=before) for before in range(1, DAYS + 1)]
+        self._game = RULES.name
         self._standings = context.sessions.standings()
-        self._list = FileList([_row(day, today) for day in self.days], "", self._chosen, self.enter)
+        self._list = FileList(self._rows(), "", self._chosen, self.enter)
         self._list.chosen = 0
-        self.read_rows(self._list, self._read_row)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        reading = self.read_rows(self._list, self._read_row)
+        self._forget_rows = reading.forget_rows
+        games = [(rules.short_title or rules.title, rules.name) for rules in (RULES, *OTHER_RULES)]
+        self.panel.rows = [
+            Row("", "", Choice(games, lambda: self._game, self._choose_game)),
+            Row("", "", self._list, is_below=True, grows=True),
+        ]
+        self.focus.begin_with(self._list)
         self._open = Button(msg("Play"), "play", self.enter, is_strong=True)
         self._name_button()
         self.panel.buttons = [self._open, Button(msg_p("a button", "Back"), "back", self.close)]
 
+    def _rows(self) -> list[FileRow]:
+        return [_row(day, self._today) for day in self.days]
+
+    def _choose_game(self, game: str) -> None:
+        """Shows the days of another game."""
+        chosen = self._list.chosen
+        self._game, self._standings = game, self.context.sessions.standings(game)
+        self._list.renew(self._rows(), chosen)
+        self._forget_rows()
+        self._chosen(chosen or 0)
+
     def _read_row(self, index: int) -> None:
         day = self.days[index]
         standing = self._standings(day)
-        facts: list[str] = [daily_difficulty(day).value, daily_state(standing)]
+        facts: list[str] = [daily_state(standing)]
+        if self._game == RULES.name:
+            facts.insert(0, daily_difficulty(day).value)
         if standing.is_late:
             facts.append(msg_p("a deal of the day", "late"))
         self._list.rows[index].facts = joined(BETWEEN_FACTS, facts)
@@ -238,7 +258,8 @@ class PastDaysScreen(FormScreen):
     def enter(self) -> None:
         assert self._list.chosen is not None
         try:
-            session = self.context.sessions.daily_or_its_result(self.days[self._list.chosen])
+            day = self.days[self._list.chosen]
+            session = self.context.sessions.daily_or_its_result(day, self._game)
         except (StorageError, RecordError) as error:
             self.refuse(msg("This day’s deal cannot be opened: {reason}.", reason=str(error)))
             return

@@ -12,7 +12,14 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import OTHER_RULES, RULES, DailyStanding, day_name, finished_days
+from game.session.daily import (
+    OTHER_RULES,
+    RULES,
+    DailyStanding,
+    daily_difficulty,
+    day_name,
+    finished_days,
+)
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import ONLINE_SEATS
@@ -27,7 +34,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shown, text_within, wrapped
 from game.ui.forms.widgets import Button
-from game.ui.home.tile import draw_ground, flow
+from game.ui.home.tile import BETWEEN_PX, draw_ground, flow, grid
 from game.ui.screen import Context
 
 if TYPE_CHECKING:
@@ -122,8 +129,10 @@ class Hero:
         table: Callable[[tuple[int, int]], pygame.Surface | None],
         heading: str = "",
         is_urgent: bool = False,
+        short_name: str = "",
     ) -> None:
         """`table` draws the cards in a size; None while they are not drawn yet, or must not be seen."""
+        self._short_name = short_name or name
         self.name, self.facts, self.heading, self.is_urgent = name, facts, heading, is_urgent
         self.button, self._table = button, table
         button.is_strong = True
@@ -177,7 +186,8 @@ class Hero:
         heading = text_within(self.heading, pictures, room, "small", QUIET)
         surface.blit(heading, (x, y))
         y += heading.get_height()
-        name = text_within(self.name, pictures, room, "large", TEXT, bold=True)
+        fits = pictures.text_width(self.name, "large", bold=True) <= room
+        name = text_within(self.name if fits else self._short_name, pictures, room, "large", TEXT, bold=True)
         surface.blit(name, (x, y))
         y += name.get_height() + pictures.px(2)
         colour = GOLD if self.is_urgent else QUIET
@@ -212,21 +222,26 @@ class Today:
 
     def min_height(self, pictures: Pictures, width: float) -> float:
         """How high it is at least at a width, in pixels."""
-        rows = flow(self.buttons, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
+        rows = self._place_buttons(pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
         return self._lines_px(pictures) + pictures.px(10 + 2 * PAD_PX) + rows
 
-    @staticmethod
-    def _lines_px(pictures: Pictures) -> int:
+    def _lines_px(self, pictures: Pictures) -> int:
         small = pictures.font("small").get_height()
-        return 2 * pictures.font("body").get_height() + 2 * small + pictures.px(54)
+        lines = 2 * pictures.font("body").get_height() + small + pictures.px(46)
+        return lines + (small + pictures.px(4) if self.facts[1:] else 0)
+
+    def _place_buttons(self, pictures: Pictures, x: float, y: float, room_px: float) -> float:
+        """The games in two columns, and below them what else there is; returns where they end."""
+        y = grid(self.buttons[:-2], pictures, x, y, room_px) + pictures.px(BETWEEN_PX)
+        return grid(self.buttons[-2:], pictures, x, y, room_px)
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
         pad = pictures.px(PAD_PX)
         self.box = box
-        rows = flow(self.buttons, pictures, 0, 0, box.width - 2 * pad)
+        rows = self._place_buttons(pictures, 0, 0, box.width - 2 * pad)
         y = box.y + box.height - pad - rows
-        flow(self.buttons, pictures, box.x + pad, y, box.width - 2 * pad)
+        self._place_buttons(pictures, box.x + pad, y, box.width - 2 * pad)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws it in its box, except for the buttons."""
@@ -267,21 +282,34 @@ class Others:
 
     def min_height(self, pictures: Pictures, width: float) -> float:
         """How high it is at a width, in pixels."""
-        rows = flow(self.buttons, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
-        return rows + pictures.font("small").get_height() + pictures.px(2 * 12 + 4)
+        inner, label = width - 2 * pictures.px(PAD_PX), self._label_px(pictures, width)
+        rows = flow(self.buttons, pictures, 0, 0, inner - label)
+        above = 0 if label else pictures.font("small").get_height() + pictures.px(4)
+        return rows + above + pictures.px(2 * 12)
+
+    def _label_px(self, pictures: Pictures, width: float) -> int:
+        """How much of the row the line takes; nothing where it stands above the buttons."""
+        inner, gap = width - 2 * pictures.px(PAD_PX), pictures.px(BETWEEN_PX)
+        label = pictures.text_width(self.line, "small") + pictures.px(14)
+        needed = label + sum(button.width(pictures) + gap for button in self.buttons)
+        return label if needed <= inner else 0
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
-        self.box, pad = box, pictures.px(PAD_PX)
-        y = box.y + pictures.px(12 + 4) + pictures.font("small").get_height()
-        flow(self.buttons, pictures, box.x + pad, y, box.width - 2 * pad)
+        self.box, pad, label = box, pictures.px(PAD_PX), self._label_px(pictures, box.width)
+        y = box.y + pictures.px(12)
+        y += 0 if label else pictures.px(4) + pictures.font("small").get_height()
+        flow(self.buttons, pictures, box.x + pad + label, y, box.width - 2 * pad - label)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws it in its box, except for the buttons."""
         draw_ground(surface, self.box, pictures)
         pad = pictures.px(PAD_PX)
         line = text_within(self.line, pictures, self.box.width - 2 * pad, "small", QUIET)
-        surface.blit(line, (self.box.x + pad, self.box.y + pictures.px(10)))
+        y = self.box.y + pictures.px(10)
+        if self._label_px(pictures, self.box.width):
+            y = self.box.y + (self.box.height - line.get_height()) / 2
+        surface.blit(line, (self.box.x + pad, round(y)))
 
 
 def todays(
@@ -292,18 +320,17 @@ def todays(
     `days` as far as they were read; `say` tells what cannot be.
     """
     standing = context.sessions.daily_standing(days)
-    word, icon = daily_button(standing)
-    buttons = [Button(joined(" · ", [RULES.short_title, word]), icon, lambda: open_today(context, say))]
-    for rules in OTHER_RULES:
-        is_done = context.sessions.daily_standing(days, rules.name).total is not None
-        name = rules.short_title or rules.title
-        buttons.append(
-            Button(
-                joined(" ", [name, verbatim("✓")]) if is_done else name,
-                None,
-                lambda game=rules.name: open_today(context, say, game),  # type: ignore[misc]
-            )
-        )
+    buttons = []
+    for rules in (RULES, *OTHER_RULES):
+        of_game = context.sessions.daily_standing(days, rules.name)
+        word = rules.short_title or rules.title
+        if of_game.total is not None:
+            word = joined(" ", [word, verbatim("✓")])
+        elif of_game.is_begun:
+            word = joined(" · ", [word, daily_button(of_game)[0]])
+        elif rules is RULES:
+            word = joined(" · ", [word, daily_difficulty(standing.day).value])
+        buttons.append(Button(word, None, partial(open_today, context, say, rules.name)))
     reached = sum(goal.is_reached for goal in goals)
     # Translators: A button: how many of the goals of this day are reached.
     told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
@@ -342,7 +369,7 @@ def daily_title(day: date) -> str:
 
 def daily_facts(standing: DailyStanding) -> list[str]:
     """Which game it is and how it stands: `Solitaire Rush`, `finished, 640`, `streak 3`, `best 812`."""
-    parts = [RULES.title, daily_state(standing)]
+    parts: list[str] = [RULES.title, *([daily_state(standing)] if standing.is_begun else [])]
     if standing.streak:
         parts.append(msg("streak {days}", days=standing.streak))
     if standing.best is not None:

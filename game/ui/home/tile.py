@@ -7,6 +7,7 @@ know its rules or what else is on the screen.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import pygame
@@ -26,12 +27,13 @@ from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_table
 from game.ui.games.tables import view_class
 from game.ui.screen import Context
+from game.ui.table.first_steps import LEARNS
 
 GROUND = (0, 0, 0, 84)
-PAD_PX = 18
+PAD_PX = 14
 BUTTON_PX = 38
 BETWEEN_PX = 6
-MIN_TABLE_PX = 96
+MIN_TABLE_PX = 84
 
 
 class Reached(NamedTuple):
@@ -75,6 +77,19 @@ def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room
     return y + height
 
 
+def grid(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
+    """Places buttons of one width, two beside each other where they have room; returns where they end."""
+    gap, height = pictures.px(BETWEEN_PX), pictures.px(BUTTON_PX)
+    half = (room_px - gap) / 2
+    if any(button.width(pictures) > half for button in buttons):
+        return flow(buttons, pictures, x, y, room_px)
+    for index, button in enumerate(buttons):
+        row, column = divmod(index, 2)
+        corner = round(x + column * (half + gap)), round(y + row * (height + gap))
+        button.box = Box(*corner, int(half), height)
+    return y + -(-len(buttons) // 2) * (height + gap) - gap
+
+
 def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent: bool = False) -> None:
     """Draws the ground of something on the home screen, once for each size."""
 
@@ -98,8 +113,10 @@ class Tile:
         self._view = view_class(name)
         title = self.variant.title
         self.play = Button(msg("Play"), "play", lambda: choices.play(self), about=title)
+        self.play.is_outlined = True
         self.options_button = Button("", None, lambda: choices.turn(self), about=title)
         self.left_button = Button("", None, lambda: choices.open_left(self), about=title)
+        self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.guided(name), about=title)
         word, *more = self._view.plain_option or ("",)
         plain = Button(word, None, lambda: choices.play(self, " ".join(more)), about=title)
         self.plain = [plain] if word else []
@@ -132,19 +149,31 @@ class Tile:
                 )
                 for word, text in DIFFICULTIES
             ]
-        return [*buttons, Button(msg("Deal…"), "deal", lambda: choices.ask_deal(self), about=title)]
+        tutorial = partial(self._context.navigation.guided, self.name)
+        return [
+            *buttons,
+            Button(msg("Deal…"), "deal", lambda: choices.ask_deal(self), about=title),
+            Button(msg("Tutorial"), "hint", tutorial, about=title),
+        ]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the player has never sat down to this game."""
+        return self.name not in self._context.profile.first_steps
 
     @property
     def options(self) -> str:
-        """The options that were chosen last, here or in the settings."""
+        """The options that were chosen last, here or in the settings; for who is new the easiest."""
         known = [text for _, text in self._view.tile_options]
         kept = self._context.profile.options.get(self.name, "")
-        return kept if kept in known else (known or [""])[0]
+        return kept if kept in known else (known or [""])[-1 if self.is_new else 0]
 
     @property
     def difficulty(self) -> str:
         """How hard a new deal shall be."""
         chosen = self._context.profile.difficulty(self.name)
+        if self.is_new and self.name not in self._context.profile.options:
+            chosen = LEARNS
         return ANY if chosen is None else str(chosen.value)
 
     @property
@@ -162,9 +191,10 @@ class Tile:
     @property
     def buttons(self) -> list[Button]:
         """Its buttons in the order of the Tab key."""
-        left = [self.left_button] if self.left_button.word else []
+        more = [self.left_button] if self.left_button.word else []
+        more += [self.learn] if self.is_new else []
         chooser = self.chooser if self.is_open else []
-        return [self.play, self.options_button, *self.plain, *left, *chooser]
+        return [self.play, self.options_button, *self.plain, *more, *chooser]
 
     def offer(self, count: int) -> None:
         """Names what is chosen, and how many games of it wait to be gone on with."""

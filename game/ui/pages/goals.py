@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import pygame
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import joined, msg, msg_n, verbatim
 from game.play.played import StatsCategory
 from game.play.summary import Totals
 from game.rules import VARIANTS
@@ -16,10 +16,11 @@ from game.session.daily import Goal, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
+from game.ui.forms.controls import Choice
 from game.ui.forms.form_panel import Row
-from game.ui.forms.text_view import TextPart
-from game.ui.forms.widgets import Button, Widget
-from game.ui.pages.text_page import TextPage
+from game.ui.forms.text_view import TextPart, TextView
+from game.ui.forms.widgets import Widget
+from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
 
 WEEKS = 5
@@ -51,21 +52,39 @@ class Calendar(Widget):
                 )
 
 
-def goals_page(context: Context) -> TextPage:
-    """All there is to reach."""
-    days, todays = context.sessions.days_and_goals()
-    done = finished_days(days)
-    count = streak(done, context.today)
-    told = [msg_n("{count} day in a row", "{count} days in a row", count)] if count else []
-    parts = [TextPart(msg("Today"), [*told, *map(goal_line, todays)])]
-    totals = _totals(context)
-    for name, variant in VARIANTS.items():
-        parts.append(TextPart(variant.title, [*map(goal_line, lasting_goals(totals.get(name, ())))]))
-    page = TextPage(context, msg("Days and goals"), parts)
-    calendar = Calendar(context.today, done)
-    page.panel.rows = [Row("", "", calendar, is_below=True), *page.panel.rows]
-    page.panel.buttons = [Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)]
-    return page
+class GoalsPage(TextPage):
+    """All there is to reach: a page for today with the calendar, and one for each game."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Days and goals"), [])
+        days, self._todays = context.sessions.days_and_goals()
+        self._done = finished_days(days)
+        self._totals = _totals(context)
+        self._shown = ""
+        pages = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
+        # Translators: A button: the goals of this day.
+        self._pages = Choice([(msg("Today"), ""), *pages], lambda: self._shown, self._show)
+        self._fill()
+        self.panel.buttons = [back_button(self)]
+
+    def _show(self, page: str) -> None:
+        self._shown = page
+        self._fill()
+        self.lay_out()
+
+    def _fill(self) -> None:
+        goals, told = self._todays, []
+        calendar = (
+            [] if self._shown else [Row("", "", Calendar(self.context.today, self._done), is_below=True)]
+        )
+        if self._shown:
+            goals = lasting_goals(self._totals.get(self._shown, ()))
+        elif count := streak(self._done, self.context.today):
+            told = [msg_n("{count} day in a row", "{count} days in a row", count)]
+        heading = VARIANTS[self._shown].title if self._shown else msg("Today")
+        text = TextView([TextPart(heading, [*told, *map(goal_line, goals)])])
+        pages = Row("", "", self._pages)
+        self.panel.rows = [pages, *calendar, Row("", "", text, is_below=True, grows=True)]
 
 
 def goal_line(goal: Goal) -> str:

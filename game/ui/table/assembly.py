@@ -119,6 +119,7 @@ def practised(
     is_fresh: bool = False,
 ) -> Table:
     """A table of practice."""
+    practice.name_day()
     goes_on = not is_fresh and table.session.elapsed_ms > 0
     if table.is_timed:
         from game.ui.table.playing import ResumeDelay

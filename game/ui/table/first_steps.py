@@ -18,6 +18,7 @@ from game.play.deal import Difficulty
 from game.play.game import Action, ControlAction
 from game.play.played import DAILY
 from game.rules import find_variant
+from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
 from game.storage.files import StorageError
@@ -114,6 +115,8 @@ class FirstSteps(Part):
 
     def _know(self, told: str) -> None:
         """The game goes on as it is, with pointers where they are to be shown `AGAIN`."""
+        if self._is_easiest:
+            self._choose_easiest()
         self._keep(told)
         self.question = None
         self._table.close_panel()
@@ -126,20 +129,36 @@ class FirstSteps(Part):
         self._sit_down(SHOWN)
         routes.guided(name)
 
+    @property
+    def _is_easiest(self) -> bool:
+        """Whether the table has the easiest rules of its game."""
+        known = self._table.view.tile_options
+        chosen = options_to_text(self._table.variant).split()
+        return not known or set(known[-1][1].split()) <= set(chosen)
+
     def _play_easy(self) -> None:
         self._sit_down(AGAIN)
 
     def _sit_down(self, told: str) -> None:
-        """Begins an easy deal by the easiest rules, which stay the player's choice until the first win."""
+        """An easy deal by the easiest rules, which stay the player's choice until the first win."""
         table, name = self._table, self._table.variant.name
         context, options = table.context, table.view.tile_options
-        if options:
-            context.profile.options[name] = options[-1][1]
-            context.profile.set_difficulty(name, LEARNS)
+        if self._is_easiest:
+            self._know(told)
+            return
+        self._choose_easiest()
         self._keep(told)
         table.session.give_up()
         variant = find_variant(name, options[-1][1].split() if options else ())
         context.navigation.table(context.next_deal(variant), is_fresh=True)
+
+    def _choose_easiest(self) -> None:
+        """What a tile offers until the first win."""
+        profile, name = self._table.context.profile, self._table.variant.name
+        options = self._table.view.tile_options
+        if options:
+            profile.options[name] = options[-1][1]
+            profile.set_difficulty(name, LEARNS)
 
     def _keep(self, told: str) -> None:
         """Notes what the player was told."""

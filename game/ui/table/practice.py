@@ -15,13 +15,14 @@ from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
+from game.session.daily import RULES, day_name, day_of, is_late
 from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.forms.panel import Entry, Line, Menu, Panel
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button, Widget
-from game.ui.table.finale import ResultPanel, best_lines
+from game.ui.table.finale import ResultPanel, best_lines, day_line
 from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
@@ -56,6 +57,7 @@ class DealsAhead(Part):
             context.decks.seek(cast(Rush, variant), LAID_BY)
 
 
+DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
 # Translators: Home is the name of the button.
 HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
@@ -89,7 +91,29 @@ class PracticeMode(Mode):
 
     @property
     def title(self) -> str:
+        return joined(" — ", [DAILY_DEAL, self._day, self.game_title]) if self._day else self.game_title
+
+    @property
+    def game_title(self) -> str:
+        """What the game and its deal are called."""
         return joined(" ", [self.table.variant.title, self.deal_name])
+
+    @property
+    def _day(self) -> str:
+        """The day whose deal it is; "" of any other."""
+        about = self.table.session.about
+        day = day_of(about)
+        if day is None:
+            return ""
+        return msg("{day}, late", day=day_name(day)) if is_late(about) else day_name(day)
+
+    def name_day(self) -> None:
+        """Has the table of a day's deal called so."""
+        if not self._day:
+            return
+        bars, variant = self.table.bars, self.table.variant
+        game = [] if variant.name == RULES.name else [variant.short_title or variant.title]
+        bars.title, bars.subtitle = DAILY_DEAL, joined(" · ", [self._day, *game, bars.subtitle])
 
     @property
     def game(self) -> Game:
@@ -341,7 +365,12 @@ class PracticeMode(Mode):
         ]
         notes = [line for line in lines if not line.value]
         figures = [line for line in lines if line.value]
-        notes += [*self._rank_lines(), *([Line(helps, "", QUIET)] if helps else [])]
+        day = self.table.session.look_at_ending().day
+        notes += [
+            *([] if day is None else [day_line(day)]),
+            *self._rank_lines(),
+            *([Line(helps, "", QUIET)] if helps else []),
+        ]
         value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
         return ResultPanel(
             title, value or 0, notes, figures, buttons, rest, colour, undo, counts=bool(self.table.speed)

@@ -7,13 +7,13 @@ from typing import cast
 
 import pygame
 
-from game.message import joined, msg, msg_n, msg_p
+from game.message import msg, msg_n, msg_p
 from game.play.game import ControlAction, GameSnapshot
 from game.play.phrases import minutes
 from game.rules.position import face_down_count
 from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Outcome
-from game.session.daily import day_name, day_of, is_late, result_line
+from game.session.daily import result_line
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import Entry, Line, Panel
@@ -22,7 +22,6 @@ from game.ui.forms.widgets import Button
 from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.finale import day_line
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
@@ -133,9 +132,6 @@ class LastSeconds(Part):
                 self._table.status.say_unasked(msg_n("{count} second left", "{count} seconds left", left_s))
 
 
-DAILY = msg("Daily deal")
-
-
 class RushPractice(PracticeMode):
     """What practice of Rush offers."""
 
@@ -144,24 +140,8 @@ class RushPractice(PracticeMode):
         self._hand, self._variant = hand, variant
 
     @property
-    def title(self) -> str:
-        name = msg("Solitaire Rush {deal} — draw {count}", deal=self.deal_name, count=self._variant.draw)
-        return joined(" — ", [DAILY, self._day, name]) if self._day else name
-
-    @property
-    def _day(self) -> str:
-        """The day whose deal it is; "" of any other."""
-        about = self.table.session.about
-        day = day_of(about)
-        if day is None:
-            return ""
-        return msg("{day}, late", day=day_name(day)) if is_late(about) else day_name(day)
-
-    def name_day(self) -> None:
-        """Has the table of a day's deal called so."""
-        if self._day:
-            bars = self.table.bars
-            bars.title, bars.subtitle = DAILY, joined(" · ", [self._day, bars.subtitle])
+    def game_title(self) -> str:
+        return msg("Solitaire Rush {deal} — draw {count}", deal=self.deal_name, count=self._variant.draw)
 
     def buttons(self) -> Sequence[Button]:
         game = self.game
@@ -208,8 +188,6 @@ class RushPractice(PracticeMode):
         lines += beside
         if len(beside) == 1:
             lines.append(Line(RushView.words_of(self._variant, names_limit=True), "", QUIET))
-        if ending.day is not None:
-            lines.append(day_line(ending.day))
         more = []
         if ending.day is not None and ending.day.total is not None:
             day, total = ending.day, ending.day.total
@@ -251,7 +229,6 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     last = []
     if variant.limit_ms is not None:
         last.append(LastSeconds(table, variant.limit_ms, lambda: context.settings.practice_clock))
-    occasion.name_day()
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 

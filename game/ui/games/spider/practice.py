@@ -46,7 +46,7 @@ class SpiderPractice(PracticeMode):
         return SpiderHints(self.table, self.winnable)
 
     @property
-    def title(self) -> str:
+    def game_title(self) -> str:
         deals = self._rules.deals_left(self.table.game.position)
         # Translators: so many rows can still be dealt.
         return msg_n("Spider — {count} deal left", "Spider — {count} deals left", deals)

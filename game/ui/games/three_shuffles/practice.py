@@ -45,7 +45,7 @@ class ThreeShufflesPractice(PracticeMode):
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
 
     @property
-    def title(self) -> str:
+    def game_title(self) -> str:
         if self._rules.early:
             return msg("Three Shuffles and a Draw {deal} — shuffle any time", deal=self.deal_name)
         return msg("Three Shuffles and a Draw {deal}", deal=self.deal_name)
