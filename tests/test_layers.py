@@ -72,7 +72,7 @@ EDGES = {
 WINDOW = {"pygame"}
 ARTWORK = "tools.artwork"
 """What draws the assets may use what the window draws with."""
-ONLY_SERVER = {"starlette", "uvicorn", "sqlalchemy", "aiosqlite", "asyncpg", "jinja2"}
+ONLY_SERVER = {"starlette", "uvicorn", "sqlalchemy", "aiosqlite", "asyncpg", "jinja2", "markupsafe"}
 
 FILES = sorted([ROOT / "main.py", *(ROOT / "game").rglob("*.py"), *(ROOT / "tools").rglob("*.py")])
 

@@ -31,7 +31,11 @@ def templates() -> Catalog:
     """All templates of the source, with the files they stand in."""
     found = Catalog(project="Patience Arcade", fuzzy=False)
     entries = extract_from_dir(
-        str(PROJECT / "game"), [("**.py", "python")], keywords=KEYWORDS, comment_tags=(COMMENT,)
+        str(PROJECT / "game"),
+        [("**.py", "python"), ("**.html", "jinja2")],
+        {"**.html": {"trim_blocks": "yes", "lstrip_blocks": "yes", "silent": "no"}},
+        KEYWORDS,
+        (COMMENT,),
     )
     for file, _, message, comments, context in entries:
         found.add(message, None, [(f"game/{file}", 0)], auto_comments=comments, context=context)

@@ -61,7 +61,7 @@ class PageRoutes(NamedTuple):
     """What browsers are answered."""
 
     routes: Sequence[BaseRoute] = ()
-    nowhere: Callable[[Request, int], Response] | None = None
+    nowhere: Callable[[Request, int], Awaitable[Response]] | None = None
     """The page for an address where nothing is, or one that is only read, by the status."""
 
 
@@ -123,7 +123,7 @@ def web_app(
         if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
             found = _json(error.status_code, RejectionBody("no_such_address", ()))
         else:
-            found = pages.nowhere(request, error.status_code)
+            found = await pages.nowhere(request, error.status_code)
         found.headers.update(error.headers or {})  # what it may be asked for by
         return found
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from game.language import LANGUAGES, English
 from game.online.bodies import NewTournament
 from game.online.messages import RoundInfo
 from game.play.proof import deck_from_secret
@@ -74,7 +75,7 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["Referrer-Policy"] == "no-referrer"
         links = re.findall(r'(?:src|href)="([^"]*)"', text)  # what is only read may name the address
-        assert [each for each in links if each[0] not in "/#" or each.startswith("//")] == [], path
+        assert [each for each in links if each[0] not in "/#?" or each.startswith("//")] == [], path
         assert not re.search(r"<style|<script>|\sstyle=|\son[a-z]+=\"", text), path
         assert MARKUP not in text, path
         assert "<i>" not in text, path
@@ -211,6 +212,29 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there: Running
     row = re.search(r"<bdi>Anna</bdi></th>(.*?)</tr>", text)[1]
     scores = re.findall(r'<td class="number">(\d+)</td>', row)
     assert [int(scores[0]), int(scores[-1])] == wanted
+
+
+def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there: Running):
+    server, seen = there.evening.server.address, set()
+    tournament, closed, *others = [
+        each.format(there.evening.tournament) for each in (*NAMES, "/", "/nowhere", REPLAYS[0])
+    ]
+    for code, name in LANGUAGES.items():
+        for path in (tournament, closed, *others):  # within a second: each language is kept for itself
+            _, headers, body = get(server, path, **{"Accept-Language": f"xx, {code}-AT;q=0.9, en;q=0.1"})
+            text, chosen = body.decode(), get(server, f"{path}?language={code}")[2].decode()
+            assert "Accept-Language" in headers["Vary"]
+            assert text.startswith(f'<!doctype html>\n<html lang="{code}">')
+            assert f"</span>{name}</summary>" in text
+            assert MARKUP not in text
+            links = re.findall(r'<a [^>]*href="(/(?!api/)[^"]*)', chosen)
+            assert [each for each in links if f"?language={code}" not in each] == [], "the choice goes along"
+            seen.add(text)
+    assert len(seen) == len(LANGUAGES) * (2 + len(others))
+    polish = get(server, closed, **{"Accept-Language": "pl"})[2].decode()
+    assert '<span class="robot">robot, wprawny</span>' in polish
+    assert 'Zamknięta: <time datetime="' in polish, "a time within a sentence is HTML"
+    assert "Talon" in get(server, f"{others[-1]}/steps?language=de")[2].decode()
 
 
 NOWHERE = (
@@ -387,7 +411,7 @@ def test_steps_are_the_game_as_it_was(there: Running):
     found = asked(there, f"{REPLAYS[0]}/record", f"{REPLAYS[0]}/steps")
     (_, headers, record), (_, _, steps) = found
     assert headers["Cache-Control"] == "no-cache", "a name may change"
-    assert steps == steps_of(record.decode())
+    assert steps == steps_of(record.decode(), English())
     replay, told = Replay(read_record(record)), json.loads(steps)
     assert told["names"][:3] == ["the stock", "the waste", "the foundation of clubs"]
     assert len(told["steps"]) == replay.last + 1

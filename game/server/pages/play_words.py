@@ -11,7 +11,6 @@ from game.cards import RANK_WORDS, SUIT_WORDS
 from game.language import LANGUAGES, Says
 from game.message import Message, msg, msg_n, msg_p
 from game.online.bodies import RejectionBody
-from game.play.phrases import minutes
 from game.play.pile_words import pile_name
 from game.rounds.asking import BACK, LOST, UNREACHABLE, refusal_words
 from game.rules.rush import Rush
@@ -121,18 +120,6 @@ def play_words(language: Says) -> dict[str, Any]:
     }
     found["languages"] = LANGUAGES
     return found
-
-
-def game_line(text: str, language: Says) -> str:
-    """The game of a tournament in a line.
-
-    >>> from game.language import English
-    >>> game_line("rush draw=3 limit=300", English())
-    'Solitaire Rush · draw 3 · 5:00'
-    """
-    words = dict(each.split("=") for each in text.split(" ")[1:])
-    draw = msg("draw {count}", count=words["draw"])
-    return " · ".join((language.say(Rush.title), language.say(draw), minutes(int(words["limit"]))))
 
 
 def wanted_language(chosen: str | None, accepted: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,7 +20,11 @@ Answering = Callable[[Callable[[Request], Awaitable[Made]]], Callable[[Request],
 
 
 def room_routes(
-    service: Service, html: Callable[..., Made], answering: Answering, address: Callable[[], str | None]
+    service: Service,
+    html: Callable[..., Made],
+    reader: Callable[[Request], Awaitable[Any]],
+    answering: Answering,
+    address: Callable[[], str | None],
 ) -> list[BaseRoute]:
     """The routes; that of the short addresses stands behind all others.
 
@@ -42,7 +47,8 @@ def room_routes(
         """`/tournaments/<id>/screen`: for a beamer."""
         told = await service.tournament(tournament_id(request))
         short = base(request).partition("://")[2]
-        return html("screen.html", tournament=told, address=short, code=short_code(told.id))
+        found = {"tournament": told, "address": short, "code": short_code(told.id)}
+        return html("screen.html", await reader(request), **found)
 
     async def code(request: Request) -> Made:
         """`/tournaments/<id>/code.svg`: the square code that leads there."""
@@ -56,9 +62,9 @@ def room_routes(
         )
         return made(picture.getvalue(), "image/svg+xml")
 
-    async def host(_: Request) -> Made:
+    async def host(request: Request) -> Made:
         """`/host`: what a host does from a phone; the key never leaves the page but to ask."""
-        return html("host.html")
+        return html("host.html", await reader(request))
 
     tournament = "/tournaments/{id}"
     return [

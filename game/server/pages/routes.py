@@ -6,24 +6,25 @@ Knows Starlette, Jinja2 and the service; must not know rules, keys nor the datab
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from game.language import LANGUAGES, Says
+from game.message import msg, msg_n, msg_p
 from game.online.messages import API, RoundInfo, TournamentInfo
 from game.server.access import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.files import FOR_EVER, FRESH, Files, Made, answer, made
-from game.server.pages.play_words import game_line, play_words, wanted_language
+from game.server.pages.play_words import play_words, wanted_language
 from game.server.pages.room import room_routes
 from game.server.pages.words import steps_of
 from game.server.refusing import RequestRejected
@@ -41,7 +42,18 @@ HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
+_LINK = re.compile(r'(<a [^>]*?href="/(?!api/)[^"#?]*)(\??)')
+
 Page = Callable[[Request], Awaitable[Made]]
+
+
+class Reader(NamedTuple):
+    """For whom a page is made: the address by which the server is reached, and the language."""
+
+    base: str
+    language: Says
+    is_chosen: bool
+    """Whether the address of the page names the language: then its links do so too."""
 
 
 def page_routes(
@@ -77,7 +89,7 @@ def page_routes(
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/robots.txt", pages.answering(pages.robots), methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
-        *room_routes(service, pages.html, pages.answering, address),
+        *room_routes(service, pages.html, pages.reader, pages.answering, address),
     ]
     return PageRoutes(routes, pages.nowhere)
 
@@ -99,8 +111,11 @@ class Pages:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=words.in_language,
         )
         self._templates.globals.update(file=self._files.path, api=API, lines=LINES, listed=LISTED)
+        self._templates.globals.update(msg=msg, msg_n=msg_n, msg_p=msg_p, languages=LANGUAGES)
+        self._templates.globals.update(scripted=words.scripted)
         tools = (
             words.iso,
             words.utc,
@@ -124,10 +139,10 @@ class Pages:
                     raise RequestRejected("too_many")
                 return answer(request, await page(request), cache)
             except RequestRejected as no:
-                return self._wrong(request, no.status, no.code)
+                return await self._wrong(request, no.status, no.code)
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))
-                return self._wrong(request, 503, "failed")
+                return await self._wrong(request, 503, "failed")
 
         return endpoint
 
@@ -137,23 +152,36 @@ class Pages:
             self._kept.forget_all()
             self._replays.forget_all()
 
-    def nowhere(self, request: Request, status: int) -> Response:
+    async def nowhere(self, request: Request, status: int) -> Response:
         """The page for an address where nothing is, or that is only read."""
-        return self._wrong(request, status, "no_such_page" if status == 404 else "only_read")
+        return await self._wrong(request, status, "no_such_page" if status == 404 else "only_read")
 
-    def _wrong(self, request: Request, status: int, code: str) -> Response:
-        return answer(request, self.html("wrong.html", code=code), "no-store", status)
+    async def _wrong(self, request: Request, status: int, code: str) -> Response:
+        page = self.html("wrong.html", await self.reader(request), code=code)
+        return answer(request, page, "no-store", status)
 
-    def html(self, template: str, **parts: Any) -> Made:
-        """A page of a template."""
-        return made(self._templates.get_template(template).render(parts).encode(), HTML)
+    async def reader(self, request: Request) -> Reader:
+        """Who asks: the language is that which the address names, or else the one wished for most."""
+        chosen, accepted = request.query_params.get("language"), request.headers.get("accept-language", "")
+        language = await self._service.languages.of(wanted_language(chosen, accepted))
+        return Reader(str(request.base_url).rstrip("/"), language, chosen in LANGUAGES)
+
+    def html(self, template: str, reader: Reader, **parts: Any) -> Made:
+        """A page of a template: each message in it is said in the language of its reader."""
+        language = reader.language
+        text = self._templates.get_template(template).render(parts, base=reader.base, language=language)
+        if reader.is_chosen:
+            ends = {"": f"?language={language.code}", "?": f"?language={language.code}&amp;"}
+            text = _LINK.sub(lambda link: link[1] + ends[link[2]], text)
+        return made(text.encode(), HTML)
 
     async def _fresh(
-        self, request: Request, make: Callable[[str], Awaitable[Made]], *names: Hashable
+        self, request: Request, make: Callable[[Reader], Awaitable[Made]], *names: Hashable
     ) -> Made:
-        """A page that is made at most once a second; the address of the server stands in it."""
-        base = str(request.base_url).rstrip("/")
-        return await self._kept.get((base, make.__name__, *names), lambda: make(base))
+        """A page that is made at most once a second for readers who differ in nothing."""
+        reader = await self.reader(request)
+        key = (reader.base, reader.language.code, reader.is_chosen, make.__name__, *names)
+        return await self._kept.get(key, lambda: make(reader))
 
     # Pages ----------------------------------------------------------------------------------------
 
@@ -161,26 +189,26 @@ class Pages:
         """`/`: the newest tournaments."""
         page = _page(request)
 
-        async def front(base: str) -> Made:
+        async def front(reader: Reader) -> Made:
             found = (await self._service.tournaments()).tournaments
             shown = found[(page - 1) * LISTED : page * LISTED]
-            return self.html("front.html", base=base, tournaments=shown, page=page, count=len(found))
+            return self.html("front.html", reader, tournaments=shown, page=page, count=len(found))
 
         return await self._fresh(request, front, page)
 
     async def help(self, request: Request) -> Made:
         """`/help`: how to take part, what is proven and what is not."""
 
-        async def help_page(base: str) -> Made:
-            return self.html("help.html", base=base)
+        async def help_page(reader: Reader) -> Made:
+            return self.html("help.html", reader)
 
         return await self._fresh(request, help_page)
 
     async def about(self, request: Request) -> Made:
         """`/about`: who runs this server, and what it keeps."""
 
-        async def about_page(base: str) -> Made:
-            return self.html("about.html", base=base, **self._about)
+        async def about_page(reader: Reader) -> Made:
+            return self.html("about.html", reader, **self._about)
 
         return await self._fresh(request, about_page)
 
@@ -188,7 +216,7 @@ class Pages:
         """`/tournaments/<id>`: its standings and rounds."""
         wanted, page = tournament_id(request), _page(request)
 
-        async def tournament(base: str) -> Made:
+        async def tournament(reader: Reader) -> Made:
             found = await self._service.standings(wanted)
             first, rounds = (page - 1) * LINES, found.tournament.rounds
             running = next((each for each in rounds if each.state in ("open", "closing")), None)
@@ -197,7 +225,7 @@ class Pages:
             ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
             return self.html(
                 "tournament.html",
-                base=base,
+                reader,
                 tournament=found.tournament,
                 running=running,
                 seconds=words.seconds(found.tournament.game),
@@ -213,58 +241,44 @@ class Pages:
         """`/tournaments/<id>/play`: where a round is played."""
         wanted = tournament_id(request)
 
-        async def play(code: str) -> Made:
-            return await self._table("seat", code, await self._service.tournament(wanted))
+        async def play(reader: Reader) -> Made:
+            return await self._table("seat", reader, await self._service.tournament(wanted))
 
-        return await self._in_language(request, play, wanted)
+        return await self._fresh(request, play, wanted)
 
     async def practice(self, request: Request) -> Made:
         """`/play`: a table for whoever opens it."""
 
-        async def practice(code: str) -> Made:
-            return await self._table("practice", code)
+        async def practice(reader: Reader) -> Made:
+            return await self._table("practice", reader)
 
-        return await self._in_language(request, practice)
+        return await self._fresh(request, practice)
 
     async def daily(self, request: Request) -> Made:
         """`/daily`: the deal of the day, by UTC."""
 
-        async def daily(code: str) -> Made:
-            return await self._table("daily", code)
+        async def daily(reader: Reader) -> Made:
+            return await self._table("daily", reader)
 
-        return await self._in_language(request, daily)
+        return await self._fresh(request, daily)
 
-    async def _table(self, mode: str, code: str, told: TournamentInfo | None = None) -> Made:
-        language = await self._service.languages.of(code)
-        found = play_words(language)
-        title = found[mode] if told is None else told.name
-        about = "" if told is None else game_line(told.game, language)
-        scripted = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    async def _table(self, mode: str, reader: Reader, told: TournamentInfo | None = None) -> Made:
+        found = play_words(reader.language)
         return self.html(
             "play.html",
+            reader,
             t=found,
-            words_json=scripted,
-            language=language.code,
+            words_json=words.json_in_html(found),
             mode=mode,
-            title=title,
-            about=about,
+            title=found[mode] if told is None else told.name,
             tournament=told,
         )
-
-    async def _in_language(
-        self, request: Request, make: Callable[[str], Awaitable[Made]], *names: Hashable
-    ) -> Made:
-        """A page in the language that is chosen in the address, or else wished for most."""
-        chosen, accepted = request.query_params.get("language"), request.headers.get("accept-language", "")
-        code = wanted_language(chosen, accepted)
-        key = (code, make.__name__, *names)
-        return await self._kept.get(key, lambda: make(code))
 
     async def round(self, request: Request) -> Made:
         """`/tournaments/<id>/rounds/<n>`: what was promised, and the results when it is closed."""
         wanted, number, page = tournament_id(request), round_number(request), _page(request)
 
-        async def round_page(base: str) -> Made:
+        async def round_page(reader: Reader) -> Made:
             told = await self._service.tournament(wanted)
             of = _round_of(told, number)
             results = chart = None
@@ -274,7 +288,7 @@ class Pages:
                 chart = words.chart_of(played, 1000 * words.seconds(told.game))
             return self.html(
                 "round.html",
-                base=base,
+                reader,
                 tournament=told,
                 round=of,
                 results=results,
@@ -288,12 +302,10 @@ class Pages:
         """`/tournaments/<id>/rounds/<n>/games/<game>`: where a game is looked at."""
         wanted, number, game = tournament_id(request), round_number(request), _game(request)
 
-        async def replay(base: str) -> Made:
+        async def replay(reader: Reader) -> Made:
             played = await self._service.played_round(wanted, number, game)
             told = await self._service.tournament(wanted)
-            return self.html(
-                "replay.html", base=base, tournament=told, number=number, game=game, played=played
-            )
+            return self.html("replay.html", reader, tournament=told, number=number, game=game, played=played)
 
         return await self._fresh(request, replay, wanted, number, game)
 
@@ -303,12 +315,16 @@ class Pages:
         """`…/games/<game>/steps`: all steps of a game."""
         wanted, number, game = tournament_id(request), round_number(request), _game(request)
 
+        language = (await self.reader(request)).language
+
         async def steps() -> Made:
             played = await self._service.played_round(wanted, number, game)
             async with self._one_replay:  # so that nobody's action waits for many of them
-                return await asyncio.to_thread(lambda: made(steps_of(played.record), "application/json"))
+                return await asyncio.to_thread(
+                    lambda: made(steps_of(played.record, language), "application/json")
+                )
 
-        return await self._replays.get((wanted, number, game), steps)
+        return await self._replays.get((wanted, number, game, language.code), steps)
 
     async def record(self, request: Request) -> Made:
         """`…/games/<game>/record`: the record as it is."""
@@ -322,7 +338,7 @@ class Pages:
         """`/files/<version>/<name>`; of another version it is not kept for ever."""
         found = self._files.find(request.path_params["name"])
         if found is None:
-            return self._wrong(request, 404, "no_such_page")
+            return await self._wrong(request, 404, "no_such_page")
         is_this = request.path_params["version"] == self._files.version
         return answer(request, found, FOR_EVER if is_this else FRESH)
 

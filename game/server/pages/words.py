@@ -1,4 +1,4 @@
-"""Figures, states and steps of replays as pages write them."""
+"""Figures, states and steps of replays as pages write them, in the language of who asks."""
 
 from __future__ import annotations
 
@@ -9,17 +9,66 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
 from game.cards import card
+from game.language import Says
+from game.message import DateText, Message, NumberText, joined, msg, msg_p, number
 from game.online.messages import PlaceInfo, RoundInfo
+from game.play.phrases import minutes
 from game.play.pile_words import pile_name
+from game.play.played import STRENGTHS
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import Pile
 from game.tournament.rounds import Scored
 
+THOUSAND = 1000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-OUTCOMES = {"won": "won", "ended": "ended early", "timeout": "time was up"}
+OUTCOMES = {
+    "won": msg_p("how a game ended", "won"),
+    "ended": msg_p("how a game ended", "ended"),
+    "timeout": msg_p("how a game ended", "time up"),
+}
+
+
+@pass_context
+def in_language(context: Context, value: Any) -> Any:
+    """What a template writes: a message in the language of the page; its parts may be HTML."""
+    if not isinstance(value, Message):
+        return value
+    said = context["language"].say(_safe(value) if _has_html(value) else value)
+    return Markup(said) if _has_html(value) else said
+
+
+def _has_html(part: Any) -> bool:
+    parts = part.parts.values() if isinstance(part, Message) else ()
+    return isinstance(part, Markup) or any(map(_has_html, parts))
+
+
+def _safe(text: Message) -> Message:
+    """A message with all that is no HTML escaped; templates come from the program and have no such signs."""
+    parts = {
+        name: _safe(part) if isinstance(part, Message) else escape(part) if isinstance(part, str) else part
+        for name, part in text.parts.items()
+    }
+    return text.with_parts(**parts)
+
+
+@pass_context
+def scripted(context: Context, texts: Mapping[str, str]) -> Markup:
+    """Texts in the language of the page for its script, which fills in their parts."""
+    say = context["language"].say
+    return json_in_html({name: say(text) for name, text in texts.items()})
+
+
+def json_in_html(value: Any) -> Markup:
+    """A value that a script of the page reads."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def iso(moment: int) -> str:
@@ -31,22 +80,24 @@ def iso(moment: int) -> str:
     return f"{_moment(moment):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def utc(moment: int) -> str:
+def utc(moment: int, form: str = "%H:%M") -> Message:
     """A moment for people.
 
     >>> utc(1795413600000)
     '23 Nov 2026, 06:00 UTC'
     """
-    return f"{_moment(moment).day} {_moment(moment):%b %Y, %H:%M} UTC"
+    at = _moment(moment)
+    day = DateText(at.year, at.month, at.day, has_year=True)
+    return Message("{day}, {time} UTC", {"day": day, "time": f"{at:{form}}"})
 
 
-def utc_second(moment: int) -> str:
+def utc_second(moment: int) -> Message:
     """A moment for people, to the second.
 
     >>> utc_second(1795413600000)
     '23 Nov 2026, 06:00:00 UTC'
     """
-    return f"{_moment(moment).day} {_moment(moment):%b %Y, %H:%M:%S} UTC"
+    return utc(moment, "%H:%M:%S")
 
 
 def _moment(moment: int) -> datetime:
@@ -62,28 +113,25 @@ def clock(elapsed: int) -> str:
     return f"{elapsed // 60_000}:{elapsed // 1000 % 60:02d}"
 
 
-def figure(number: int) -> str:
-    """A whole number with its thousands apart.
+def figure(count: int) -> str:
+    """A whole number with its thousands apart, as each language has them.
 
     >>> figure(12345)
     '12,345'
     """
-    return f"{number:,}"
+    return number(count) if count >= THOUSAND else str(count)
 
 
-def game_words(text: str) -> str:
+def game_words(text: str) -> Message:
     """The game of a tournament.
 
     >>> game_words("rush draw=3 limit=300")
-    'Solitaire Rush, draw 3, 5 minutes a round'
+    'Solitaire Rush · draw 3 · 5:00'
     """
     name, *options = text.split(" ")
-    variant = find_variant(name, options)
-    minutes, seconds = divmod((variant.limit_ms or 0) // 1000, 60)
-    limit = f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes else ""
-    rest = f"{seconds} seconds" if seconds else ""
     chosen = dict(each.split("=") for each in options)
-    return f"{variant.title}, draw {chosen['draw']}, {' '.join(filter(None, (limit, rest)))} a round"
+    draw = msg("draw {count}", count=chosen["draw"])
+    return joined(" · ", (find_variant(name, options).title, draw, minutes(int(chosen["limit"]))))
 
 
 def seconds(text: str) -> int:
@@ -103,13 +151,14 @@ def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
     return [replace(each, rank=each.rank and 1 + ranked.index(sums[id(each)])) for each in ordered]
 
 
-def robot(kind: str) -> str:
-    """The strength of a robot, empty for a person.
+def robot(kind: str) -> Message | None:
+    """What a robot is called, None for a person.
 
     >>> robot("robot regular"), robot("person")
-    ('regular', '')
+    ('robot, regular', None)
     """
-    return "" if kind == "person" else kind.removeprefix("robot ")
+    strength = next((each for each in STRENGTHS if kind == f"robot {each}"), None)
+    return None if strength is None else joined(", ", (msg("robot"), strength))
 
 
 def alike(rounds: tuple[RoundInfo, ...]) -> list[tuple[RoundInfo, int]]:
@@ -192,16 +241,16 @@ def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
     )
 
 
-def pace(actions: int, elapsed: int) -> str:
+def pace(actions: int, elapsed: int) -> Message:
     """How long an action took in the mean.
 
     >>> pace(12, 30_000), pace(0, 300_000)
     ('2.5 s', '–')
     """
-    return f"{elapsed / 1000 / actions:.1f} s" if actions else "–"
+    return Message("{time} s", {"time": NumberText(elapsed / 1000 / actions, 1)}) if actions else Message("–")
 
 
-def steps_of(record: str) -> bytes:
+def steps_of(record: str, language: Says) -> bytes:
     """The steps of a record as JSON; cards as in a deck, in small letters where they lie face down.
 
     Raises:
@@ -210,24 +259,24 @@ def steps_of(record: str) -> bytes:
     replay = Replay(read_record(record.encode()))
     found: list[dict[str, Any]] = []
     before: tuple[Pile, ...] = ()
-    for number in range(replay.last + 1):
-        position = replay.position(number)
+    for step in range(replay.last + 1):
+        position = replay.position(step)
         changed = {
             str(pile): _cards(cards)
             for pile, cards in enumerate(position.piles)
-            if not number or cards != before[pile]
+            if not step or cards != before[pile]
         }
         before = position.piles
         found.append(
             {
-                "at": replay.times_ms[number],
+                "at": replay.times_ms[step],
                 "score": replay.variant.score(position) or 0,
                 "home": replay.variant.home(position),
-                "words": replay.words(number),
+                "words": language.say(replay.words(step)),
                 "piles": changed,
             }
         )
-    names = [pile_name(replay.variant, pile) for pile in range(len(before))]
+    names = [language.say(pile_name(replay.variant, pile)) for pile in range(len(before))]
     return json.dumps({"names": names, "steps": found}, ensure_ascii=False, separators=(",", ":")).encode()
 
 

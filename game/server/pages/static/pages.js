@@ -1,8 +1,9 @@
 // What every page does where there is JavaScript: times of here, and standings that stay true.
 "use strict";
 {
-  const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  const { lang } = document.documentElement;
+  const local = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const exact = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "medium" });
   const localise = (within) => {
     for (const time of within.querySelectorAll("time[datetime]")) {
       time.textContent = ("seconds" in time.dataset ? exact : local).format(new Date(time.dateTime));
@@ -10,19 +11,20 @@
   };
   localise(document);
 
-  for (const link of document.querySelectorAll("[data-play]")) link.hash = location.hash; // the secret of the link goes along
+  for (const link of document.querySelectorAll("[data-play], [hreflang]")) link.hash = location.hash; // the secret of the link goes along
 
   const live = "[data-live], [data-also-live]";
   const first = document.querySelector("[data-live]");
   if (first) {
     const pause = document.getElementById("pause");
-    const away = document.getElementById("away");
+    const away = document.getElementById("away"), words = JSON.parse(document.getElementById("words").textContent);
     let isPaused = false, known = new Date(), skew = 0;
     const clock = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
     setInterval(() => { // the clock of the round, or the countdown to it
       for (const each of document.querySelectorAll("[data-until]")) {
         const now = Date.now() + skew, wait = each.dataset.from - now, left = each.dataset.until - now;
-        each.textContent = wait > 0 ? `all clocks start in ${clock(wait + 999)}` : left > 0 ? `${clock(left + 999)} left` : "the time is up";
+        const [text, ms] = wait > 0 ? [words.wait, wait] : left > 0 ? [words.left, left] : [words.over, 0];
+        each.textContent = text.replace("{time}", clock(ms + 999));
       }
     }, 250);
     pause.hidden = false;
@@ -72,7 +74,7 @@
           }
           away.hidden = true;
         } catch { // what was known stays, and the next look may find the server again
-          away.querySelector("time").textContent = known.toLocaleTimeString(undefined, { timeStyle: "short" });
+          away.querySelector("time").textContent = known.toLocaleTimeString(lang, { timeStyle: "short" });
           away.hidden = false;
         }
       }

@@ -5,6 +5,9 @@
   const STOCK = 0, WASTE = 1, FOUNDATIONS = 2, COLUMNS = 6;
   const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
   const find = (id) => document.getElementById(id);
+  const words = JSON.parse(find("words").textContent);
+  const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const root = find("replay") ?? find("both"), scrub = find("scrub"), curve = find("curve");
   const SPACE = 0.13; // between two columns, in widths of a card
   const HEIGHT = 1.4, UP = 0.3, DOWN = 0.13, FAN = 0.32;
@@ -36,7 +39,7 @@
       pictures.set(card.toUpperCase(), picture);
       board.append(picture);
     }
-    if (isPair) board.setAttribute("aria-label", `The table of ${player}`);
+    if (isPair) board.setAttribute("aria-label", fill(words.board, { player }));
     return { board, names, steps, tables, pictures, player, width: 0, at: 0 };
   };
 
@@ -100,12 +103,12 @@
 
   // What is told ----------------------------------------------------------------------------------
 
-  const inWords = (names, pile, place) => {
-    const down = pile.filter((card) => !isUp(card)).length, up = pile.filter(isUp).map(sign);
-    const name = names[place][0].toUpperCase() + names[place].slice(1);
-    if (!pile.length) return `${name}: empty`;
-    if (place > STOCK && place < COLUMNS) return `${name}: ${up.at(-1)}`;
-    return `${name}: ${[...(down ? [`${down} face down`] : []), ...(up.length ? [up.join(" ")] : [])].join(", ")}`;
+  const inWords = (names, cards, place) => {
+    const down = cards.filter((card) => !isUp(card)).length, up = cards.filter(isUp).map(sign), pile = capital(names[place]);
+    if (!cards.length) return fill(words.empty, { pile });
+    const isTopAlone = place > STOCK && place < COLUMNS;
+    const label = down && !isTopAlone ? fill(words.hidden, { pile, count: down }) : pile;
+    return up.length ? fill(words.pair, { label, value: isTopAlone ? up.at(-1) : up.join(" ") }) : label;
   };
 
   const show = (step) => {
@@ -117,13 +120,13 @@
     });
     scrub.value = String(shown);
     const figures = [clock(at), ...games.map((each) => {
-      const { score, home } = each.steps[each.at], who = isPair ? `${each.player}: ` : "";
-      return `${who}score ${score} · ${home} home`;
+      const { score, home: count } = each.steps[each.at], who = isPair ? `${each.player}: ` : "";
+      return `${who}${fill(words.score, { score })} · ${fill(words.home, { count })}`;
     })].join(" · ");
-    const { words } = games[game].steps[of[game]], who = isPair ? `${games[game].player}: ` : "";
-    find("said").textContent = shown ? `${who}${words[0].toUpperCase()}${words.slice(1)}` : "The deal";
-    find("figures").textContent = `Step ${shown} of ${frames.length - 1} · ${figures}`;
-    scrub.setAttribute("aria-valuetext", `step ${shown}, ${find("said").textContent}, ${figures}`);
+    const who = isPair ? `${games[game].player}: ` : "", count = frames.length - 1;
+    find("said").textContent = shown ? who + capital(games[game].steps[of[game]].words) : words.deal;
+    find("figures").textContent = `${fill(words.step, { step: shown, count })} · ${figures}`;
+    scrub.setAttribute("aria-valuetext", `${find("said").textContent}, ${find("figures").textContent}`);
     root.querySelectorAll(".piles").forEach((list, index) => {
       const { names, tables, at: now } = games[index];
       list.replaceChildren(...tables[now].map((pile, place) => {
@@ -158,7 +161,7 @@
   const stop = () => {
     clearTimeout(timer);
     timer = 0;
-    find("play").textContent = "Play";
+    find("play").textContent = words.play;
     find("said").setAttribute("aria-live", "polite");
   };
 
@@ -179,7 +182,7 @@
       return;
     }
     if (shown >= frames.length - 1) show(0);
-    find("play").textContent = "Pause";
+    find("play").textContent = words.pause;
     find("said").setAttribute("aria-live", "off"); // nobody could listen so fast
     next();
   };
