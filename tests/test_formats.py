@@ -103,7 +103,7 @@ def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
     assert (tmp_path / "profile.json").read_text() == example
 
 
-@pytest.mark.parametrize("table", ["games", "forgotten", "days", "totals"])
+@pytest.mark.parametrize("table", ["games", "forgotten", "days"])
 def test_the_tables_of_the_statistics_have_these_columns(tmp_path: Path, table: str):
     statistics = Statistics(tmp_path)
     assert statistics.games() == []

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import floor, log10
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from game.play.played import PlayedGame, StatsCategory
 from game.rules import VARIANTS
@@ -129,24 +129,6 @@ class Totals:
         """The sum of a figure over the games with a result; 0 where they have no such figure."""
         return weighted_sum(self.figures.get(figure, Counter()))
 
-    def to_fields(self) -> dict[str, Any]:
-        """All of it as JSON can hold it."""
-        return {**vars(self), "results": vars(self.results), "bonus_shares": vars(self.bonus_shares)}
-
-    @staticmethod
-    def from_fields(told: Mapping[str, Any]) -> Totals:
-        """Reads what `to_fields` gives, after JSON.
-
-        Raises:
-            ValueError, TypeError, LookupError: nobody wrote it so.
-        """
-        totals = Totals(**told)
-        totals.values, totals.above_par = _counts(told["values"]), _counts(told["above_par"])
-        totals.figures = {name: _counts(each) for name, each in dict(told["figures"]).items()}
-        totals.won_figures = {name: _counts(each) for name, each in dict(told["won_figures"]).items()}
-        totals.results, totals.bonus_shares = _series(told["results"]), _series(told["bonus_shares"])
-        return totals
-
 
 def totals_of(games: Iterable[PlayedGame]) -> Totals:
     """What games of one option set and kind add up to."""
@@ -163,14 +145,6 @@ def weighted_sum(counts: Mapping[int, int]) -> int:
     25
     """
     return sum(value * count for value, count in counts.items())
-
-
-def _counts(told: Mapping[str, int]) -> Counter[int]:
-    return Counter({int(value): int(count) for value, count in dict(told).items()})
-
-
-def _series(told: Mapping[str, Any]) -> Series:
-    return Series(int(told["games_a_point"]), [Point(*each) for each in told["points"]])
 
 
 SMOOTHED_OVER = 10

@@ -26,7 +26,6 @@ from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.storage.journal import Header
 
 if TYPE_CHECKING:
-    from game.play.summary import Totals
     from game.storage.statistics_rows import DayPlayed
 
 WEEKDAYS = (
@@ -272,11 +271,8 @@ def goals_of_day(played: Sequence[str], deals: int) -> list[Goal]:
     ]
 
 
-def lasting_goals(totals: Iterable[Totals]) -> list[Goal]:
-    """A dozen of one game, from what its games with all options add up to."""
-    found = list(totals)
-    played, won = sum(each.played for each in found), sum(each.won for each in found)
-    streak = max((each.longest_streak for each in found), default=0)
+def lasting_goals(played: int, won: int, streak: int) -> list[Goal]:
+    """A dozen of one game, from how many were played, won, and won in a row with the same options."""
     return [
         *(Goal(_played(wanted), played, wanted) for wanted in PLAYED),
         *(Goal(msg_n("Win {count} game", "Win {count} games", wanted), won, wanted) for wanted in WON),

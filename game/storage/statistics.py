@@ -22,9 +22,9 @@ from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import GameResult, PlayedGame, StatsCategory, StatsGroup, is_played, result_of
+from game.play.slices import Slices
 from game.play.summary import Totals
 from game.rules.variant import Variant
-from game.storage import statistics_file as totals
 from game.storage import statistics_rows as rows
 from game.storage.files import free_name, names_in, path_exists
 from game.storage.journal import TRASH
@@ -35,7 +35,6 @@ from game.storage.statistics_file import (
     StatisticsFile,
     Waiting,
     finding_uncounted,
-    keeping_totals,
     looking_for_damage,
 )
 from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
@@ -44,8 +43,8 @@ AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
 AT_ONCE = 64
 """So many records are read between two writings."""
-MAX_READ = 2000
-"""So many games of a group can be added up while somebody waits."""
+ADDED_AT_ONCE = 60
+"""So many games are added up in a slice."""
 
 
 class Statistics:
@@ -222,26 +221,33 @@ class Statistics:
             StatisticsError: they cannot be read.
         """
         with self._file.reading(WAIT_MS) as connection:
-            return totals.groups_in(connection)
+            return rows.groups(connection)
 
-    def totals(self, group: StatsGroup) -> Totals:
-        """What the games of a group add up to.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
-        with self._file.reading(WAIT_MS) as connection:
-            return totals.totals(connection, group)
-
-    @property
-    def is_summed(self) -> bool:
-        """Whether all totals are told without reading very many games.
+    def feats(self, variant: str) -> tuple[int, int, int]:
+        """How many games of a variant count, how many were won, and at most in a row with the same options.
 
         Raises:
             StatisticsError: they cannot be read.
         """
         with self._file.reading(WAIT_MS) as connection:
-            return all(rest <= MAX_READ for _, rest in totals.groups_with_rest(connection))
+            return rows.feats(connection, variant)
+
+    def totals(self, group: StatsGroup) -> Slices[Totals]:
+        """What the games of a group add up to, in slices.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        found, last = Totals(), 0
+        while True:
+            with self._file.reading(WAIT_MS) as connection:
+                games = rows.games_of(connection, group, after=last, most=ADDED_AT_ONCE)
+            for game in games:
+                found.add(game)
+                last = game.order
+            if len(games) < ADDED_AT_ONCE:
+                return found
+            yield min(found.played / group.games, 1.0)
 
     def catch_up(self, mends: bool = True) -> Iterator[ArchiveScan]:
         """Reads the kept records that were not counted yet, one after the other; tells how far it is.
@@ -267,8 +273,6 @@ class Statistics:
                 batch, reading.written = [], reading.done
             yield reading
         reading.written = reading.done
-        for _ in keeping_totals(self._file):
-            yield reading
 
     def rebuild(self) -> Iterator[ArchiveScan]:
         """Counts everything anew from the kept records, in one transaction at the end.
@@ -314,8 +318,6 @@ class Statistics:
                 connection.executemany(f"DELETE FROM {table} WHERE file = ?", [(file,) for file in gone])
             rows.put(connection, found)
         yield reading
-        for _ in keeping_totals(self._file):
-            yield reading
 
     def _mend(self, reading: ArchiveScan) -> Iterator[ArchiveScan]:
         """Sets a damaged database aside, to begin a new one; looks for damage once, and after each sign."""

@@ -1,23 +1,18 @@
 """The file of the statistics: its tables, how each version becomes the next, how it is opened and written,
-and its upkeep in short slices: damage, records not yet counted, totals of groups.
+and its upkeep in short slices: damage, and records not yet counted.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
 from heapq import heappush
 from itertools import islice
 from pathlib import Path
 from threading import Thread
 
 from game.message import msg
-from game.play.played import StatsCategory, StatsGroup
-from game.play.summary import Totals
-from game.rules import find_variant
 from game.storage import statistics_rows as rows
 from game.storage.files import StorageError, reason, set_aside, temp_path
 from game.storage.statistics_rows import by_time, records_in, stamp_of
@@ -62,50 +57,21 @@ MIGRATIONS = (
     CREATE INDEX games_by_options ON games (variant, options, kind, value);
     UPDATE games SET stamp = ''
     """,
-    # Whatever changes a game that kept totals hold drops these, in the same transaction.
     """
-    CREATE TABLE totals (
-        variant TEXT NOT NULL,
-        options TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        last INTEGER NOT NULL,
-        games INTEGER NOT NULL,
-        sums TEXT NOT NULL,
-        PRIMARY KEY (variant, options, kind)
-    ) WITHOUT ROWID;
-    CREATE INDEX games_in_order ON games (variant, options, kind);
-    CREATE TRIGGER totals_without_deleted AFTER DELETE ON games BEGIN
-        DELETE FROM totals WHERE last >= old.sequence
-            AND variant = old.variant AND options = old.options AND kind = old.kind;
-    END;
-    CREATE TRIGGER totals_without_changed AFTER UPDATE ON games
-    WHEN (old.variant, old.options, old.kind, old.outcome, old.won, old.value, old.elapsed_ms, old.figures)
-        IS NOT
-        (new.variant, new.options, new.kind, new.outcome, new.won, new.value, new.elapsed_ms, new.figures)
-        OR old.par IS NOT new.par
-    BEGIN
-        DELETE FROM totals WHERE last >= old.sequence
-            AND variant = old.variant AND options = old.options AND kind = old.kind;
-        DELETE FROM totals WHERE last >= new.sequence
-            AND variant = new.variant AND options = new.options AND kind = new.kind;
-    END
+    CREATE INDEX games_in_order ON games (variant, options, kind)
     """,
     """
     ALTER TABLE days ADD COLUMN late INTEGER NOT NULL DEFAULT 0
     """,
+    # Once the fourth version kept sums of games, and triggers that dropped them when a game changed.
+    """
+    DROP TRIGGER IF EXISTS totals_without_deleted;
+    DROP TRIGGER IF EXISTS totals_without_changed;
+    DROP TABLE IF EXISTS totals
+    """,
 )
 """What leads from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)
-
-
-def statements(step: str) -> Iterator[str]:
-    """The statements of a step, of which some hold others."""
-    statement = ""
-    for part in step.split(";"):
-        statement += f"{part};"
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
 
 
 CHECK_S = 0.002
@@ -316,108 +282,9 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         return
     with _transaction(connection):
         for step in MIGRATIONS[_version(connection) :]:  # another window may have been quicker
-            for statement in statements(step):
+            for statement in step.split(";"):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-ADDED_AT_ONCE = 60
-"""So many games are added to kept totals in a slice."""
-LATEST = 100
-"""So many of the latest games of a group are not kept in its totals: they may still change."""
-
-
-def groups_in(connection: sqlite3.Connection) -> list[StatsGroup]:
-    """What groups_in of the player's games there are, without those of robots or that were gone on with."""
-    return [group for group, _ in groups_with_rest(connection)]
-
-
-def groups_with_rest(connection: sqlite3.Connection) -> list[tuple[StatsGroup, int]]:
-    """The same, each with the number of games that its kept totals do not hold."""
-    return [_group_with_rest(connection, *key) for key in _keys(connection) if key[2] not in rows.NOT_SHOWN]
-
-
-def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, StatsCategory]]:
-    """Each game, option set and kind.
-
-    Raises:
-        ValueError: there is no such game, or it has no such options: the file is damaged.
-    """
-    for variant in _different(connection, "variant"):
-        for options in _different(connection, "options", variant=variant):
-            find_variant(variant, options.split())
-            for kind in _different(connection, "kind", variant=variant, options=options):
-                yield variant, options, StatsCategory(kind)
-
-
-def _different(connection: sqlite3.Connection, column: str, **given: str) -> Iterator[str]:
-    """The different values of a column among some games, sorted; found by leaps in their index.
-
-    SQLite itself would look at every game for DISTINCT, or for a comparison of several columns at once.
-    """
-    which = "".join(f"{name} = ? AND " for name in given)
-    found, beyond = ("",), ">="
-    while found is not None:
-        question = f"SELECT {column} FROM games WHERE {which}{column} {beyond} ? ORDER BY {column} LIMIT 1"
-        found = connection.execute(question, (*given.values(), found[0])).fetchone()
-        beyond = ">"
-        if found is not None:
-            yield found[0]
-
-
-def _group_with_rest(
-    connection: sqlite3.Connection, variant: str, options: str, kind: StatsCategory
-) -> tuple[StatsGroup, int]:
-    key = (variant, options, kind.value)
-    question = "SELECT last, games FROM totals WHERE " + rows.OF_GROUP
-    last, kept = connection.execute(question, key).fetchone() or (0, 0)
-    question = f"SELECT count(*), max(sequence) FROM games WHERE {rows.OF_GROUP} AND sequence > ?"
-    rest, latest = connection.execute(question, (*key, last)).fetchone()
-    return StatsGroup(variant, options, kind, kept + rest, latest or last), rest
-
-
-def totals(connection: sqlite3.Connection, group: StatsGroup) -> Totals:
-    """What the games of a group add up to."""
-    last, found = _kept(connection, *group[:3])
-    for game in rows.games_of(connection, group, after=last):
-        found.add(game)
-    return found
-
-
-def check(connection: sqlite3.Connection, group: StatsGroup) -> None:
-    """Makes sure that the kept totals of a group hold as many games as there are.
-
-    Raises:
-        ValueError, TypeError, LookupError: they do not, or nobody wrote them so.
-    """
-    last, found = _kept(connection, *group[:3])
-    question = f"SELECT count(*) FROM games WHERE {rows.OF_GROUP} AND sequence <= ?"
-    (games,) = connection.execute(question, (*group[:2], group.kind.value, last)).fetchone()
-    if games != found.played:
-        raise ValueError(f"totals of {found.played} games instead of {games}")
-
-
-def keep_more(connection: sqlite3.Connection, group: StatsGroup) -> bool:
-    """Keeps the totals of some more games of a group, in a transaction; False when there are enough."""
-    last, found = _kept(connection, *group[:3])
-    most = min(ADDED_AT_ONCE, group.games - found.played - LATEST)
-    if most < ADDED_AT_ONCE:
-        return False
-    for game in rows.games_of(connection, group, after=last, most=most):
-        found.add(game)
-        last = game.order
-    values = (*group[:2], group.kind.value, last, found.played, json.dumps(found.to_fields()))
-    connection.execute("INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?, ?, ?)", values)
-    return True
-
-
-def _kept(
-    connection: sqlite3.Connection, variant: str, options: str, kind: StatsCategory
-) -> tuple[int, Totals]:
-    """The order of the last game that is held by kept totals, and these; 0 and none without any."""
-    question = "SELECT last, sums FROM totals WHERE " + rows.OF_GROUP
-    found = connection.execute(question, (variant, options, kind.value)).fetchone()
-    return (0, Totals()) if found is None else (found[0], Totals.from_fields(json.loads(found[1])))
 
 
 WAIT_MS = 2000
@@ -444,9 +311,6 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
         if are_more:
             last = games[-1].order
             yield
-    with file.reading(WAIT_MS) as connection:
-        for group in groups_in(connection):
-            check(connection, group)
 
 
 def finding_uncounted(file: StatisticsFile, folder: Path, found: Waiting) -> Iterator[None]:
@@ -465,23 +329,3 @@ def finding_uncounted(file: StatisticsFile, folder: Path, found: Waiting) -> Ite
                 heappush(found, (by_time(path), path))
         if len(portion) == LOOKED_AT_ONCE:
             yield
-
-
-def keeping_totals(file: StatisticsFile) -> Iterator[None]:
-    """Keeps what the games of each group add up to, but for the latest of them.
-
-    Raises:
-        StatisticsError: the database cannot be read.
-    """
-    with file.reading(WAIT_MS) as connection:
-        groups = groups_in(connection)
-    for group in groups:
-        # Where they cannot be kept, games are added up when they are asked for.
-        with suppress(StatisticsError):
-            while _keep_more(file, group):
-                yield
-
-
-def _keep_more(file: StatisticsFile, group: StatsGroup) -> bool:
-    with file.reading(WAIT_MS), file.writing(WAIT_MS) as connection:  # the first knows what is damage
-        return keep_more(connection, group)

@@ -14,6 +14,7 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -261,6 +262,30 @@ def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
     """The player's games in their order, without those of robots or that were gone on with."""
     which = "kind NOT IN (?, ?) ORDER BY sequence"
     return _games(connection, which, [kind.value for kind in NOT_SHOWN])
+
+
+def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
+    """What groups of the player's games there are, without those of robots or that were gone on with.
+
+    Raises:
+        ValueError: there is no such game, or it has no such options: the file is damaged.
+    """
+    question = (
+        "SELECT variant, options, kind, count(*), max(sequence) FROM games WHERE kind NOT IN (?, ?) "
+        "GROUP BY variant, options, kind"
+    )
+    found = connection.execute(question, [kind.value for kind in NOT_SHOWN]).fetchall()
+    for variant, options in {row[:2] for row in found}:
+        find_variant(variant, options.split())
+    return [StatsGroup(row[0], row[1], StatsCategory(row[2]), row[3], row[4]) for row in found]
+
+
+def feats(connection: sqlite3.Connection, variant: str) -> tuple[int, int, int]:
+    """How many games of a variant count, how many were won, and at most in a row with the same options."""
+    question = "SELECT options, won FROM games WHERE variant = ? AND kind = ? ORDER BY options, sequence"
+    found = connection.execute(question, (variant, StatsCategory.COUNTED.value)).fetchall()
+    runs = [len(list(run)) for (_, won), run in groupby(found) if won]
+    return len(found), sum(runs), max(runs, default=0)
 
 
 def games_of(

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,9 +15,13 @@ from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import PlayedGame, StatsCategory
 from game.play.record import read_record, record_text
+from game.play.slices import at_once
+from game.play.summary import totals_of
 from game.rules import VARIANTS, find_variant
+from game.storage import statistics, statistics_file
 from game.storage.files import temp_path
 from game.storage.journal import to_trash
+from game.storage.library import Library
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION, StatisticsError
 from game.storage.statistics_rows import ArchiveScan
@@ -465,6 +470,48 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(player: Player):
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
     assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
     database.close()
+
+
+def test_sums_that_an_earlier_version_kept_are_dropped(player: Player):
+    player.play(1)
+    player.statistics.close()
+    with closing(sqlite3.connect(player.folder / "statistics.sqlite3")) as database:
+        database.executescript(
+            "CREATE TABLE totals (last INTEGER); CREATE TRIGGER totals_without_deleted AFTER DELETE ON games "
+            "BEGIN DELETE FROM totals WHERE last >= old.sequence; END; PRAGMA user_version = 5"
+        )
+    assert len(player.games) == 1
+    player.statistics.reset(NOW)
+    assert player.games == []
+
+
+def test_a_group_is_added_up_in_slices(player: Player, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(statistics, "ADDED_AT_ONCE", 3)
+    for number in range(8):
+        player.play(number)
+    (group,) = player.statistics.groups()
+    assert (group.games, group.latest) == (8, player.games[-1].order)
+    slices = player.statistics.totals(group)
+    assert (next(slices), next(slices)) == (3 / 8, 6 / 8)
+    assert at_once(slices) == totals_of(player.games)
+    assert player.statistics.feats("rush") == (8, 0, 0)
+
+
+def test_a_step_while_nothing_moves_looks_at_few_files(player: Player, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(statistics_file, "LOOKED_AT_ONCE", 5)
+    for number in range(23):
+        player.play(number)
+    asked: list[int] = []
+    stamps = statistics_file.rows.stamps
+    monkeypatch.setattr(
+        statistics_file.rows, "stamps", lambda db, files: asked.append(len(files)) or stamps(db, files)
+    )
+    library = Library(player.folder)
+    before, most = 0, 0
+    while library.prepare():
+        most, before = max(most, sum(asked) - before), sum(asked)
+    library.close()
+    assert (sum(asked), most) == (23, 5)
 
 
 def test_two_windows_may_bring_it_up_to_date_at_once(player: Player):

@@ -9,8 +9,6 @@ from datetime import date, timedelta
 import pygame
 
 from game.message import joined, msg, msg_n, verbatim
-from game.play.played import StatsCategory
-from game.play.summary import Totals
 from game.rules import VARIANTS
 from game.session.daily import Goal, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
@@ -59,7 +57,6 @@ class GoalsPage(TextPage):
         super().__init__(context, msg("Days and goals"), [])
         days, self._todays = context.sessions.days_and_goals()
         self._done = finished_days(days)
-        self._totals = _totals(context)
         self._shown = ""
         pages = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         # Translators: A button: the goals of this day.
@@ -78,7 +75,7 @@ class GoalsPage(TextPage):
             [] if self._shown else [Row("", "", Calendar(self.context.today, self._done), is_below=True)]
         )
         if self._shown:
-            goals = lasting_goals(self._totals.get(self._shown, ()))
+            goals = _lasting(self.context, self._shown)
         elif count := streak(self._done, self.context.today):
             told = [msg_n("{count} day in a row", "{count} days in a row", count)]
         heading = VARIANTS[self._shown].title if self._shown else msg("Today")
@@ -95,12 +92,9 @@ def goal_line(goal: Goal) -> str:
     return msg("{goal}: {count} of {all}", goal=goal.words, count=goal.have, all=goal.wanted)
 
 
-def _totals(context: Context) -> dict[str, list[Totals]]:
-    """What the games that count add up to, by game."""
-    found: dict[str, list[Totals]] = {}
+def _lasting(context: Context, variant: str) -> list[Goal]:
+    """The lasting goals of a game; those of somebody who never played where nobody can tell."""
+    feats = 0, 0, 0
     with suppress(StorageError):
-        statistics = context.library.statistics
-        for group in statistics.groups():
-            if group.kind is StatsCategory.COUNTED:
-                found.setdefault(group.variant, []).append(statistics.totals(group))
-    return found
+        feats = context.library.statistics.feats(variant)
+    return lasting_goals(*feats)

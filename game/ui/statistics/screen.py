@@ -10,6 +10,7 @@ import pygame
 
 from game.message import joined, labelled, msg, msg_n, msg_p, number
 from game.play.played import StatsCategory, StatsGroup
+from game.play.slices import SlicedTask
 from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.storage.files import StorageError, free_name, make_folder
@@ -178,6 +179,7 @@ class StatisticsScreen(ButtonScreen):
         super().__init__(context)
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
+        self._adding: SlicedTask[Totals] | None = None
         self.sentence: str = msg("Reading the kept games …")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
@@ -189,6 +191,7 @@ class StatisticsScreen(ButtonScreen):
             Button(msg("Reset"), "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
+        self._sentence_box = Box(0, 0, 0, 0)
         self._shown: StatsGroup | None = None  # whose figures are on the board
         self.totals: Totals | None = None
         """What the games that are looked at add up to."""
@@ -210,30 +213,33 @@ class StatisticsScreen(ButtonScreen):
 
     @property
     def is_animating(self) -> bool:
-        return self._readings is not None
+        return self._readings is not None or self._adding is not None
 
     def on_tick(self) -> None:
-        if self._readings is None:
-            return
-        until_ns = self.context.now_ns() + READ_NS
         try:
-            for reading in self._readings:
-                self._told = _told(reading)
-                if self.context.now_ns() >= until_ns:
-                    if reading.count:
-                        self.sentence = msg(
-                            "Reading the kept games: {done} of {count} …",
-                            done=reading.done,
-                            count=reading.count,
-                        )
-                        self.redraw(self._sentence_box)
-                    return
-            self._readings = None
-            self._show_games()
-            self.say(self._told)
+            if self._adding is not None:
+                self._add_up(self._adding)
+            elif self._readings is not None:
+                self._read_on(self._readings)
         except StorageError as error:
-            self._readings = None
+            self._readings = self._adding = None
             self.say(msg("The statistics cannot be shown: {reason}.", reason=str(error)))
+
+    def _read_on(self, readings: Iterator[ArchiveScan]) -> None:
+        until_ns = self.context.now_ns() + READ_NS
+        for reading in readings:
+            self._told = _told(reading)
+            if self.context.now_ns() >= until_ns:
+                if reading.count:
+                    self._tell_progress(reading.done, reading.count)
+                return
+        self._readings = None
+        self._show_games()
+        self.say(self._told)
+
+    def _tell_progress(self, done: int, count: int) -> None:
+        self.sentence = msg("Reading the kept games: {done} of {count} …", done=done, count=count)
+        self.redraw(self._sentence_box)
 
     def _show_games(self) -> None:
         self._shown = None
@@ -329,8 +335,7 @@ class StatisticsScreen(ButtonScreen):
         if self._is_new:
             self._is_new = False
             with suppress(StorageError):  # then it shows when the kept games are read
-                if self.context.library.statistics.is_summed:
-                    self._show_games()
+                self._show_games()
         pictures, (width, height) = self.context.pictures, self.canvas.size
         margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
@@ -347,20 +352,23 @@ class StatisticsScreen(ButtonScreen):
         self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
-        try:
-            self._add_up()
-        except StorageError as error:
-            self.totals = None
-            self.say(msg("The statistics cannot be shown: {reason}.", reason=str(error)))
-        self.lay_out()
-        self.redraw()
-
-    def _add_up(self) -> None:
         """Finds out what the chosen games add up to, unless it is known."""
         chosen = self.choices.chosen
         if chosen is None or chosen != self._shown:
-            self.totals = None if chosen is None else self.context.library.statistics.totals(chosen)
-            self._shown = chosen
+            self._shown, self.totals, self._adding = chosen, None, None
+            if chosen is not None:
+                self._adding = SlicedTask(self.context.library.statistics.totals(chosen))
+                self.on_tick()
+        self.lay_out()
+        self.redraw()
+
+    def _add_up(self, adding: SlicedTask[Totals]) -> None:
+        if adding.go_on(self.context.now_ns):
+            self.totals, self._adding = adding.result, None
+            self.lay_out()
+            self.redraw()
+        elif self._shown is not None:
+            self._tell_progress(round(adding.share * self._shown.games), self._shown.games)
 
     # Drawing ---------------------------------------------------------------------------------------
 
