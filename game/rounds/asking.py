@@ -86,6 +86,8 @@ NOT_TAKEN = msg("The server refused that move; it was taken back.")
 NOT_ADMITTED = msg("The host has not let you in yet.")
 # Translators: {name} is the player's new one.
 RENAMED = msg("The host has given you another name: {name}.")
+# Translators: {line} is what the host of a tournament has typed for everybody.
+HOST_SAYS = msg("The host says: {line}")
 NOT_CLOSED = msg("The round is not closed yet.")
 _SENTENCES = {
     "unknown_key": msg("The server does not know this seat."),

@@ -29,6 +29,7 @@ from game.online.messages import (
 )
 from game.online.prediction import PredictionError
 from game.rounds.asking import (
+    HOST_SAYS,
     NO_ANSWER,
     RENAMED,
     BackgroundRequest,
@@ -232,6 +233,9 @@ class RemoteReferee(Referee):
         was = self.tournament
         if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
             self.tournament = told
+            before = 0 if was.announced is None else was.announced.at
+            if told.announced is not None and told.announced.at > before:
+                self._said = HOST_SAYS.with_parts(line=told.announced.line)
 
     def _note_promises(self) -> None:
         known = len(self.promised)
@@ -381,6 +385,58 @@ class RemoteReferee(Referee):
         if delay_ms is None:
             return heading, msg_p("a connection", "good")
         return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
+
+
+MINUTE_MS = 60_000
+
+
+class LeftSeat:
+    """The seat whose page was left last: its line stays, what is to be known of its rounds is told once."""
+
+    def __init__(self, referee: RemoteReferee) -> None:
+        self.referee = referee
+        self._told = {("open", number) for number in self._open}
+
+    @property
+    def _open(self) -> list[int]:
+        """The rounds that may be begun and were not played here."""
+        referee = self.referee
+        found = [each.number for each in referee.tournament.rounds if each.state == "open"]
+        return [number for number in found if referee.is_admitted and not referee.is_played(number)]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will be told any more."""
+        return self.referee.over is not None or self.referee.is_over
+
+    def poll(self) -> Message | None:
+        """What is to be told now: that a round has opened, that it closes soon, what the host says."""
+        referee = self.referee
+        referee.poll()
+        if self.is_over:
+            return None
+        for number in self._open:
+            parts = {"number": number, "name": verbatim(_tame(referee.tournament.name))}
+            closes = referee.tournament.rounds[number - 1].closes
+            if (
+                closes is not None
+                and 0 < closes - referee.server_now_ms <= MINUTE_MS
+                and self._is_new("last", number)
+            ):
+                return msg("Round {number} of {name} closes in a minute: F9 leads there.", **parts)
+            if self._is_new("open", number):
+                return msg("Round {number} of {name} is open: F9 leads there.", **parts)
+        return referee.take_said()
+
+    def _is_new(self, what: str, number: int) -> bool:
+        """Whether something was not told yet; who is told late of the opening needs not hear of it."""
+        is_new = (what, number) not in self._told
+        self._told |= {(what, number), ("open", number)}
+        return is_new
+
+
+def _tame(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name[:40])
 
 
 def rules_told(told: TournamentInfo) -> GAME:

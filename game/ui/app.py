@@ -38,6 +38,8 @@ STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
 """After a longer pause motion goes on from where it was instead of jumping."""
 MAX_WAIT_S = 600.0
+SEAT_S = 0.5
+"""How often it is listened for a seat whose player is elsewhere in the program."""
 
 
 class App:
@@ -190,6 +192,7 @@ class App:
         with ExitStack() as closing:  # each of them, the last one first, whatever becomes of another
             closing.callback(self.window.close)
             closing.callback(self.context.solver.close)
+            closing.callback(lambda: self.context.leave_seat(None))
             closing.callback(self._leave_all)
             try:
                 self._loop(after_first_frame)
@@ -231,7 +234,8 @@ class App:
 
     def _wait_s(self) -> float:
         rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.wake_in_s
-        waits = [self.screen.next_tick_s, rest_s, solver_s, MAX_WAIT_S]
+        seat_s = None if self.context.left_seat is None else SEAT_S
+        waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, MAX_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self, may_have_input: bool = True) -> None:
@@ -264,6 +268,7 @@ class App:
         if self.is_over:
             return
         self._unless_sealed(self.context.solver.deliver)
+        self._hear_of_seat()
         screen = self.screen
         screen.on_tick()
         now_ns, was_moving = self._now_ns(), self._is_moving
@@ -293,6 +298,17 @@ class App:
             self._has_left, self._has_freed = False, True
             gc.collect()  # a screen's parts know each other, and its pictures are large
 
+    def _hear_of_seat(self) -> None:
+        """Tells what opens or closes in a tournament while its player is elsewhere in the program."""
+        left = self.context.left_seat
+        if left is None:
+            return
+        if (said := left.poll()) is not None:
+            self.context.sounds.play("flip", self._now_ns())
+            self.screen.say(said)
+        if left.is_over:
+            self.context.leave_seat(None)
+
     def _take_events(self) -> bool:
         """Hands the input on; returns whether it told of another size of the window."""
         was_resized = False
@@ -311,6 +327,9 @@ class App:
                 self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.context.toggle_full_screen()
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.left_seat:
+                if self.screen.can_close():
+                    self.context.navigation.tournament(self.context.left_seat.referee)
             elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
                 self._unless_sealed(lambda event=event: self.screen.handle(event))  # type: ignore[misc]
             if self.is_over:

@@ -267,6 +267,9 @@ class Routes:
         """A tournament with the table after the round `shown`; it says `sentence`."""
         from game.ui.tournament.page import TournamentScreen
 
+        left = self._stage().left_seat
+        if left is not None and left.referee is referee:
+            self._stage().left_seat = None
         screen = TournamentScreen(self._stage(), referee, shown)
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)

@@ -25,6 +25,7 @@ from game.ui.spoken import ScreenDescription
 if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.rounds.decks import DeckReserve
+    from game.rounds.remote import LeftSeat
     from game.rules.variant import Variant
     from game.session.dealer import Dealer
     from game.session.session import Session
@@ -74,6 +75,8 @@ class Context:
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
         self._load_language, self._language = load_language, ENGLISH
         self.show_folder = show_folder
+        self.left_seat: LeftSeat | None = None
+        """The seat of a tournament that goes on while its player is elsewhere in the program."""
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -101,6 +104,12 @@ class Context:
         )
 
         return DeckReserve(KeptDecks(self.library.folder), self.solver)
+
+    def leave_seat(self, seat: LeftSeat | None) -> None:
+        """Has a seat be told of while its player is elsewhere; the one before is left for good."""
+        if self.left_seat is not None and (seat is None or seat.referee is not self.left_seat.referee):
+            self.left_seat.referee.close()
+        self.left_seat = seat
 
     @property
     def tournament_store(self) -> TournamentStore:

@@ -11,6 +11,7 @@ from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournam
 from game.online.check import Checked, Fault, check_round
 from game.online.messages import (
     ActionDone,
+    Announcement,
     BeginRound,
     DoAction,
     Rejected,
@@ -28,6 +29,7 @@ from game.rounds.asking import OnlineAddress
 from game.rounds.line import Connected, ConnectionEnded, Disconnected
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
+from game.rules.spider import Spider
 from game.storage.files import StorageError
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
@@ -188,7 +190,7 @@ def test_the_page_follows_the_server(table):
     assert "The connection is lost; it is tried again." in table.app.screen.spoken.lines
     table.key("esc")
     table.frame()
-    assert line.is_closed
+    assert not line.is_closed, "what opens is told at home, too"
 
 
 def test_a_round_that_was_played_is_not_offered_again(table):
@@ -238,6 +240,48 @@ def test_who_was_renamed_is_told_the_new_name(table):
     line.tell(Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
     table.skip(0.2)
     assert table.app.screen.sentence == "The host has given you another name: Zoë."
+
+
+def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before_it_closes(table):
+    line = online_seat(table, "waiting", "waiting")
+    table.app.go_home()
+    table.context.navigation.table(table.context.sessions.deal(Spider(), 7), is_fresh=True)
+    table.skip(3)
+    assert not line.is_closed
+    is_open = told("open", "waiting")
+    line.tell(TournamentChanged(is_open))
+    table.skip(0.6)
+    assert table.sentence == "Round 1 of Sunday evening is open: F9 leads there."
+    soon = replace(is_open.rounds[0], closes=round(line.now_ms) + 59_000)
+    line.tell(TournamentChanged(replace(is_open, rounds=(soon, is_open.rounds[1]))))
+    table.skip(0.6)
+    assert table.sentence == "Round 1 of Sunday evening closes in a minute: F9 leads there."
+    table.screen.say("")
+    table.skip(1.2)
+    assert table.sentence == "", "each is told once"
+    table.key("f9")
+    assert isinstance(table.app.screen, TournamentScreen)
+    table.skip(0.2)
+    line.tell(TournamentChanged(is_open))
+    table.skip(0.2)
+    assert "Play round 1" in table.words
+    line.tell(ConnectionEnded(RejectionBody("deleted", ())))
+    table.skip(0.2)
+    table.app.go_home()
+    assert line.is_closed, "nothing more is told of that"
+
+
+def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(seated):
+    table, line = seated
+    said = replace(told("open", "waiting"), announced=Announcement(START, "Pizza, {five} minutes"))
+    line.tell(TournamentChanged(said))
+    table.skip(0.2)
+    assert table.sentence == "The host says: Pizza, {five} minutes"
+    table.screen.occasion.go_back()
+    table.skip(0.2)
+    line.tell(TournamentChanged(said))
+    table.skip(0.2)
+    assert any("The host says: Pizza, {five} minutes" in each for each in table.app.screen.spoken.lines)
 
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):

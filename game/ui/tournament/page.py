@@ -14,6 +14,7 @@ from game.message import joined, msg, msg_p
 from game.play.phrases import minutes
 from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
+from game.rounds.remote import LeftSeat, RemoteReferee
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
@@ -142,8 +143,13 @@ class TournamentScreen(ButtonScreen):
         return False
 
     def on_close(self) -> None:
-        if not self._goes_on:
-            self.referee.close()
+        referee = self.referee
+        if self._goes_on:
+            return
+        if isinstance(referee, RemoteReferee) and not LeftSeat(referee).is_over:
+            self.context.leave_seat(LeftSeat(referee))  # who is elsewhere in the program is told what opens
+        else:
+            referee.close()
 
     # Time ----------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.rounds.asking import HOST_SAYS
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
 from game.rounds.remote import RemoteReferee
@@ -235,7 +236,11 @@ class RemotePart(PagePart):
         return [msg_p("rounds", "friendly")] if self._referee.tournament.start == "own" else []
 
     def told(self) -> tuple[str, RGB]:
-        return self.news, QUIET if self._referee.is_connected else WARNING
+        announced = self._referee.tournament.announced
+        told: str = self.news
+        if announced is not None:
+            told = joined(BETWEEN_FACTS, [HOST_SAYS.with_parts(line=announced.line), told])
+        return told, QUIET if self._referee.is_connected else WARNING
 
     @property
     def news(self) -> str:

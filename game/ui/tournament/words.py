@@ -79,6 +79,7 @@ PAGE = Page(
         (msg("In a round: U"), msg("takes back what showed nothing new")),
         (msg("In a round: E"), msg("ends it, after a question")),
         (msg("In a round: Esc"), msg("leaves the table; the clock goes on")),
+        (msg("F9"), msg("to the tournament, when a round opens while you are elsewhere")),
         (msg("F11"), msg("full screen")),
     ),
 )

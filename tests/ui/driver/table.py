@@ -65,6 +65,7 @@ KEYS = {
     "home": pygame.K_HOME,
     "end": pygame.K_END,
     "f1": pygame.K_F1,
+    "f9": pygame.K_F9,
     "f11": pygame.K_F11,
 }
 
