@@ -186,6 +186,10 @@ def list_tournaments(server: str) -> Tournaments:
     return ask_http(server, "/tournaments", Tournaments, timeout_s=ANSWER_S)
 
 
+NOBODY = " "
+"""Instead of a name: it takes no new seat, and leads back to one that is there."""
+
+
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
     """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
 
@@ -195,6 +199,8 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
     try:
         told: TournamentInfo = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
+        if name == NOBODY and refused.refusal.code in ("link_needed", "name_refused"):
+            raise ServerRefused(RejectionBody("unknown_key", ())) from None
         if refused.refusal.code != "joined_already" or not refused.refusal.parts:
             raise
         name = refused.refusal.parts[0]
@@ -227,6 +233,7 @@ USUAL_PORT = 8852
 """Of a server whose address names neither port nor protocol."""
 MAX_LETTERS = 300
 _HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
+_SEAT = re.compile(r"seat=([0-9a-f]{64})", re.ASCII)
 
 
 class AddressError(ValueError):
@@ -238,6 +245,10 @@ class OnlineAddress(NamedTuple):
 
     server: str
     tournament: str | None
+    secret: str = ""
+    """Of a link that lets people in; empty where there is none."""
+    seat: str = ""
+    """The key of a seat that a link brings from another device; empty where there is none."""
 
 
 def read_address(text: str) -> OnlineAddress:
@@ -248,6 +259,8 @@ def read_address(text: str) -> OnlineAddress:
 
     >>> read_address("example.org").server, read_address("https://example.org/t/" + "0a" * 16).tournament
     ('http://example.org:8852', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
+    >>> read_address("https://example.org/tournaments/" + "0a" * 16 + "#" + "1b" * 16).secret
+    '1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b'
     """
     text = "".join(text.split())
     if not text:
@@ -271,19 +284,13 @@ def read_address(text: str) -> OnlineAddress:
         port = USUAL_PORT
     shown = f"[{host}]" if ":" in host else host
     server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
-    found = ID.search(parts.path + " " + parts.fragment)
-    return OnlineAddress(server, None if found is None else found[0])
-
-
-def secret_of(link: str) -> str:
-    """The secret of a link that lets people in, empty where there is none.
-
-    >>> secret_of("https://example.org/tournaments/" + "0a" * 16 + "#" + "1b" * 16)
-    '1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b'
-    """
-    path, _, fragment = "".join(link.split()).partition("#")
-    found = ID.search(fragment)
-    return found[0] if found is not None and ID.search(path) else ""
+    tournament, behind = ID.search(parts.path), ID.search(parts.fragment)
+    if tournament is None or behind is None:
+        found = tournament or behind
+        return OnlineAddress(server, None if found is None else found[0])
+    if seat := _SEAT.fullmatch(parts.fragment):
+        return OnlineAddress(server, tournament[0], seat=seat[1])
+    return OnlineAddress(server, tournament[0], behind[0])
 
 
 def is_of_this_machine(server: str) -> bool:

@@ -157,6 +157,8 @@ def _whole(found: Any, most: int) -> int:
 
 FILE = "online.json"
 MAX_SERVERS = 1000
+SEAT_OF = "/tournaments/"
+"""Between a server's address and the tournament of a seat that was brought here."""
 _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
@@ -174,17 +176,28 @@ class OnlineKeys:
     @property
     def servers(self) -> tuple[str, ...]:
         """The addresses, the one that was visited last first."""
-        return tuple(self._keys)
+        return tuple(address for address in self._keys if SEAT_OF not in address)
 
-    def key_for(self, server: str) -> str:
+    def key_for(self, server: str, tournament: str = "") -> str:
         """The key for a server; a new one is on disk before it is returned.
+
+        A seat in `tournament` that was brought here has its own.
 
         Raises:
             StorageError: it cannot be kept.
         """
-        if server not in self._keys:
+        brought = self._keys.get(server + SEAT_OF + tournament)
+        if brought is None and server not in self._keys:
             self._put_first(server, self.name)
-        return self._keys[server]
+        return brought or self._keys[server]
+
+    def keep_seat(self, server: str, tournament: str, key: str) -> None:
+        """Keeps the key of a seat that was brought here.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        self._put_first(server + SEAT_OF + tournament, self.name, key)
 
     def visited(self, server: str, name: str) -> None:
         """Notes the server and the name that were used last.
@@ -192,13 +205,13 @@ class OnlineKeys:
         Raises:
             StorageError: it cannot be kept.
         """
-        if (self.name, next(iter(self._keys), None)) != (name, server):
+        if (self.name, next(iter(self.servers), None)) != (name, server):
             self._put_first(server, name)
 
-    def _put_first(self, server: str, name: str) -> None:
+    def _put_first(self, server: str, name: str, key: str = "") -> None:
         """What cannot be written down is not known here either."""
         self._read()
-        key = self._keys.get(server) or secrets.token_hex(32)
+        key = key or self._keys.get(server) or secrets.token_hex(32)
         keys = dict([(server, key), *self._keys.items()][: MAX_SERVERS + 1])
         servers = [{"address": address, "key": key} for address, key in keys.items()]
         self._file.write(name=name, servers=servers)

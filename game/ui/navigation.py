@@ -177,12 +177,8 @@ class Navigation(Protocol):
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
-        secret: str = "",
     ) -> None:
-        """The tournaments of a server, over the present screen; `ask` fetches them anew.
-
-        `secret` is that of a link to one of them.
-        """
+        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""

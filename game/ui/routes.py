@@ -392,15 +392,11 @@ class Routes:
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
-        secret: str = "",
     ) -> None:
-        """The tournaments of a server, over the present screen; `ask` fetches them anew.
-
-        `secret` is that of a link to one of them.
-        """
+        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
         from game.ui.tournament.connect import OnlineListScreen
 
-        self._lay_over(OnlineListScreen(self._stage(), address, name, told, ask, secret))
+        self._lay_over(OnlineListScreen(self._stage(), address, name, told, ask))
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""

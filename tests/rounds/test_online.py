@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 from game.online.check import check_round
+from game.online.client import ServerRefused
 from game.online.messages import ActionDone, Rejected, RevealedCard, RoundState
 from game.online.prediction import Prediction
 from game.play.game import ControlAction
 from game.rounds.asking import (
+    NOBODY,
     NOT_TAKEN,
     AddressError,
     BackgroundRequest,
@@ -62,6 +64,22 @@ def legal(session: RoundSession):
     game = session.game
     moves = [each for each in game.variant.legal_moves(game.position) if not session.prediction.waits(each)]
     return sorted(moves, key=lambda move: (move == STOCK, move.source in range(2, 6)))
+
+
+def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mistake(tmp_path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            key = OnlineKeys(tmp_path / "browser").key_for(server.address)
+            await asyncio.to_thread(join, server.address, tournament, "Mia", key)
+            address = read_address(f"{server.address}/tournaments/{tournament}/play#seat={key}")
+            assert address == (server.address, tournament, "", key)
+            told, player = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
+            assert (told.id, player) == (tournament, "Mia")
+            with pytest.raises(ServerRefused, match="unknown_key"):
+                await asyncio.to_thread(join, *address[:2], NOBODY, "ab" * 32)
+
+    asyncio.run(scene())
 
 
 def test_a_round_from_the_list_to_its_proof(tmp_path):
@@ -321,7 +339,7 @@ def test_coming_back_shows_the_position_as_it_is():
     ],
 )
 def test_an_address_is_typed_as_people_do(typed, server, tournament):
-    assert read_address(typed) == (server, tournament)
+    assert read_address(typed)[:2] == (server, tournament)
 
 
 @pytest.mark.parametrize(
@@ -352,6 +370,9 @@ def test_a_key_is_kept_for_each_server_and_read_by_nobody_else(tmp_path):
     keys.visited("http://a", "Anna")
     again = OnlineKeys(tmp_path)
     assert (again.key_for("http://a"), again.name, again.servers) == (one, "Anna", ("http://a", "http://b"))
+    again.keep_seat("http://a", "0a" * 16, "ab" * 32)  # brought from elsewhere: the server's key stays
+    assert (again.servers, again.key_for("http://a")) == (("http://a", "http://b"), one)
+    assert OnlineKeys(tmp_path).key_for("http://a", "0a" * 16) == "ab" * 32
     if os.name == "posix":
         assert stat.S_IMODE((tmp_path / "online.json").stat().st_mode) == 0o600
 

@@ -12,7 +12,7 @@ from game.cli.command import typed_program
 from game.online.client import ServerRefused, ask_http, join
 from game.online.fields import encoded
 from game.online.messages import TournamentInfo
-from game.rounds.asking import read_address, secret_of
+from game.rounds.asking import read_address
 from game.server.seats import new_key
 from tests.server.no_server import saying
 from tests.server.tables import HOST, NoHelper, running
@@ -171,7 +171,8 @@ def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
             words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
             assert await asyncio.to_thread(main, words) == 0
             found = re.search(r"http\S+#\w+", capsys.readouterr().out)
-            address, secret = read_address(found[0]), secret_of(found[0])
+            address = read_address(found[0])
+            secret = address.secret
             with pytest.raises(ServerRefused, match="link_needed"):
                 await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
             public = await asyncio.to_thread(

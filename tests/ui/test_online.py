@@ -31,6 +31,7 @@ from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.rules.spider import Spider
 from game.storage.files import StorageError
+from game.storage.online_seats import OnlineKeys
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
@@ -44,7 +45,7 @@ from tests.online.examples import example
 from tests.records import GOLDEN
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
-from tests.ui.online import FACE_UP, START, Script, online_round, online_seat, told
+from tests.ui.online import FACE_UP, ID, START, Script, online_round, online_seat, told
 
 
 @pytest.fixture
@@ -891,3 +892,22 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
         table.app.open(screen)
         table.frame()
         assert heard[:1] == [said][: len(said)], "nothing is joined that no link has named"
+
+
+def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, monkeypatch):
+    asked = []
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
+    monkeypatch.setattr(
+        "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")
+    )
+    table.app.go_home()
+    table.context.navigation.online_connect(f"http://x/tournaments/{ID}/play#seat={'ab' * 32}")
+    table.frame()
+    table.press_button("Connect")
+    table.skip(0.3)
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert asked == [("http://x", ID, " ", "ab" * 32, "")]
+    keys = OnlineKeys(table.context.library.folder)
+    assert (keys.key_for("http://x", ID), keys.servers) == ("ab" * 32, ("http://x",))

@@ -51,7 +51,12 @@ TEXTS: dict[str, Message] = {
     "robot": msg("robot"),
     "meanwhile": msg("Practise meanwhile"),
     "move": msg("Take this seat to another device"),
-    "carry": msg("Open this address there. Whoever has it has your seat: show it to nobody else."),
+    "carry": msg(
+        "Open this address there, or paste it in the program: “{tournaments}”, “{online}”. "
+        "Whoever has it has your seat: show it to nobody else.",
+        tournaments=msg("Tournaments"),
+        online=msg_p("a page", "Online"),
+    ),
     "copy": msg_p("a button", "Copy"),
     "close": msg_p("a button", "Close"),
     "round": msg("Round {number} of {count}"),

@@ -13,6 +13,7 @@ from game.online.messages import TournamentInfo
 from game.play.phrases import minutes
 from game.rounds.asking import MAX_LETTERS as MAX_ADDRESS
 from game.rounds.asking import (
+    NOBODY,
     NOT_CLOSED,
     AddressError,
     BackgroundRequest,
@@ -21,7 +22,6 @@ from game.rounds.asking import (
     join,
     list_tournaments,
     read_address,
-    secret_of,
     trouble_words,
 )
 from game.rounds.line import ReconnectingClient
@@ -84,7 +84,8 @@ class OnlineScreen(FormScreen):
             return
         try:
             address = read_address(self._address.text)
-            Player(tidied(self._name.text))
+            if not address.seat:
+                Player(tidied(self._name.text))
         except (AddressError, PlayerError) as error:
             self.refuse(str(error))
             return
@@ -108,13 +109,12 @@ class OnlineScreen(FormScreen):
         assert asking.answer is not None
         name = tidied(self._name.text)
         try:
-            self._keys.visited(asked.server, name)
+            self._keys.visited(asked.server, name or self._keys.name)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self.say("")
-        secret = secret_of(self._address.text)
-        self.context.navigation.online_list(asked, name, asking.answer, secret=secret)
+        self.context.navigation.online_list(asked, name, asking.answer)
 
 
 class OnlineListScreen(FormScreen):
@@ -127,16 +127,11 @@ class OnlineListScreen(FormScreen):
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
-        secret: str = "",
     ) -> None:
-        """`secret` is that of a link to the tournament of the address.
-
-        `ask` fetches the list anew, in a thread; by default from the server.
-        """
+        """`ask` fetches the list anew, in a thread; by default from the server."""
         super().__init__(context, msg("Tournaments online"))
         self.help = lambda: context.navigation.tournament_help(is_online=True)
-        self._server, self._name = address.server, name
-        self._secret_of = address.tournament, secret
+        self._address, self._server, self._name = address, address.server, name
         self._told = told.tournaments
         self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
@@ -181,13 +176,14 @@ class OnlineListScreen(FormScreen):
         if self._asking is not None or self._list.chosen is None:
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
+        secret, key = self._address[2:] if told.id == self._address.tournament else ("", "")
+        if key:
+            name = NOBODY  # a seat that is brought here has its name
         try:
-            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(server)
+            key = self._seat_key = key or OnlineKeys(self.context.library.folder).key_for(server, told.id)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
-        tournament, secret = self._secret_of
-        secret = secret if told.id == tournament else ""
         self._asking = BackgroundRequest(lambda: join(server, told.id, name, key, secret))
         self.say(msg("Joining …"))
 
@@ -244,6 +240,13 @@ class OnlineListScreen(FormScreen):
             self.refuse(trouble_words(asking.error))
             return
         assert asking.answer is not None
+        if self._seat_key == self._address.seat:
+            try:
+                keys = OnlineKeys(self.context.library.folder)
+                keys.keep_seat(self._server, asking.answer[0].id, self._seat_key)
+            except StorageError as error:
+                self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
+                return
         self.context.navigation.tournament(
             seat_taken(self.context, self._server, self._seat_key, *asking.answer)
         )
@@ -346,7 +349,9 @@ class OnlineReturnScreen(FormScreen):
             return
         begun = self._begun
         try:
-            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(begun.server)
+            key = self._seat_key = OnlineKeys(self.context.library.folder).key_for(
+                begun.server, begun.tournament
+            )
         except StorageError as error:
             self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
             return
