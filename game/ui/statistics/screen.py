@@ -193,6 +193,7 @@ class StatisticsScreen(ButtonScreen):
         self._board: Board | None = None
         self._sentence_box = Box(0, 0, 0, 0)
         self._shown: StatsGroup | None = None  # whose figures are on the board
+        self._changes = context.library.statistics.changes
         self.totals: Totals | None = None
         """What the games that are looked at add up to."""
         self.panel: Panel | None = None
@@ -242,8 +243,10 @@ class StatisticsScreen(ButtonScreen):
         self.redraw(self._sentence_box)
 
     def _show_games(self) -> None:
-        self._shown = None
-        self.choices.take(self.context.library.statistics.groups(), *self._wanted)
+        statistics = self.context.library.statistics
+        if statistics.changes != self._changes:
+            self._shown, self._changes = None, statistics.changes
+        self.choices.take(statistics.groups(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
