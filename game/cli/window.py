@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
 
 
-GAME_OR_CODE = "{}; or the code of a deal, patience:…"
+GAME_OR_CODE = "{}; or a deal as a code, patience:…, or a link"
 
 
 def add_narrate(parser: argparse.ArgumentParser, **how: Any) -> None:
@@ -84,7 +84,7 @@ def _play(chosen: argparse.Namespace) -> int:
         return _play_file(chosen)
     number: int | None = None
     beat: int | None = None
-    if (chosen.variant or "").startswith(SCHEME):
+    if (chosen.variant or "").startswith((SCHEME, "http://", "https://")):
         if chosen.deal is not None or game_options(chosen):
             raise CommandError("a code says itself which game and deal it is", WRONG_COMMAND)
         try:

@@ -122,11 +122,16 @@ class Challenge(NamedTuple):
 
 
 def read_challenge(text: str) -> Challenge:
-    """The challenge of a code, wherever it stands in a text.
+    """The challenge of a code, or of a link to a table server's page, wherever it stands in a text.
+
+    >>> read_challenge("https://cards.example/play?draw=1&clock=no&deal=7&beat=640").text
+    'patience:rush/draw=1/limit=none/7/beat=640'
 
     Raises:
         NotationError: there is none, or none that this version can deal.
     """
+    if link := re.search(r"://\S+/play\?([\w=&-]{1,200})", text):
+        text = _code_of_page(dict(each.split("=", 1) for each in link[1].split("&") if "=" in each))
     found = re.search(
         rf"{SCHEME}([a-z0-9-]+)((?:/[a-z]+=[a-z0-9]+)*)/(\d{{1,20}})(?:/{BEAT}=(\d{{1,9}}))?(?![\w/])", text
     )
@@ -140,6 +145,13 @@ def read_challenge(text: str) -> Challenge:
     if int(number) >= NUMBERS:
         raise NotationError(msg("a deal number lies between 0 and {most}", most=NUMBERS - 1))
     return Challenge(variant, int(number), None if beat is None else int(beat))
+
+
+def _code_of_page(asked: dict[str, str]) -> str:
+    """The code of what a server's page for practice is asked for."""
+    options = [f"draw={asked.get('draw', '3')}", *(["limit=none"] if asked.get("clock") == "no" else [])]
+    beat = [f"{BEAT}={asked[BEAT]}"] if BEAT in asked else []
+    return SCHEME + "/".join(["rush", *options, asked.get("deal", ""), *beat])
 
 
 class Difficulty(Enum):

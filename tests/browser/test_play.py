@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from game.play.deal import read_challenge
 from game.play.record import read_record
 from tests.browser.chromium import Browser
 from tests.server.evenings import EVENING, Evening, Running
@@ -308,6 +309,22 @@ def test_the_record_of_practice_is_a_file_of_the_program(page: Browser, evening:
     record = read_record(found[0].read_bytes())
     assert record.replay().is_over
     assert record.about["daily"] == "2026-11-23"
+
+
+def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Browser, evening: Running):
+    page.open(evening.url("/play?draw=1&deal=7&beat=5&language=en"))
+    page.wait("return window.told.length")
+    do(page, "t7>f1", "home")
+    end(page)
+    total = int(page.run("return document.getElementById('total').textContent"))
+    assert page.run("return document.getElementById('after').textContent") == "You beat 5!"
+    assert page.run("return document.getElementById('share').textContent") == f"Share: beat {total}"
+    page.tap(page.middle("#share"))
+    code = read_challenge(page.run("return document.getElementById('link').value")).text
+    assert code == f"patience:rush/draw=1/limit=300/7/beat={total}", "the program takes the link, too"
+    page.run("document.getElementById('carry').close()")
+    page.tap(page.middle("[data-do=again]"))
+    page.wait("return !location.search.includes('deal=') && window.told.length")
 
 
 def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):

@@ -535,7 +535,16 @@ def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(tabl
 
 
 @pytest.mark.parametrize(
-    "text", ["", "48213", "patience:rush", "patience:chess/7", "patience:rush/draw=9/7", "patience:rush/7/x"]
+    "text",
+    [
+        "",
+        "48213",
+        "patience:rush",
+        "patience:chess/7",
+        "patience:rush/draw=9/7",
+        "patience:rush/7/x",
+        "http://x/play?deal=x",
+    ],
 )
 def test_what_is_no_code_of_a_deal_is_refused_in_a_sentence(text: str):
     with pytest.raises(NotationError):

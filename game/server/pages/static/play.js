@@ -6,7 +6,7 @@ import { sha256 } from "./digest.js";
 import { Line } from "./line.js";
 
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
-const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
+const words = JSON.parse($("words").textContent), isSeat = mode === "seat", alone = isSeat || await import("./practice.js");
 const HERE = `/api/1/tournaments/${id}`;
 const keep = (name, value) => {
   try {
@@ -134,17 +134,19 @@ const standing = () => {
   }
 };
 
+const total = () => table.ending.score + table.ending.bonus;
 const result = () => {
-  const { ending, sources } = table, total = ending.score + ending.bonus, is = told?.rounds[round - 1];
+  const { ending, sources } = table, is = told?.rounds[round - 1];
   $("outcome").textContent = fill(words[limit || ending.outcome !== "won" ? ending.outcome : "all"], { time: clock(Math.max(0, Math.floor((limit * 1000 - ending.elapsed) / 1000))) });
-  $("total").textContent = figure(total);
+  $("total").textContent = figure(total());
   $("home").textContent = fill(words.home, { count: ending.home });
   $("sources").replaceChildren();
   for (const each of sources) {
     add($("sources"), "dt", each.name);
     add($("sources"), "dd", each.value);
   }
-  $("after").textContent = isSeat ? $("next").textContent : "";
+  if (isSeat) $("after").textContent = $("next").textContent;
+  else alone.tell(total(), words, fill, figure);
   $("replay").hidden = !(is?.state === "closed");
   $("replay").href = `/tournaments/${id}/rounds/${round}`;
   $("proof").textContent = is?.deck ? words[holds(is) ? "proven" : "broken"] : "";
@@ -274,13 +276,7 @@ const heard = {
     else if (found.ending && shown !== "table") lobby();
   },
   because: ({ said }) => said && say(said, true),
-  record({ text }) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = `rush-${practice.deal}.patience`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  },
+  record: ({ text }) => alone.save(text, practice.deal),
   goodbye({ code, parts }) {
     if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed") return;
     if (code === "bad_message" && practice) { // what was kept here is no game
@@ -330,9 +326,7 @@ const fresh = async () => { // what is told later only when it changes
 
 const first = () => {
   if (isSeat) return { kind: "hello", tournament: id, key };
-  const asked = new URLSearchParams(location.search), game = `rush draw=${asked.get("draw") === "1" ? 1 : 3} limit=${asked.get("clock") === "no" ? "none" : 300}`;
-  const of = practice ?? { game, deal: null, entries: [], day: mode === "daily" ? "today" : "" };
-  return { kind: "practise", ...of, language };
+  return { kind: "practise", ...(practice ?? alone.wanted(mode)), language };
 };
 const saved = () => keep(GAME, practice && !table?.ending && practice.entries.length ? JSON.stringify(practice) : null);
 const lay = () => {
@@ -351,6 +345,7 @@ const begin = (number) => {
   line.say({ kind: "begin", round: number });
 };
 const anew = () => {
+  if (alone.isLinked) return location.assign("/play"); // that of a link is played once
   practice = table = null;
   saved();
   line.say(first());
@@ -389,7 +384,7 @@ const acts = {
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
   move() {
-    $("link").value = `${location.origin}${location.pathname}#seat=${key}`;
+    $("link").value = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : alone.link(practice, total());
     $("carry").showModal();
     import("./square.js").then(({ draw }) => draw($("square"), $("link").value));
     $("link").select();
