@@ -605,6 +605,24 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
     at(table, ReplayScreen)
 
 
+def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table: Table):
+    local = begin(table, ANNA, RUBY, played=3)
+    screen = show(table, local)
+    (watch, compare), own = sorted(screen.table.tools, key=len, reverse=True)
+    assert [each.word for each in (watch, compare, *own)] == [
+        "Watch round 3",
+        "Compare with mine",
+        "Watch round 3",
+    ]
+    blank = table.look(compare.box.grown(60))
+    table.move_to(compare.box.centre)
+    table.frame()
+    assert table.look(compare.box.grown(60)) != blank, "an icon says its word"
+    table.click(compare.box.centre)
+    table.frame()
+    assert table.window_title == "Anna and Ruby — Solitaire Rush"
+
+
 def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(table: Table):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     deck = SealedDeck("5a" * 32, deck_text(won.deal.deck or ()))

@@ -12,7 +12,7 @@ import pygame
 from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
-from game.ui.forms.widgets import At, Button, Widget
+from game.ui.forms.widgets import At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
 
@@ -240,7 +240,9 @@ class ButtonScreen(Screen):
         self.redraw()
 
     def draw(self, alpha: float) -> None:
-        self.canvas.compose(self._paint, self.moving())
+        settings, pictures = self.context.settings, self.context.pictures
+        label = icon_label(self.focus.widget, pictures, settings.table, self.canvas.size)
+        self.canvas.compose(self._paint, [*self.moving(), *label])
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

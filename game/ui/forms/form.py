@@ -16,7 +16,7 @@ from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
 from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
-from game.ui.forms.widgets import RING_PX, At, Button, Widget
+from game.ui.forms.widgets import RING_PX, At, Button, Widget, icon_label
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import ScreenDescription
 
@@ -260,7 +260,10 @@ class FormScreen(Screen):
             self.reading.go_on()
 
     def draw(self, alpha: float) -> None:
-        self.canvas.compose(self._paint, [])
+        hot = next((each for each in self.pressables if each.is_hot), None)
+        settings, pictures = self.context.settings, self.context.pictures
+        named = hot or (self._focused if self._shows_ring else None)
+        self.canvas.compose(self._paint, icon_label(named, pictures, settings.table, self.canvas.size))
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

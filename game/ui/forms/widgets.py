@@ -12,10 +12,21 @@ from math import inf
 import pygame
 
 from game.message import joined, msg, msg_p
-from game.ui.drawing.canvas import fill_rounded, outline
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
+from game.ui.drawing.theme import (
+    BUTTON,
+    BUTTON_HOVER,
+    FAINT,
+    GOLD,
+    INK,
+    OUTLINE,
+    QUIET,
+    RGB,
+    TEXT,
+    panel_colour,
+)
 from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 
 At = tuple[float, float]
@@ -197,3 +208,33 @@ def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: fl
     for button, width in zip(buttons, widths, strict=True):
         button.place(pictures, Box(round(x), round(y), width, round(height)))
         x += width + gap
+
+
+def label_of(
+    button: Button, pictures: Pictures, table: str, size: tuple[int, int], words: str = ""
+) -> Picture:
+    """What a button is called, on the colour of a table: below it, or above where a window ends there."""
+
+    def drawn() -> pygame.Surface:
+        text, pad = pictures.text(words or button.word, "small", TEXT), pictures.px(8)
+        picture = pygame.Surface((text.get_width() + 2 * pad, text.get_height() + pad), pygame.SRCALPHA)
+        box, radius = Box(0, 0, *picture.get_size()), pictures.px(6)
+        fill_rounded(picture, box, (*panel_colour(table), 245), radius)
+        outline(picture, box, OUTLINE, radius, 1)
+        picture.blit(text, (pad, pad // 2))
+        return picture
+
+    picture = pictures.made(("label", words or button.word, table, pictures.unit), drawn)
+    gap, box = pictures.px(6), button.box
+    x = min(box.centre.x - picture.get_width() / 2, size[0] - picture.get_width() - gap)
+    y = box.y + box.height + gap
+    if y + picture.get_height() > size[1]:
+        y = box.y - gap - picture.get_height()
+    return picture, (round(max(gap, x)), round(y))
+
+
+def icon_label(widget: Widget | None, pictures: Pictures, table: str, size: tuple[int, int]) -> list[Picture]:
+    """The label of a button that shows no word, if that is what has the focus or the pointer."""
+    if isinstance(widget, Button) and not widget.shows_word and widget.word:
+        return [label_of(widget, pictures, table, size)]
+    return []

@@ -11,12 +11,10 @@ import pygame
 
 from game.message import joined, verbatim
 from game.rules.variant import PileKind
-from game.ui.drawing.canvas import Picture, fill_rounded, outline
-from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import OUTLINE, TEXT, panel_colour
+from game.ui.drawing.canvas import Picture
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import KEY_WORDS
-from game.ui.forms.widgets import Button, Widget
+from game.ui.forms.widgets import Button, Widget, label_of
 from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -198,18 +196,5 @@ class ButtonLabel(Part):
         table, button = self._table, self._button
         if not self.shown or button is None or table.panel is not None:
             return ()
-        pictures = table.context.pictures
-        picture = pictures.made(("label", self.shown, table.context.settings.table), self._drawn)
-        most = table.canvas.size[0] - picture.get_width() - pictures.px(4)
-        x = min(max(pictures.px(4), button.box.centre.x - picture.get_width() / 2), most)
-        return [(picture, (round(x), round(table.bars.top.height + pictures.px(4))))]
-
-    def _drawn(self) -> pygame.Surface:
-        pictures = self._table.context.pictures
-        words, pad = pictures.text(self.shown, "small", TEXT), pictures.px(8)
-        picture = pygame.Surface((words.get_width() + 2 * pad, words.get_height() + pad), pygame.SRCALPHA)
-        box, radius = Box(0, 0, *picture.get_size()), pictures.px(6)
-        fill_rounded(picture, box, (*panel_colour(self._table.context.settings.table), 245), radius)
-        outline(picture, box, OUTLINE, radius, 1)
-        picture.blit(words, (pad, pad // 2))
-        return picture
+        context = table.context
+        return [label_of(button, context.pictures, context.settings.table, table.canvas.size, self.shown)]

@@ -7,11 +7,14 @@ a server.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
 from game.message import joined, msg, msg_p
 from game.play.phrases import minutes
+from game.play.record import RecordError, read_record
+from game.play.replay import Replay
 from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
@@ -50,6 +53,11 @@ class TournamentScreen(ButtonScreen):
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self._is_proof_due = False
+        self._shown_tools: Sequence[Sequence[Button]] = ()
+        self._game_due: tuple[str, bool] | None = (
+            None  # whose game of the proof, and whether beside one's own
+        )
+        self._tools: dict[tuple[str, int], Sequence[Button]] = {}
         self.table: StandingsTable
         self._podium: Podium
         self.podium_box: Box | None = None  # None where there is no room for it
@@ -81,7 +89,47 @@ class TournamentScreen(ButtonScreen):
 
     @property
     def buttons(self) -> list[Button]:
-        return [*self._first, *self._others, *self.part.tabs]
+        tools = [button for row in self._shown_tools for button in row]
+        return [*self._first, *self._others, *self.part.tabs, *tools]
+
+    # Games of the round that is seen, or of the last one that may be watched ----------------------
+
+    def _tools_of(self, player: str, number: int) -> Sequence[Button]:
+        """What can be done with a player's game of a round."""
+        if (player, number) not in self._tools:
+            own = self.part.own_name
+            watch = msg("Watch round {number}", number=number)
+            # Translators: A button: a player's game is shown again, beside the game of who looks.
+            compare = msg("Compare with mine")
+            self._tools[player, number] = [
+                Button(
+                    word, icon, partial(self._watch, player, number, beside), shows_word=False, about=player
+                )
+                for word, icon, beside in ((watch, "eye", False), (compare, "statistics", True))
+                if not beside or (own and player != own)
+            ]
+        return self._tools[player, number]
+
+    def _watch(self, player: str, number: int, is_beside: bool) -> None:
+        self._game_due = player, is_beside
+        self.prove(number)
+
+    def _show_game(self, proof: Proof, player: str, is_beside: bool) -> None:
+        """Shows one game of a round, perhaps beside one's own."""
+        records = {each.played.player: each.played.record for each in proof.checked.proved}
+        wanted = [player, *([self.part.own_name] if is_beside else [])]
+        if not records.keys() >= {*wanted}:
+            self.refuse(msg("There is no game of both in round {number}.", number=proof.number))
+            return
+        try:
+            replays = [Replay(read_record(records[each].encode())) for each in wanted]
+        except RecordError as error:
+            self.refuse(str(error))
+            return
+        if len(replays) == 2:
+            self.context.navigation.side_by_side((replays[1], replays[0]), (wanted[1], wanted[0]))
+        else:
+            self.context.navigation.replay(replays[0])
 
     @property
     def _others(self) -> Sequence[Button]:
@@ -127,9 +175,13 @@ class TournamentScreen(ButtonScreen):
         self._is_proof_due = False
         if isinstance(proof, Proof):
             self.say("")
-            self.context.navigation.proof(proof)
+            if self._game_due is None:
+                self.context.navigation.proof(proof)
+            else:
+                self._show_game(proof, *self._game_due)
         else:
             self.refuse(trouble_words(proof))
+        self._game_due = None
 
     def escape(self) -> None:
         if self.can_close():
@@ -201,6 +253,9 @@ class TournamentScreen(ButtonScreen):
         self._place_tabs(y)
         y += px(34) + px(10)
         self.table = self.part.table()
+        if number := self.part.watched_round:
+            self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
+        self._shown_tools = self.table.tools
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room)
         self.podium_box = None

@@ -52,6 +52,14 @@ class PagePart:
         """After which round the standings are, where that is chosen."""
         return None
 
+    own_name: str = ""
+    """Whose game others are compared with; "" where that is not one player."""
+
+    @property
+    def watched_round(self) -> int:
+        """The round whose games can be watched from the standings that are seen, 0 without any."""
+        return 0
+
     @property
     def title(self) -> str:
         """The title of the page."""
@@ -123,6 +131,13 @@ class LocalPart(PagePart):
         page.sentence = joined(" ", self._local.troubles[:2])
         referee.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
+        persons = [each.player.name for each in state.seats if each.is_here and not each.player.is_robot]
+        self.own_name = persons[0] if len(persons) == 1 else ""
+
+    @property
+    def watched_round(self) -> int:
+        number = self._shown or self._local.state.complete_rounds
+        return number if number and self._referee.proof_refusal(number) is None else 0
 
     @property
     def title(self) -> str:
@@ -221,6 +236,15 @@ class RemotePart(PagePart):
         self._seen: tuple[object, str] | None = None
         self._told = ""  # the news that stood there last
         referee.look_at_table()
+
+    @property
+    def own_name(self) -> str:  # type: ignore[override]
+        return self._referee.own_name
+
+    @property
+    def watched_round(self) -> int:
+        numbers = range(len(self._referee.tournament.rounds), 0, -1)
+        return next((each for each in numbers if self._referee.proof_refusal(each) is None), 0)
 
     @property
     def title(self) -> str:

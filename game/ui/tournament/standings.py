@@ -17,6 +17,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
+from game.ui.forms.widgets import Button
 
 ROW_PX = 36
 GAP_PX = 22
@@ -105,6 +106,8 @@ class StandingsTable:
         self, found: Sequence[StandingRow], columns: Sequence[Column], shows_movement: bool, own: str = ""
     ) -> None:
         """`own` is the name of the player at this machine, where that is one of many."""
+        self.tools: Sequence[Sequence[Button]] = ()
+        """What can be done with the games of each line, at its end."""
         self.found, self.columns, self.shows_movement = found, columns, shows_movement
         self._own = own
         self.box = Box(0, 0, 0, 0)
@@ -146,7 +149,7 @@ class StandingsTable:
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
         px = pictures.px
         left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
-        right = self.box.x + self.box.width - px(PAD_PX)
+        right = self.box.x + self.box.width - px(PAD_PX) - self._place_tools(pictures)
         gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
         self.places = []
         for column in reversed(columns):
@@ -155,10 +158,22 @@ class StandingsTable:
             right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
         self._name_x, self.name_room = left, right - left
 
+    def _place_tools(self, pictures: Pictures) -> int:
+        """Places the buttons at the ends of the lines; returns how much of the width they take."""
+        px = pictures.px
+        side, most = min(px(34), int(self._row_px) - 2), max(map(len, self.tools), default=0)
+        end = self.box.x + self.box.width - px(PAD_PX)
+        for row, buttons in enumerate(self.tools):
+            y = self.box.y + px(8) + (row + 1) * self._row_px + (self._row_px - side) / 2
+            for column, button in enumerate(buttons):
+                x = end - (most - column) * (side + px(4)) + px(4)
+                button.box = Box(round(x), round(y), side, side)
+        return most * (side + px(4)) + (px(10) if most else 0)
+
     # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box."""
+        """Draws it in its box, except for the buttons."""
         px = pictures.px
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
         outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
