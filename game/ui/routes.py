@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.ui.navigation import Navigation
 from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
 """How names of files end that are a tournament's."""
 
 
-class Routes:
+class Routes(Navigation):
     """The ways between the screens of one window."""
 
     def __init__(
@@ -52,7 +53,6 @@ class Routes:
     # Games -----------------------------------------------------------------------------------------
 
     def home(self, sentence: str = "") -> None:
-        """Leaves everything for the home screen, which says `sentence`."""
         from game.ui.home.home import HomeScreen
 
         self._leave_all()  # what is left is put away before home looks for it
@@ -74,50 +74,42 @@ class Routes:
             self._lay_over(crash_page(context, crash))
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
-        """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
         from game.ui.games.tables import table_of
 
         self._go_to(table_of(self._stage(), session, is_fresh))
 
     def new_game(self, variant: Variant) -> None:
-        """Asks which deal and rules."""
         from game.ui.home.new_game import NewGameScreen
 
         self._lay_over(NewGameScreen(self._stage(), variant))
 
     def goals(self) -> None:
-        """The days and goals, over the present screen."""
         from game.ui.pages.goals import GoalsPage
 
         self._lay_over(GoalsPage(self._stage()))
 
     def past_days(self) -> None:
-        """The daily deals of past days."""
         from game.ui.home.new_game import PastDaysScreen
 
         self._lay_over(PastDaysScreen(self._stage()))
 
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
-        """The program plays a copy of a game on, over the present screen."""
         from game.ui.games.tables import demonstration_of
 
         context = self._stage()
         self._lay_over(demonstration_of(context, context.sessions.unsaved(game, elapsed_ms)))
 
     def guided(self, game: str) -> None:
-        """The guided game of a game that has one, over the present screen."""
         from game.ui.games.tables import GUIDED
 
         self._lay_over(GUIDED[game](self._stage()))
 
     def exercise(self) -> None:
-        """The exercise of 1-3 Back, over the game on the table."""
         from game.ui.games.one_three_back.exercise import exercise
 
         self._lay_over(exercise(self._stage()))
 
     def problems(self) -> None:
-        """The worked positions of Spider."""
         from game.ui.games.spider.problems import ProblemsScreen
 
         self._lay_over(ProblemsScreen(self._stage()))
@@ -125,19 +117,16 @@ class Routes:
     # Pages -----------------------------------------------------------------------------------------
 
     def settings(self) -> None:
-        """The settings, over the present screen."""
         from game.ui.pages.settings import SettingsScreen
 
         self._lay_over(SettingsScreen(self._stage()))
 
     def about(self) -> None:
-        """About the program, over the present screen."""
         from game.ui.pages.text_page import about_page
 
         self._lay_over(about_page(self._stage()))
 
     def log(self) -> None:
-        """The log of crashes, over the present screen."""
         from game.ui.pages.text_page import log_page
 
         self._lay_over(log_page(self._stage()))
@@ -145,19 +134,16 @@ class Routes:
     def folders(
         self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
     ) -> None:
-        """Goes through folders for a file, or a place to save, over the present screen."""
         from game.ui.files.file_picker import FoldersScreen
 
         self._lay_over(FoldersScreen(self._stage(), start, ends, taken, saves))
 
     def rules(self, game: str) -> None:
-        """The rules page of a game, over the present screen."""
         from game.ui.pages.rules import rules_of
 
         self._lay_over(rules_of(self._stage(), game))
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
-        """What the games came to, those of one game and its options first."""
         from game.ui.statistics.screen import StatisticsScreen
 
         self._lay_over(StatisticsScreen(self._stage(), game, options))
@@ -165,19 +151,16 @@ class Routes:
     # Files and replays -----------------------------------------------------------------------------
 
     def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
-        """Asks where to save a game."""
         from game.ui.files.files import SaveScreen
 
         self._lay_over(SaveScreen(self._stage(), game, about, elapsed_ms))
 
     def open_file(self, game: str = "") -> None:
-        """Asks which saved game to go on with, or which unfinished one of a game."""
         from game.ui.files.files import ResumeScreen
 
         self._lay_over(ResumeScreen(self._stage(), game))
 
     def take_file(self, path: Path) -> None:
-        """A file that was dropped on the window, taken by the form that such a file is for."""
         from game.ui.files.files import ResumeScreen
         from game.ui.tournament.files import ImportScreen
 
@@ -189,35 +172,26 @@ class Routes:
         form.take(path)
 
     def games_played(self) -> None:
-        """The list of kept games."""
         from game.ui.files.games import GamesScreen
 
         self._lay_over(GamesScreen(self._stage()))
 
     def compare(self, first: Replay, path: Path) -> None:
-        """Asks which game of the same deal stands beside the first, which lies at `path`."""
         from game.ui.files.games import CompareScreen
 
         self._lay_over(CompareScreen(self._stage(), first, path))
 
     def replay(self, replay: Replay) -> None:
-        """A replay, over the present screen."""
         from game.ui.replay.playback import ReplayScreen
 
         self._lay_over(ReplayScreen(self._stage(), replay))
 
     def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
-        """Two games of one deal beside each other, each under its name.
-
-        Raises:
-            RecordError: the games are not of the same deal.
-        """
         from game.ui.replay.playback import side_by_side
 
         self._lay_over(side_by_side(self._stage(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
-        """A line of the solver, from the step `first` of a record on."""
         from game.ui.replay.playback import WinningLine
 
         self._lay_over(WinningLine(self._stage(), record, first, heading))
@@ -225,13 +199,11 @@ class Routes:
     # Tournaments -----------------------------------------------------------------------------------
 
     def tournaments(self) -> None:
-        """The list of tournaments."""
         from game.ui.tournament.tournaments import TournamentsScreen
 
         self._lay_over(TournamentsScreen(self._stage()))
 
     def three_rounds(self) -> None:
-        """Three rounds against three robots, now; the screen says why not."""
         from game.storage.files import StorageError
         from game.tournament.tournament import TournamentError
         from game.ui.tournament.new import begin_quick, why_not
@@ -242,19 +214,12 @@ class Routes:
             self._top().say(why_not(error))
 
     def last_tournament(self) -> None:
-        """The tournament that was played last.
-
-        Raises:
-            StorageError: it cannot be read.
-            FileError: it does not hold.
-        """
         from game.ui.tournament.tournaments import last_local_tournament
 
         local = last_local_tournament(self._stage())
         self.local_tournament(local, local.state.complete_rounds)
 
     def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
-        """A tournament at this machine; see `tournament`."""
         self.tournament(self._at_this_machine(local), shown, sentence)
 
     def _at_this_machine(self, local: LocalTournament) -> Referee:
@@ -264,7 +229,6 @@ class Routes:
         return LocalReferee(local, context.solver, context.now_ns)
 
     def tournament(self, referee: Referee, shown: int | None = None, sentence: str = "") -> None:
-        """A tournament with the table after the round `shown`; it says `sentence`."""
         from game.ui.tournament.page import TournamentScreen
 
         left = self._stage().left_seat
@@ -275,54 +239,45 @@ class Routes:
         self._go_to(screen)
 
     def new_tournament(self, given: Tournament | None = None) -> None:
-        """Asks who plays what; `given` came as a file."""
         from game.ui.tournament.new import NewTournamentScreen
 
         self._lay_over(NewTournamentScreen(self._stage(), given))
 
     def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-        """Waits for the decks of a new tournament, over the present screen, then goes on."""
         from game.ui.tournament.new import LookingScreen
 
         self._lay_over(LookingScreen(self._stage(), wanted, then))
 
     def tournament_help(self, is_online: bool = False) -> None:
-        """What tournaments are; rounds over a network first where `is_online`."""
         from game.ui.tournament.words import tournament_help
 
         self._lay_over(tournament_help(self._stage(), is_online))
 
     def export_results(self, local: LocalTournament) -> None:
-        """Asks what of a tournament to write for others, and where."""
         from game.ui.tournament.files import ExportScreen
 
         self._lay_over(ExportScreen(self._stage(), local))
 
     def import_results(self, local: LocalTournament | None = None) -> None:
-        """Asks which file of a tournament to take in."""
         from game.ui.tournament.files import ImportScreen
 
         self._lay_over(ImportScreen(self._stage(), local))
 
     def remove_results(self, local: LocalTournament) -> None:
-        """Asks which players, results or whole tournament to take out."""
         from game.ui.tournament.files import RemoveScreen
 
         self._lay_over(RemoveScreen(self._stage(), local))
 
     def first_round(self, local: LocalTournament) -> None:
-        """Asks who is first at this machine whether they are ready."""
         referee = self._at_this_machine(local)
         self.ready(referee, referee.due()[0])
 
     def ready(self, referee: Referee, turn: Turn) -> None:
-        """Asks a player whether they are ready for a round."""
         from game.ui.tournament.ready import ReadyScreen
 
         self._go_to(ReadyScreen(self._stage(), referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
-        """Comes back to a round whose clock is running: nothing is counted down."""
         from game.ui.tournament.ready import ReadyScreen
 
         self.ready(referee, turn)
@@ -331,13 +286,11 @@ class Routes:
         screen.begin_at_once()
 
     def round(self, referee: Referee) -> None:
-        """Sits down to the round that was begun; its clock runs."""
         from game.ui.tournament.round import round_table
 
         self._go_to(round_table(self._stage(), referee))
 
     def proof(self, proof: Proof) -> None:
-        """What a round that is over came to, over the present screen."""
         from game.ui.tournament.proof import ProofScreen
 
         self._lay_over(ProofScreen(self._stage(), proof))
@@ -345,7 +298,6 @@ class Routes:
     # Rounds over a network -------------------------------------------------------------------------
 
     def host(self) -> None:
-        """Holds a tournament for the room, or goes on with one; says what is missing where it cannot be."""
         from game.rounds.hosted import lacks_packages
         from game.ui.tournament.host import HostScreen, missing_page
         from game.ui.tournament.room import room_of
@@ -359,7 +311,6 @@ class Routes:
             self._lay_over(HostScreen(context))
 
     def host_reach(self, wanted: NewTournament) -> None:
-        """Asks who can reach the table server, over the present screen, and starts it."""
         from game.rounds.hosted import HostedServer
         from game.ui.tournament.host import ReachScreen
 
@@ -367,7 +318,6 @@ class Routes:
         self._lay_over(ReachScreen(context, wanted, HostedServer(context.library.folder)))
 
     def room(self) -> None:
-        """The room of the tournament that is held here."""
         from game.ui.tournament.room import room_of
 
         room = room_of(self._stage())
@@ -375,13 +325,11 @@ class Routes:
         self._go_to(room)
 
     def host_seats(self, server: HostsServer) -> None:
-        """The seats of the tournament that is held here, over the present screen."""
         from game.ui.tournament.host import SeatsScreen
 
         self._lay_over(SeatsScreen(self._stage(), server))
 
     def online_connect(self, link: str = "") -> None:
-        """Asks for a server, over the present screen; `link` was given to the program."""
         from game.ui.tournament.connect import OnlineScreen
 
         self._lay_over(OnlineScreen(self._stage(), link))
@@ -393,13 +341,11 @@ class Routes:
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
     ) -> None:
-        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
         from game.ui.tournament.connect import OnlineListScreen
 
         self._lay_over(OnlineListScreen(self._stage(), address, name, told, ask))
 
     def online_return(self, begun: BegunRound) -> None:
-        """Back to a round whose clock is running, over the present screen."""
         from game.ui.tournament.connect import OnlineReturnScreen
 
         self._lay_over(OnlineReturnScreen(self._stage(), begun))
