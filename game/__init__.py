@@ -4,7 +4,7 @@ The layers, each of which may import only what stands before it (a test enforces
 
     message           a text for the player: a template and its parts, in English a `str`
     language          messages put into the player's language by a gettext catalogue
-    cards, deals      a card, a pack, and the order that a deal number gives it
+    cards             a card, a pack, and the order that a deal number gives it
     version           the number of this program, written there alone
     rules             what a position is and what each game allows, as pure functions
     play              a game in progress, its record, what a record proves, replays, results, commitments

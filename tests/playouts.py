@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from game.deals import NUMBERS
+from game.cards import NUMBERS
 from game.play.deal import Deal, deal_number
 from game.play.game import Action, ControlAction, Game
 from game.rules.position import STOCK, Move

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import deals
-from game.cards import card, standard_pack
-from game.deals import NUMBERS, reshuffle_state, shuffled, splitmix64
+from game import cards
+from game.cards import NUMBERS, card, reshuffle_state, shuffled, splitmix64, standard_pack
 
 DECKS = {
     0: "8S JH 9C 2S 2D QD 6S TC 3D AC JC 7C 9H 8C QS KH 5H 2C 3H 5C AH 6C 4S TD 5D 8H"
@@ -89,7 +88,7 @@ def test_each_card_is_first_in_its_share_of_the_deals():
 def test_a_number_that_would_favour_some_places_is_drawn_again(monkeypatch):
     # 2^64 leaves 1 when shared among three: the last number is one too many.
     numbers = iter([NUMBERS - 1, NUMBERS - 2, 0])
-    monkeypatch.setattr(deals, "splitmix64", lambda _state: numbers)
+    monkeypatch.setattr(cards, "splitmix64", lambda _state: numbers)
     order = shuffled([card("AC"), card("2C"), card("3C")], 0)
     assert (NUMBERS - 2) % 3 == 2  # the three stays where it is
     assert faces(order) == "2C AC 3C"
@@ -98,13 +97,13 @@ def test_a_number_that_would_favour_some_places_is_drawn_again(monkeypatch):
 
 def test_no_number_is_wasted_where_all_places_are_equally_likely(monkeypatch):
     numbers = iter([NUMBERS - 1])
-    monkeypatch.setattr(deals, "splitmix64", lambda _state: numbers)
+    monkeypatch.setattr(cards, "splitmix64", lambda _state: numbers)
     assert faces(shuffled([card("AC"), card("2C")], 0)) == "AC 2C"
 
 
 def test_shuffling_takes_one_number_a_card_but_the_last(monkeypatch):
     numbers = splitmix64(5)
-    monkeypatch.setattr(deals, "splitmix64", lambda _state: numbers)
+    monkeypatch.setattr(cards, "splitmix64", lambda _state: numbers)
     shuffled(standard_pack(), 5)
     assert next(numbers) == next(islice(splitmix64(5), 51, None))
 

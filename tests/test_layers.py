@@ -1,6 +1,6 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    message → language, cards, deals, version → rules → play → { solver | tournament | storage } → online
+    message → language, cards, version → rules → play → { solver | tournament | storage } → online
     → robots → session → rounds → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 LAYERS = [
     ["message"],
-    ["language", "cards", "deals", "version"],
+    ["language", "cards", "version"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],
@@ -63,7 +63,7 @@ ROOMS = {
 }
 """The rooms of a group, lowest first; those of one height never import each other."""
 
-PURE = {"message", "cards", "deals", "rules", "play"}
+PURE = {"message", "cards", "rules", "play"}
 EDGES = {
     *("time", "datetime", "calendar", "zoneinfo", "locale", "random", "secrets", "uuid"),
     *("os", "io", "sys", "pathlib", "shutil", "tempfile", "glob", "fcntl", "mmap", "sqlite3", "platformdirs"),
@@ -197,7 +197,7 @@ def test_no_program_lies_among_the_assets():
 
 
 def test_there_is_something_to_look_at():
-    assert {"cards", "deals", "rules", "play", "storage", "ui", "cli", "tools", "main"} <= {
+    assert {"cards", "rules", "play", "storage", "ui", "cli", "tools", "main"} <= {
         group_of(name_of(path)) for path in FILES
     }
 
@@ -209,7 +209,7 @@ def test_there_is_something_to_look_at():
     ("module", "source"),
     [
         ("game.cards", "import game.rules"),
-        ("game.deals", "from game.play.game import Game"),
+        ("game.cards", "from game.play.game import Game"),
         ("game.rules.rush", "from game.play import game"),
         ("game.rules.rush", "from game import play"),
         ("game.rules.rush", "from ..play.game import Game"),
@@ -246,7 +246,7 @@ def test_there_is_something_to_look_at():
         ("game.play.clock", "from datetime import datetime"),
         ("game.play.record", "import os.path"),
         ("game.play.record", "from pathlib import Path"),
-        ("game.deals", "import secrets"),
+        ("game.cards", "import secrets"),
         ("game.ui.games.tables", "from importlib import import_module"),
     ],
 )
@@ -257,7 +257,7 @@ def test_a_wrong_arrow_is_caught(module, source):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("game.deals", "from game.cards import Card"),
+        ("game.cards", "from game.cards import Card"),
         (
             "game.rules.rush",
             "from game.rules.variant import Variant\nfrom .building import is_run\nimport re",

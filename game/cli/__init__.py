@@ -194,7 +194,7 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "host":
             from game.cli.host import add_to
         case "join":
-            from game.cli.join import add_to
+            from game.cli.window import add_join as add_to
         case "check-round":
             from game.cli.check_round import add_to
         case _:

@@ -13,13 +13,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from game.cards import NUMBERS
 from game.cli.streams import FINE as FINE
 from game.cli.streams import WRONG_COMMAND as WRONG_COMMAND
 from game.cli.streams import WRONG_INPUT as WRONG_INPUT
 from game.cli.streams import CommandError as CommandError
 from game.cli.streams import complain as complain
 from game.cli.streams import on_one_line as on_one_line
-from game.deals import NUMBERS
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.options import Option, OptionError, declared

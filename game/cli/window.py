@@ -1,4 +1,6 @@
-"""The command that opens the window straight at a table; and narration on standard output."""
+"""Commands that open the window: `play` straight at a table, `join` at a table server's address or link; and
+narration on standard output.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +28,7 @@ from game.rules import VARIANTS
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+    from game.ui.app import App
     from game.ui.window.services import Services
 
 ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
@@ -113,3 +116,30 @@ def _play_file(chosen: argparse.Namespace) -> int:
     from game.ui.opening import at_game, open_window
 
     return open_window(at_game(saved), outside_of(chosen))
+
+
+def add_join(commands: Commands) -> None:
+    """The command `join`."""
+    parser = add_command(commands, "join", "take part in rounds over a network, in the window", _join)
+    # What stands before the command is not undone by its absence behind it.
+    add_narrate(parser, default=argparse.SUPPRESS)
+    parser.set_defaults(opens_window=True)
+    parser.add_argument("link", metavar="LINK", help="the address of a server, or the link of a tournament")
+
+
+def _join(chosen: argparse.Namespace) -> int:
+    from game.rounds.asking import AddressError, read_address  # no game needs them before its first frame
+
+    link: str = chosen.link
+    try:
+        read_address(link)
+    except AddressError as wrong:
+        raise CommandError(str(wrong).rstrip("."), WRONG_COMMAND) from None
+    gc.disable()  # until the first frame (see `open_window`)
+    from game.ui.opening import open_window
+
+    def first(app: App) -> None:
+        app.go_home()
+        app.context.navigation.online_connect(link)
+
+    return open_window(first, outside_of(chosen))

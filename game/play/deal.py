@@ -9,8 +9,7 @@ from collections import Counter
 from enum import Enum
 from typing import NamedTuple
 
-from game.cards import NotationError, card, number_copies
-from game.deals import NUMBERS, shuffled
+from game.cards import NUMBERS, NotationError, card, number_copies, shuffled
 from game.message import Message, msg, msg_p, verbatim
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text

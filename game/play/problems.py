@@ -12,8 +12,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from game.cards import RANKS, SUITS, Card, NotationError
-from game.deals import NUMBERS, shuffled
+from game.cards import NUMBERS, RANKS, SUITS, Card, NotationError, shuffled
 from game.message import Message, msg
 from game.play.deal import Deal, deal_position
 from game.rules.position import Position, pile_to_text, piles_from_texts

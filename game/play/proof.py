@@ -8,8 +8,7 @@ import hashlib
 import re
 from typing import Any, NamedTuple
 
-from game.cards import Card, NotationError, standard_pack
-from game.deals import shuffled_by
+from game.cards import Card, NotationError, shuffled_by, standard_pack
 from game.play.deal import Deal, deal_deck
 from game.play.game import Game
 from game.rules.options import options_of

@@ -9,8 +9,7 @@ import re
 from itertools import repeat
 from urllib.parse import unquote
 
-from game.cards import NotationError
-from game.deals import NUMBERS
+from game.cards import NUMBERS, NotationError
 from game.message import msg
 from game.play.deal import Deal, deal_deck, deal_position
 from game.play.game import Action, ControlAction, Entry

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
-from game.cards import RANKS, SUITS, Card, card
-from game.deals import reshuffle_state, shuffled
+from game.cards import RANKS, SUITS, Card, card, reshuffle_state, shuffled
 from game.message import msg
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home

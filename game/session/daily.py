@@ -15,7 +15,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.deals import splitmix64
+from game.cards import splitmix64
 from game.message import DateText, Message, joined, msg, msg_n
 from game.play.deal import Difficulty
 from game.play.phrases import minutes

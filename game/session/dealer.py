@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from game.deals import NUMBERS
+from game.cards import NUMBERS
 from game.message import msg
 from game.play.deal import Difficulty
 from game.rules.options import options_to_text

@@ -12,8 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from game.cards import NotationError
-from game.deals import NUMBERS
+from game.cards import NUMBERS, NotationError
 from game.message import msg
 from game.play.deal import Deal, deal_number
 from game.play.lines import FileError, Lines

@@ -2,8 +2,7 @@
 
 import pytest
 
-from game.cards import NotationError, standard_pack
-from game.deals import NUMBERS
+from game.cards import NUMBERS, NotationError, standard_pack
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import proof

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.cards import card
-from game.deals import shuffled
+from game.cards import card, shuffled
 from game.play.game import Game
 from game.play.problems import Problem, ProblemError, read_problems
 from game.play.proof import piles_by_name

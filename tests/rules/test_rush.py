@@ -2,8 +2,7 @@
 
 import pytest
 
-from game.cards import NotationError, number_copies, standard_pack
-from game.deals import shuffled
+from game.cards import NotationError, number_copies, shuffled, standard_pack
 from game.play.clock import MAX_MS
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game

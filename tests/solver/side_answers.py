@@ -5,7 +5,7 @@ Run once with the kernels compiled and once plain, the lines must be the same.
 
 from __future__ import annotations
 
-from game.deals import shuffled
+from game.cards import shuffled
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.deals import NUMBERS
+from game.cards import NUMBERS
 from game.play.lines import FileError
 from game.play.proof import SealedDeck, commitment, deck_from_secret, deck_text
 from game.rules.rush import Rush

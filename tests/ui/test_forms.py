@@ -10,7 +10,7 @@ from random import Random
 import pygame
 import pytest
 
-from game.deals import NUMBERS
+from game.cards import NUMBERS
 from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.rush import Rush

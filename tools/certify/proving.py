@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from game.deals import shuffled
+from game.cards import shuffled
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.solver.kernels.compiled import numbers, row

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import IO, NamedTuple
 from zlib import crc32
 
+from game.cards import NUMBERS
 from game.cli.command import WRONG_INPUT, CommandError
-from game.deals import NUMBERS
 from game.play.lines import FileError, Lines
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from game.cards import Card, standard_pack
-from game.deals import shuffled
+from game.cards import Card, shuffled, standard_pack
 from game.play.deal import Difficulty, difficulty_of
 from game.play.proof import deal_of, deck_text, pack_from_secret
 from game.rules.rush import Rush

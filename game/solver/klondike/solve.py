@@ -321,7 +321,7 @@ def _decide_decks(
 
 @kernel
 def shuffle(high: int, low: int, deck: Numbers) -> None:
-    """The pack of the deal `high × 2^32 + low`, in dealing order: `game.deals.shuffled` as a kernel.
+    """The pack of the deal `high × 2^32 + low`, in dealing order: `game.cards.shuffled` as a kernel.
 
     Numbers of 64 bits are kept as halves, so that none is ever negative.
     """

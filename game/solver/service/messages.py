@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from game.cards import NotationError
-from game.deals import NUMBERS
+from game.cards import NUMBERS, NotationError
 from game.play.deal import Difficulty, deal_deck
 from game.play.proof import SealedDeck, unveiled
 from game.rules import find_variant

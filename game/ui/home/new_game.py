@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from game.cards import NotationError
-from game.deals import NUMBERS
+from game.cards import NUMBERS, NotationError
 from game.message import joined, msg, msg_p
 from game.play.deal import deal_number, read_challenge
 from game.play.record import RecordError

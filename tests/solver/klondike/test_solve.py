@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.cards import standard_pack
-from game.deals import NUMBERS, shuffled
+from game.cards import NUMBERS, shuffled, standard_pack
 from game.play.deal import deal_deck, deal_number
 from game.rules.position import STOCK, Move
 from game.rules.rush import FOUNDATIONS, Rush

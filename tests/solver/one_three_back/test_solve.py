@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from game.deals import shuffled
+from game.cards import shuffled
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.solver.advice import ENOUGH_FOR_ODDS

@@ -8,7 +8,7 @@ from statistics import mean
 
 import pytest
 
-from game.deals import shuffled
+from game.cards import shuffled
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.solver.advice import Advice

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.cards import SUITS
-from game.deals import shuffled
+from game.cards import SUITS, shuffled
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.solver.answer import Budget, SolverError, Verdict

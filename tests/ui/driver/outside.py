@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from game.deals import NUMBERS
+from game.cards import NUMBERS
 from game.language import English
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_text
