@@ -20,6 +20,10 @@ FAN_WASTE = 0.3
 FAN_ACROSS = 0.32
 CLEAR_ACROSS = 0.02
 """The part of a card's width that stays free beside an index where there is room for it."""
+USUAL_ROOM, MOST_SPREAD = 3.6, 1.6
+"""A column higher than so many cards has room to spare; so much further its cards lie apart at most."""
+LEAST_GAP = 0.08
+"""Between two columns where the width limits the size of cards, in card widths."""
 HEAP_SHARE = 0.11
 """The part of a card's height that a heap shows of the one beneath it."""
 
@@ -98,6 +102,7 @@ class Slot(NamedTuple):
     fan: str = "squared"  # or "down", "right", "across", "heaps"
     room_px: float = 0.0  # the height a column may take, or the width a fan across may
     shown: int = 0  # how many of the top cards are fanned to the right, or how many make a heap
+    spread: float = 1.0  # how much further apart than usual cards of a column lie, as `spread_of` tells
 
 
 class IndexSize(NamedTuple):
@@ -122,7 +127,11 @@ STANDARD_INDEX = IndexSize()
 
 
 def fan_offsets(
-    face_ups: Sequence[bool], card_height: float, room_px: float, seen: IndexSize = STANDARD_INDEX
+    face_ups: Sequence[bool],
+    card_height: float,
+    room_px: float,
+    seen: IndexSize = STANDARD_INDEX,
+    spread: float = 1.0,
 ) -> list[float]:
     """The height of each card in a column below the first, top edge to top edge.
 
@@ -139,7 +148,7 @@ def fan_offsets(
     ups = sum(covered)
     downs = len(covered) - ups
     room = max(0.0, room_px - card_height)
-    up, down = seen.comfortable_down * card_height, FAN_DOWN * card_height
+    up, down = spread * seen.comfortable_down * card_height, spread * FAN_DOWN * card_height
     if ups * up + downs * down > room:
         down = _share(room - ups * up, downs, MIN_FAN_DOWN * card_height, down)
     if ups * up + downs * down > room:
@@ -150,6 +159,11 @@ def fan_offsets(
     for is_up in covered:
         offsets.append(offsets[-1] + (up if is_up else down) * squeeze)
     return offsets
+
+
+def spread_of(room_px: float, card_height: float) -> float:
+    """How much further apart cards may lie in columns that have room to spare, as in a tall window."""
+    return min(MOST_SPREAD, max(1.0, room_px / (USUAL_ROOM * card_height)))
 
 
 def _share(room: float, count: int, least: float, most: float) -> float:
@@ -166,7 +180,7 @@ def cards_in_slot(
 ) -> list[Point]:
     """The corner of every card of a pile, bottom first."""
     if slot.fan == "down":
-        offsets = fan_offsets(face_ups, card_height, slot.room_px, seen)
+        offsets = fan_offsets(face_ups, card_height, slot.room_px, seen, slot.spread)
         return [Point(slot.x, slot.y + offset) for offset in offsets[: len(face_ups)]]
     if slot.fan == "right":
         # Mirrored it ends at its place: a card on the left of the one beneath would hide that one's index.
@@ -192,7 +206,7 @@ def cards_in_slot(
 
 def card_size(room: Box, columns: int, rows: float, gap_share: float = 0.16) -> tuple[int, int]:
     """The largest card, (width, height), of which `columns` and `rows` fit into a room with their gaps."""
-    by_width = room.width / (columns + (columns + 1) * gap_share)
+    by_width = room.width / (columns + (columns + 1) * min(gap_share, LEAST_GAP))
     by_height = room.height / rows / CARD_RATIO
     width = max(MIN_CARD_PX, int(min(by_width, by_height)))
     return width, round(width * CARD_RATIO)

@@ -20,6 +20,7 @@ from game.ui.drawing.theme import DEAL_GAP_S, GOLD, PLAY_OUT_S, QUIET, RGB, TEXT
 from game.ui.forms.panel import PAD_PX, Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.spoken import ScreenDescription
+from game.ui.table.bars import Weight
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -333,7 +334,7 @@ class Finale(Part):
 
     def _show_result(self) -> None:
         table, self._shown_ns = self._table, self._now_ns()
-        table.status.say_unasked("")  # of what was said last, nothing holds any more
+        table.status.say_unasked("", Weight.STANDSTILL)  # of what was said last, nothing holds any more
         table.show_panel(table.occasion.result_panel())
         ending = table.session.look_at_ending()
         if ending.is_best and ending.best_before is not None and not table.view.celebrated(table.game):

@@ -14,7 +14,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush, ties
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
-from game.ui.drawing.layout import Box, Slot, card_size, columns_across
+from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
 from game.ui.table.bars import Field, StatusBars, TimeLeft
@@ -231,7 +231,7 @@ class RushView(View[Rush]):
             Slot(xs[0], inner.y),
             Slot(xs[1], inner.y, "right", shown=min(3, self.variant.draw)),
             *(Slot(x, inner.y) for x in xs[3:]),
-            *(Slot(x, column_y, "down", room_px) for x in xs),
+            *(Slot(x, column_y, "down", room_px, spread=spread_of(room_px, height)) for x in xs),
         )
         return Layout((width, height), slots)
 

@@ -17,7 +17,7 @@ from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
-from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
+from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across, spread_of
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
 from game.ui.games.spider.problems import problem_of
@@ -200,7 +200,7 @@ class SpiderView(View[Spider]):
         slots = (
             Slot(aside, inner.y + inner.height - height, "heaps", shown=ROW_CARDS),
             *(Slot(aside, round(inner.y + number * step)) for number in range(len(PLACES))),
-            *(Slot(x, inner.y, "down", inner.height) for x in xs),
+            *(Slot(x, inner.y, "down", inner.height, spread=spread_of(inner.height, height)) for x in xs),
         )
         return Layout((width, height), slots)
 

@@ -218,7 +218,8 @@ PAGE = Page(
 )
 
 
-ACROSS, ROWS = 5, 4
+SHAPES = ((5, 4), (4, 5), (3, 7))
+"""How many fans stand beside each other and in how many rows; the first where it makes no difference."""
 """Fans in a row, and rows; the last row is left with room for a notice."""
 DEALS = SHUFFLES + 1
 EDGE_PX = 12
@@ -273,18 +274,21 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def _table(space: Space) -> FanTable:
         room, edge = space.room, space.pictures.px(EDGE_PX)
         inner = Box(room.x + edge, room.y + edge, room.width - 2 * edge, room.height - 2 * edge)
-        return fan_table(inner, ACROSS, ROWS, space.settings.left_handed, _legible(space))
+        mirrored, legible = space.settings.left_handed, _legible(space)
+        tables = [fan_table(inner, *shape, mirrored, legible) for shape in SHAPES]
+        return max(tables, key=lambda table: table.card[0])
 
     def lay_out(self, space: Space, position: Position) -> Layout:
         table = self._table(space)
         slots = [Slot(table.aside_x, table.rows[home]) for home in FOUNDATIONS]
         step = -1 if space.settings.left_handed else 1
-        for row in range(ROWS):
+        across = len(table.cells_x)
+        for row in range(-(-len(FANS) // across)):
             counts = _counts(position, row, table, _legible(space))
             left = min(table.cells_x[: len(counts)])
             sizes = table.card[0], table.cell_px, table.gap_px, _legible(space)
             shares = share_row(counts[::step], *sizes)[::step]
-            fans = FANS[ACROSS * row : ACROSS * (row + 1)]
+            fans = FANS[across * row : across * (row + 1)]
             slots += [
                 Slot(round(left + x), table.rows[row], "across", room)
                 for _, (x, room) in zip(fans, shares, strict=False)
@@ -294,7 +298,8 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def notice_box(self, space: Space, position: Position) -> Box:
         """What the last row leaves for the notice."""
         table = self._table(space)
-        return table.free_box(ROWS - 1, len(_counts(position, ROWS - 1, table, _legible(space))))
+        last = len(table.rows) - 1
+        return table.free_box(last, len(_counts(position, last, table, _legible(space))))
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
         if pile in FOUNDATIONS:
@@ -334,8 +339,9 @@ def _legible(space: Space) -> float:
 
 def _counts(position: Position, row: int, table: FanTable, legible: float) -> list[int]:
     """How many cards lie in each place of a row, as far as fans may use it."""
-    counts = [len(position.piles[fan]) for fan in FANS[ACROSS * row : ACROSS * (row + 1)]]
+    across = len(table.cells_x)
+    counts = [len(position.piles[fan]) for fan in FANS[across * row : across * (row + 1)]]
     room = len(counts) * (table.cell_px - table.gap_px)
     # Beside the last fans stands the notice; it gives way to a long one.
-    is_short = len(counts) < ACROSS and sum(needs_px(counts, table.card[0], legible)) > room
+    is_short = len(counts) < across and sum(needs_px(counts, table.card[0], legible)) > room
     return [*counts, 0] if is_short else counts
