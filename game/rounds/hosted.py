@@ -71,6 +71,10 @@ class HostsServer(Protocol):
 
     hosted: Hosted | None
 
+    @property
+    def key(self) -> str:
+        """The host's key."""
+
     def go_on(self) -> None:
         """Makes sure that it runs."""
 
@@ -253,6 +257,13 @@ class HostedServer:
         self.hosted = None
         with suppress(OSError):
             (self._folder / FILE).unlink()
+
+
+def is_running(hosted: Hosted) -> bool:
+    """Whether anything answers where the table server was started."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", hosted.port), 0.5):
+        return True
+    return False
 
 
 def _free_port(wanted: int, is_for_network: bool) -> int:

@@ -142,8 +142,8 @@ class App:
         self.context.navigation.home()
 
     def quit(self) -> None:
-        """Ends the program after this frame."""
-        self.is_over = True
+        """Ends the program after this frame; where friends still play at this machine it is asked first."""
+        self.is_over = self.context.navigation.leave_evening()
 
     def _leave_all(self) -> None:
         if not self._screens:

@@ -5,7 +5,7 @@ Knows what a way needs; must not know any screen. `routes` has the screens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
-    from game.rounds.hosted import HostsServer
+    from game.rounds.hosted import HostsServer, Room
     from game.rounds.local import LocalTournament
     from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
@@ -167,6 +167,18 @@ class Navigation(Protocol):
 
     def host_seats(self, server: HostsServer) -> None:
         """The seats of the tournament that is held here, over the present screen."""
+
+    def host_more(self, server: HostsServer, room: Room, addresses: Sequence[str]) -> None:
+        """What the host of the tournament that is held here does less often; see `RoomState`."""
+
+    def host_records(self, server: HostsServer, name: str) -> None:
+        """Asks where all records of the tournament that is held here are saved."""
+
+    def host_phone(self, link: str) -> None:
+        """The square code that leads to the host's page, over the present screen."""
+
+    def leave_evening(self) -> bool:
+        """Asks what becomes of a tournament that is held here; returns whether the program may end."""
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""

@@ -6,7 +6,7 @@ Screens do not import each other: they ask for a way by its name (`navigation`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from game.play.replay import Replay
     from game.rounds.asking import OnlineAddress
     from game.rounds.decks import Wanted
-    from game.rounds.hosted import HostsServer
+    from game.rounds.hosted import HostsServer, Room
     from game.rounds.local import LocalTournament
     from game.rounds.port import Proof, Referee, Turn
     from game.rules.variant import Variant
@@ -328,6 +328,38 @@ class Routes(Navigation):
         from game.ui.tournament.host import SeatsScreen
 
         self._lay_over(SeatsScreen(self._stage(), server))
+
+    def host_more(self, server: HostsServer, room: Room, addresses: Sequence[str]) -> None:
+        """What the host of the tournament that is held here does less often; see `RoomState`."""
+        from game.ui.tournament.evening import EveningScreen
+
+        self._lay_over(EveningScreen(self._stage(), server, room, addresses))
+
+    def host_records(self, server: HostsServer, name: str) -> None:
+        """Asks where all records of the tournament that is held here are saved."""
+        from game.ui.tournament.evening import RecordsScreen
+
+        self._lay_over(RecordsScreen(self._stage(), server, name))
+
+    def host_phone(self, link: str) -> None:
+        """The square code that leads to the host's page, over the present screen."""
+        from game.ui.tournament.evening import PhoneScreen
+
+        self._lay_over(PhoneScreen(self._stage(), link))
+
+    def leave_evening(self) -> bool:
+        """Asks what becomes of a tournament that is held here; returns whether the program may end."""
+        if not (self._stage().library.folder / "server" / "hosted.json").is_file():
+            return True
+        from game.rounds.hosted import is_running
+        from game.ui.tournament.room import RoomScreen, room_of
+
+        room = self._top() if isinstance(self._top(), RoomScreen) else room_of(self._stage())
+        if not isinstance(room, RoomScreen) or not is_running(room.state.hosted):
+            return True
+        if room is not self._top():
+            self._go_to(room)
+        return room.can_close()
 
     def online_connect(self, link: str = "") -> None:
         from game.ui.tournament.connect import OnlineScreen

@@ -25,6 +25,8 @@ class RoomServer:
         self.first = 0
         """Who leads."""
 
+    key = "ab" * 32
+
     def go_on(self) -> None:
         """It runs."""
 

@@ -41,6 +41,7 @@ from game.ui.replay.playback import WinningLine
 from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineReturnScreen, OnlineScreen
+from game.ui.tournament.evening import EveningScreen, PhoneScreen, RecordsScreen
 from game.ui.tournament.files import ExportScreen, ImportScreen, RemoveScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
 from game.ui.tournament.new import LookingScreen, NewTournamentScreen
@@ -309,6 +310,7 @@ def _room(*states: str, players: int = 2) -> Way:
     return way
 
 
+BETWEEN = RoomServer("closed", "waiting")
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
@@ -359,6 +361,11 @@ SCREENS: dict[str, Way] = {
     ),
     "host, a part is missing": over_home(lambda table: missing_page(table.context)),
     "host, seats": over_home(lambda table: SeatsScreen(table.context, RoomServer("waiting"))),
+    "host, more": over_home(lambda table: EveningScreen(table.context, BETWEEN, BETWEEN.room())),
+    "host, records": over_home(lambda table: RecordsScreen(table.context, RoomServer("closed"), "Sunday")),
+    "host, phone": over_home(
+        lambda table: PhoneScreen(table.context, f"http://192.168.1.20:8852/host#{'ab' * 32}")
+    ),
     "room, before": _room("waiting", "waiting", players=6),
     "room, race": _room("closed", "open", players=4),
     "room, race of forty": _room("closed", "open", players=40),

@@ -2,9 +2,11 @@
 
 import pytest
 
-from game.online.bodies import Chosen
+from game.online.bodies import Announce, Chosen
 from game.rounds import hosted
+from game.rounds.hosted import HostedServer
 from game.ui.home.home import HomeScreen
+from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
 from game.ui.tournament.race import lanes_of
 from game.ui.tournament.room import RoomScreen
@@ -36,10 +38,10 @@ def until(table, is_so):
 def test_who_knocks_is_seen_and_let_in_and_the_code_leads_there(table, room):
     server = RoomServer("waiting", "waiting")
     screen = room(server)
-    assert screen.link == "http://192.168.1.20:8852/G2RV"
-    assert "2 at the table" in screen.next_words
+    assert screen.state.link == "http://192.168.1.20:8852/G2RV"
+    assert "2 at the table" in screen.state.next_words
     table.press_button("Another address")
-    assert screen.link == "http://10.0.0.3:8852/G2RV"
+    assert screen.state.link == "http://10.0.0.3:8852/G2RV"
     server.knocking = ("Mia",)
     until(table, lambda: "Let 1 in" in table.words)
     assert "Mia" in screen.spoken_lines
@@ -62,12 +64,85 @@ def test_a_close_says_once_who_would_lose_their_round(table, room):
     assert server.asked == [(f"/tournaments/{ID}/rounds/1/close", None)]
 
 
+def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before(table, room):
+    server = RoomServer("open", "waiting", players=2)
+    server.begun = 1
+    screen = room(server)
+    table.press_button("Next: round 2")
+    assert screen.sentence == "Round 1 is lost to those who have not begun it: Player 2."
+    table.press_button("Next: round 2")
+    until(table, lambda: server.asked)
+    assert server.asked == [(f"/tournaments/{ID}/rounds/2/open", None)]
+
+
+def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_second_time(table, room):
+    server = RoomServer("open", "waiting")
+    screen = room(server)
+    assert not screen.can_close()
+    assert "The table server runs on for your friends" in screen.sentence
+    table.press_button("Cancel")
+    assert not screen.can_close()
+    assert screen.can_close(), "who closes it once more leaves the server to run"
+    assert server.hosted is not None
+    table.press_button("End it")
+    assert server.hosted is None
+    assert table.app.is_over
+
+
+def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, monkeypatch):
+    folder = table.context.library.folder / "server"
+    folder.mkdir()
+    (folder / "hosted.json").write_text(
+        f'{{"patience_hosted": 1, "port": 8852, "is_for_network": true, "tournament": "{ID}"}}'
+    )
+    monkeypatch.setattr(HostedServer, "go_on", lambda _: None)
+    monkeypatch.setattr(HostedServer, "room", lambda _: RoomServer("open").room())
+    table.app.go_home()
+    monkeypatch.setattr(hosted, "is_running", lambda _: True)
+    table.app.quit()
+    assert isinstance(table.app.screen, RoomScreen)
+    assert not table.app.is_over
+    table.app.quit()
+    assert table.app.is_over
+    monkeypatch.setattr(hosted, "is_running", lambda _: False)
+    table.app.go_home()
+    table.app.quit()
+    assert isinstance(table.app.screen, HomeScreen), "nobody plays there any more"
+
+
+def test_a_host_tells_everybody_a_line_and_changes_each_round_by_itself(table):
+    server = RoomServer("closing", "open", "waiting")
+    server.begun = 1
+    table.app.go_home()
+    screen = EveningScreen(table.context, server, server.room())
+    table.app.open(screen)
+    table.fields[0].set_text("Pizza, 5")
+    table.press_button("Tell everybody")
+    until(table, lambda: server.asked)
+    assert server.asked.pop() == (f"/tournaments/{ID}/announce", Announce("Pizza, 5"))
+    table.press_button("Open round 1 again")
+    until(table, lambda: server.asked)
+    assert server.asked.pop() == (f"/tournaments/{ID}/rounds/1/reopen", None)
+    table.frame()
+    screen.go_to(table.listed)
+    table.key("down")
+    for does, words in (("Close round 2", "Player 2"), ("Cancel round…", "would count nothing")):
+        table.press_button(does)
+        assert words in screen.sentence
+        assert screen.sentence.endswith("Press again to do it.")
+        assert not server.asked
+        table.press_button(does)
+        until(table, lambda: server.asked)
+        assert server.asked.pop()[0].startswith(f"/tournaments/{ID}/rounds/2/")
+        until(table, lambda: not screen.sentence)
+
+
 def test_the_race_is_in_the_order_of_the_open_round_and_the_clock_is_that_of_all(table, room):
     server = RoomServer("closed", "open", players=4)
     screen = room(server)
     lanes = lanes_of(server.room().standings.places, 2)
     assert [lane.name for lane in lanes] == ["Player 1", "Player 2", "Player 3", "Player 4", "Cog"]
-    assert screen.clock_s == pytest.approx(240, abs=0.5)
+    assert screen.state.clock_s == pytest.approx(240, abs=0.5)
     server.first = 2
     until(table, lambda: screen.spoken_lines[3].startswith("Player 3"))
     assert screen.is_animating, "they pass each other"
@@ -77,7 +152,7 @@ def test_the_race_is_in_the_order_of_the_open_round_and_the_clock_is_that_of_all
     until(table, lambda: screen.spoken_lines[3].startswith("Player 1"))
     assert not screen.is_animating
     server.elapsed_ms = -3000
-    until(table, lambda: screen.clock_s < 0)
+    until(table, lambda: screen.state.clock_s < 0)
 
 
 def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room):
@@ -85,7 +160,7 @@ def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room
     screen = room(server)
     server.states = ("closed", "closed")
     until(table, lambda: screen.is_animating)
-    assert screen.next_words == "Player 1 wins"
+    assert screen.state.next_words == "Player 1 wins"
     table.key("esc")
     table.skip(0.5)
     assert not screen.is_animating
@@ -119,6 +194,10 @@ def test_a_seat_is_removed_at_the_second_press(table):
     until(table, lambda: screen.sentence and not server.asked)
     table.press_button("Remove…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/remove", None) in server.asked)
+    table.press_button("Ban…")
+    assert "in one home that may be others, too" in screen.sentence
+    table.press_button("Ban…")
+    until(table, lambda: (f"/tournaments/{ID}/seats/2/ban", None) in server.asked)
 
 
 def test_a_tournament_is_hosted_without_touching_anything_but_one_question(table, monkeypatch):

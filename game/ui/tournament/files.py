@@ -34,7 +34,7 @@ TOURNAMENT, RESULTS = ".tournament", ".results"
 SUFFIXES = (TOURNAMENT, RESULTS)
 
 
-def _file_name(*words: str) -> str:
+def file_name(*words: str) -> str:
     """A name that every system takes, made of words."""
     return " ".join(re.sub(r"[^\w .()-]+", "-", word) for word in words).strip(" .-") or "tournament"
 
@@ -46,13 +46,13 @@ class ExportScreen(FormScreen):
         super().__init__(context, msg_p("page", "Export"))
         tournament = local.tournament
         self._written: list[tuple[str, Callable[[], bytes]]] = [
-            (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
+            (file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
         ]
         deals = msg("Whoever reads the file can see the cards before playing.")
         rows = [FileRow(msg("The tournament, for players elsewhere"), "", deals)]
         for seat in local.state.seats:
             if seat.records:
-                name = _file_name(tournament.name, "-", seat.player.label) + RESULTS
+                name = file_name(tournament.name, "-", seat.player.label) + RESULTS
                 self._written.append((name, lambda seat=seat: local.results_of(seat)))  # type: ignore[misc]
                 told = msg_n(
                     "{played} of {count} round, as they were played",

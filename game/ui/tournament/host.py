@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
 from game.robots.cast import NAMES
@@ -27,7 +27,7 @@ from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
 from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
-from game.ui.tournament.room import STARTING
+from game.ui.tournament.room_look import STARTING
 
 LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
@@ -225,7 +225,7 @@ class SeatsScreen(FormScreen):
         super().__init__(context, msg_p("a page", "Seats"))
         self._server = server
         self._seats: list[SeatTold] = []
-        self._asked_for: int | None = None  # the seat whose removal was asked about
+        self._asked_for: tuple[str, int] | None = None  # what was asked about, of which seat
         self._again_ns = 0
         self._asking: BackgroundRequest[AllSeats] | None = None
         self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
@@ -238,6 +238,7 @@ class SeatsScreen(FormScreen):
             Button(msg("Let in"), "check", self._let_in, self._let_in_refusal, is_strong=True),
             Button(msg("Rename"), "text", self._rename, self._refusal),
             Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal),
+            Button(msg_p("a button", "Ban…"), "lock", self._ban, self._refusal),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self._ask("/door")
@@ -278,14 +279,32 @@ class SeatsScreen(FormScreen):
         """Asks once; somebody who only knocks is sent away."""
         seat = self._seat
         assert seat is not None
-        if self._asked_for != seat.seat:
-            self._asked_for = seat.seat
-            name = verbatim(shown(seat.player, 40))
-            self.refuse(msg("{player} would be out, with all rounds: press again to do it.", player=name))
-        elif seat.is_admitted:
+        words = msg("{player} would be out, with all rounds: press again to do it.")
+        if not self._is_sure("remove", seat, words):
+            return
+        if seat.is_admitted:
             self._ask(f"/seats/{seat.seat}/remove", method="POST")
         else:
             self._ask("/door/refuse", Chosen((seat.seat,)))
+
+    def _ban(self) -> None:
+        """Asks once: it may keep others out, too."""
+        seat = self._seat
+        assert seat is not None
+        words = msg(
+            "{player} would be out, and nobody comes in any more from where that player is; in one home "
+            "that may be others, too. Press again to do it."
+        )
+        if self._is_sure("ban", seat, words):
+            self._ask(f"/seats/{seat.seat}/ban", method="POST")
+
+    def _is_sure(self, does: str, seat: SeatTold, words: Message) -> bool:
+        """Whether it was pressed before; else says what would be lost."""
+        if self._asked_for == (does, seat.seat):
+            return True
+        self._asked_for = does, seat.seat
+        self.refuse(words.with_parts(player=verbatim(shown(seat.player, 40))))
+        return False
 
     def enter(self) -> None:
         if self._let_in_refusal() is None:

@@ -12,9 +12,8 @@ import pygame
 
 from game.cards import standard_pack
 from game.message import joined, msg, msg_n, msg_p, verbatim
-from game.online.bodies import AllSeats, Chosen, SeatTold
-from game.online.messages import RoundInfo, TournamentInfo
-from game.play.phrases import listed, minutes
+from game.online.bodies import AllSeats, Chosen
+from game.online.messages import TournamentInfo
 from game.rounds.asking import BackgroundRequest, join, trouble_words
 from game.rounds.hosted import (
     HostedServer,
@@ -22,34 +21,24 @@ from game.rounds.hosted import (
     HostsServer,
     Room,
     own_addresses,
-    short_code,
 )
-from game.rounds.remote import rules_told
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
-from game.tournament.player import Player
-from game.tournament.standings import StandingRow
 from game.ui.cards.motion import Cascade, CascadeStyle
-from game.ui.drawing.canvas import draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, text_within, wrapped
+from game.ui.drawing.theme import SPEEDS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken
-from game.ui.tournament.race import Race, code_picture, draw_lines, draw_names, lanes_of
-from game.ui.tournament.standings import Podium
-from game.ui.tournament.words import conditions, winners
+from game.ui.tournament.race import Race, lanes_of
+from game.ui.tournament.room_look import LAST_S, RoomPicture, RoomState
 
 ASK_NS = 1_000_000_000
 LOOK_S = 0.1
-LAST_S = 10
 LEFT_SHARE = 0.66
 """Of the width: the race; the rest is for code and totals."""
-FINGERPRINT = 12
-STARTING = msg("The table server is started …")
 MANNER = CascadeStyle()
 
 
@@ -60,6 +49,10 @@ class Question(NamedTuple):
     word: str
     """Of the button that does it."""
     answer: Callable[[], None]
+    other: Button | None = None
+    """What may be done instead."""
+    leaves: bool = False
+    """Whether the window is about to be closed."""
 
 
 class RoomScreen(ButtonScreen):
@@ -69,24 +62,28 @@ class RoomScreen(ButtonScreen):
         """`addresses` are those of this machine in its networks."""
         super().__init__(context)
         assert server.hosted is not None
-        self._server, self._hosted = server, server.hosted
-        self._addresses = list(own_addresses() if addresses is None else addresses)
-        self._room: Room | None = None
-        self._heard_ns = 0  # when the room was told of last
+        self._server = server
+        self.state = RoomState(
+            server.hosted, own_addresses() if addresses is None else addresses, context.now_ns
+        )
         self._trouble = ""  # why what is seen may be old
         self._asking: BackgroundRequest[Room] | None = BackgroundRequest(self._begin)
         self._doing: BackgroundRequest[Any] | None = None
         self._then: Callable[[Any], None] = lambda _: None
         self._question: Question | None = None
         self._race = Race()
+        self._picture = RoomPicture(context, self.state, self._race)
         self._cascade: Cascade | None = None
         self._ticked = 0
+        self._counts_down = False
         self._main = Button("", "play", self._press_main, is_strong=True)
+        self._next = Button("", "play", self._press_next)
         self._admit = Button(msg("Let in"), "check", self._let_in)
         self._others = [
             Button(msg("Play, too"), "play", self._play),
             Button(msg_p("a button", "Seats…"), "eye", self._go_to_seats),
-            Button(msg("Another address"), "network", self._next_address),
+            Button(msg("Another address"), "network", self._next_address, shows_word=False),
+            Button(msg_p("a button", "More…"), "settings", self._go_to_more),
             Button(msg("Full screen"), "fullscreen", context.toggle_full_screen, shows_word=False),
             Button(msg_p("a button", "End…"), "end", self._ask_end),
         ]
@@ -97,85 +94,27 @@ class RoomScreen(ButtonScreen):
         self._server.go_on()
         return self._server.room()
 
-    # What is known -----------------------------------------------------------------------------------
-
-    @property
-    def _told(self) -> TournamentInfo | None:
-        return None if self._room is None else self._room.standings.tournament
-
-    @property
-    def _open(self) -> RoundInfo | None:
-        """The round that is open, or is being closed."""
-        rounds = self._told.rounds if self._told is not None else ()
-        return next((each for each in reversed(rounds) if each.state in ("open", "closing")), None)
-
-    @property
-    def _waiting(self) -> RoundInfo | None:
-        rounds = self._told.rounds if self._told is not None else ()
-        return next((each for each in rounds if each.state == "waiting"), None)
-
-    @property
-    def _closed(self) -> RoundInfo | None:
-        """The round that was closed last."""
-        rounds = self._told.rounds if self._told is not None else ()
-        return next((each for each in reversed(rounds) if each.state == "closed"), None)
-
-    @property
-    def _is_over(self) -> bool:
-        told = self._told
-        return told is not None and all(each.state in ("closed", "cancelled") for each in told.rounds)
-
-    @property
-    def _seats(self) -> Sequence[SeatTold]:
-        return [] if self._room is None else [seat for seat in self._room.seats.seats if not seat.is_removed]
-
-    @property
-    def _knocking(self) -> list[SeatTold]:
-        return [seat for seat in self._seats if not seat.is_admitted]
-
-    @property
-    def _server_now_ms(self) -> float:
-        assert self._room is not None
-        return self._room.standings.now + (self.context.now_ns() - self._heard_ns) / 1e6
-
-    @property
-    def clock_s(self) -> float | None:
-        """Above 0 what is left of the round for all, below 0 how long it is until their clocks start."""
-        told, opened = self._told, self._open
-        if told is None or opened is None or opened.starts is None:
-            return None
-        until_s = (opened.starts - self._server_now_ms) / 1000
-        return -until_s if until_s > 0 else max(0.0, rules_told(told).limit + until_s)
-
-    @property
-    def link(self) -> str:
-        """What the square code says."""
-        secret = "" if self._room is None or self._room.seats.secret is None else self._room.seats.secret
-        return f"http://{self.address}/{short_code(self._hosted.tournament)}" + (
-            f"#{secret}" if secret else ""
-        )
-
-    @property
-    def address(self) -> str:
-        """Where friends reach the server."""
-        is_here = not self._hosted.is_for_network or not self._addresses
-        return f"{'127.0.0.1' if is_here else self._addresses[0]}:{self._hosted.port}"
-
     # Buttons -------------------------------------------------------------------------------------------
 
     @property
     def buttons(self) -> list[Button]:
         if self._question is not None:
-            return [self._yes, self._no]
-        found = [self._main] if self._main.word else []
-        if self._knocking:
+            other = self._question.other
+            return [self._yes, *([other] if other is not None else []), self._no]
+        found = [button for button in (self._main, self._next) if button.word]
+        if self.state.knocking:
             found.append(self._admit)
-        without = [] if self._hosted.is_for_network and len(self._addresses) > 1 else [self._others[2]]
+        without = (
+            [] if self.state.hosted.is_for_network and len(self.state.addresses) > 1 else [self._others[2]]
+        )
         return [*found, *(each for each in self._others if each not in without)]
 
     def _name_buttons(self) -> None:
-        opened, waiting, count = self._open, self._waiting, len(self._knocking)
-        self._main.word, self._main.icon = "", "play"
+        opened, waiting, count = self.state.open, self.state.waiting, len(self.state.knocking)
+        self._main.word = self._next.word = ""
+        self._main.icon = "play"
+        if opened is not None and opened.state == "open" and waiting is not None and waiting.commitment:
+            self._next.word = msg("Next: round {number}", number=waiting.number)
         if opened is not None and opened.state == "open":
             self._main.word = msg("Close round {number}", number=opened.number)
             self._main.icon = "lock"
@@ -189,50 +128,49 @@ class RoomScreen(ButtonScreen):
             self._doing, self._then = BackgroundRequest(ask), then
 
     def _change(self, what: str, number: int) -> None:
-        path = f"/tournaments/{self._hosted.tournament}/rounds/{number}/{what}"
+        path = f"/tournaments/{self.state.hosted.tournament}/rounds/{number}/{what}"
         self._do(lambda: self._server.ask(path, TournamentInfo, method="POST"), lambda _: self.say(""))
 
     def _press_main(self) -> None:
-        opened, waiting = self._open, self._waiting
+        opened, waiting = self.state.open, self.state.waiting
         if opened is None and waiting is not None:
             self._change("open", waiting.number)
         elif opened is not None:
-            lose = self._not_begun(opened.number)
-            if not lose:
-                self._change("close", opened.number)
-                return
-            words = msg(
-                "Round {number} is lost to those who have not begun it: {players}.",
-                number=opened.number,
-                players=listed([verbatim(shown(name, 40)) for name in lose[:6]]),
-            )
-            self._put_question(words, self._main.word, lambda: self._change("close", opened.number))
+            self._unless_lost(opened.number, self._main.word, lambda: self._change("close", opened.number))
 
-    def _not_begun(self, number: int) -> list[str]:
-        """The people who would lose a round."""
-        return [
-            seat.player
-            for seat in self._seats
-            if seat.kind == "person"
-            and seat.is_admitted
-            and (number > len(seat.rounds) or seat.rounds[number - 1] is None)
-        ]
+    def _press_next(self) -> None:
+        """Opens the next round, which closes the one before."""
+        opened, waiting = self.state.open, self.state.waiting
+        if opened is not None and waiting is not None:
+            self._unless_lost(opened.number, self._next.word, lambda: self._change("open", waiting.number))
+
+    def _unless_lost(self, number: int, word: str, close: Callable[[], None]) -> None:
+        """Closes a round; asks first where somebody would lose it."""
+        words = self.state.loss_words(number)
+        if words is None:
+            close()
+        else:
+            self._put_question(words, word, close)
 
     def _let_in(self) -> None:
-        chosen = Chosen(tuple([seat.seat for seat in self._knocking][:100]))
-        path = f"/tournaments/{self._hosted.tournament}/door/admit"
+        chosen = Chosen(tuple([seat.seat for seat in self.state.knocking][:100]))
+        path = f"/tournaments/{self.state.hosted.tournament}/door/admit"
         self._do(lambda: self._server.ask(path, AllSeats, chosen))
 
     def _next_address(self) -> None:
-        self._addresses.append(self._addresses.pop(0))
+        self.state.addresses.append(self.state.addresses.pop(0))
         self.redraw()
+
+    def _go_to_more(self) -> None:
+        if self.state.room is not None:
+            self.context.navigation.host_more(self._server, self.state.room, self.state.addresses)
 
     def _go_to_seats(self) -> None:
         self.context.navigation.host_seats(self._server)
 
     def _play(self) -> None:
         """Takes a seat of the host's own: what is told there is what any player is told."""
-        keys, server = OnlineKeys(self.context.library.folder), self._hosted.server
+        keys, server = OnlineKeys(self.context.library.folder), self.state.hosted.server
         name = keys.name or self.context.pictures.language.say(msg("Host"))
         try:
             keys.visited(server, name)
@@ -240,9 +178,9 @@ class RoomScreen(ButtonScreen):
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
-        secret = "" if self._room is None else self._room.seats.secret or ""
+        secret = "" if self.state.room is None else self.state.room.seats.secret or ""
         self._do(
-            lambda: join(server, self._hosted.tournament, name, key, secret),
+            lambda: join(server, self.state.hosted.tournament, name, key, secret),
             lambda found: self.context.navigation.tournament(seat_taken(self.context, server, key, *found)),
         )
 
@@ -257,16 +195,39 @@ class RoomScreen(ButtonScreen):
         self._server.end()
         self.context.navigation.home(msg("The table server has stopped."))
 
-    def _put_question(self, words: str, word: str, answer: Callable[[], None]) -> None:
-        self._question = Question(words, word, answer)
+    def can_close(self) -> bool:
+        """Asks what becomes of the table server; whoever closes the window once more leaves it to run."""
+        if self._server.hosted is None or (self._question is not None and self._question.leaves):
+            return True
+        words = msg(
+            "Close the window? The table server runs on for your friends, and Host leads back to it. "
+            "It ends by itself when nobody has come for half an hour."
+        )
+
+        def end() -> None:
+            self._server.end()
+            self.context.quit()
+
+        self._put_question(
+            words, msg("Close the window"), self.context.quit, Button(msg("End it"), "end", end)
+        )
+        return False
+
+    def _put_question(
+        self, words: str, word: str, answer: Callable[[], None], other: Button | None = None
+    ) -> None:
+        self._question = Question(words, word, answer, other, leaves=other is not None)
         self._yes.word = word
         self.focus.go_to(None)
         self.lay_out()
         self.say(words)
 
     def _answer_yes(self) -> None:
-        question, self._question = self._question, None
-        self.sentence = ""
+        question = self._question
+        if question is not None and question.leaves:
+            question.answer()
+            return
+        self._question, self.sentence = None, ""
         self.lay_out()
         self.redraw()
         if question is not None:
@@ -304,11 +265,11 @@ class RoomScreen(ButtonScreen):
                 self._hear(asking.answer)
             else:
                 self._say_trouble(asking.error)
-            self._heard_ns = self.context.now_ns()
-        elif asking is None and self.context.now_ns() - self._heard_ns >= ASK_NS:
+            self.state.heard_ns = self.context.now_ns()
+        elif asking is None and self.context.now_ns() - self.state.heard_ns >= ASK_NS:
             ask = self._begin if self._trouble else self._server.room
             self._asking = BackgroundRequest(ask)
-        if self.clock_s is not None:
+        if self.state.clock_s is not None:
             self._tick()
 
     def _look_at_done(self) -> None:
@@ -319,7 +280,7 @@ class RoomScreen(ButtonScreen):
         if doing.error is not None:
             self.refuse(trouble_words(doing.error))
         else:
-            self._heard_ns -= ASK_NS  # what has come of it is asked for at once
+            self.state.heard_ns -= ASK_NS  # what has come of it is asked for at once
             self._then(doing.answer)
 
     def _say_trouble(self, error: Exception | None) -> None:
@@ -331,19 +292,30 @@ class RoomScreen(ButtonScreen):
     def _hear(self, room: Room) -> None:
         if self.sentence and self.sentence == self._trouble:
             self.sentence = ""
-        was_over, was, self._trouble = self._is_over, self._room, ""
-        self._hosted = self._server.hosted or self._hosted
-        self._room, self._heard_ns = room, self.context.now_ns()
-        of = self._open or self._closed
+        was_over, was, self._trouble = self.state.is_over, self.state.room, ""
+        self.state.hosted = self._server.hosted or self.state.hosted
+        was_open = self.state.open
+        self.state.room, self.state.heard_ns = room, self.context.now_ns()
+        of = self.state.open or self.state.closed
         lanes = [] if of is None else lanes_of(room.standings.places, of.number)
         self._race.put(lanes, self._speed > 0 and of is not None)
-        if was is not None and was.seats.seats != room.seats.seats and of is None:
-            self.context.sounds.play("place", self.context.now_ns())
+        if was is not None:
+            self._sound(was, room, was_open is None and self.state.open is not None)
         self._name_buttons()
         self.lay_out()
         self.redraw()
-        if was is not None and self._is_over and not was_over:
+        if was is not None and self.state.is_over and not was_over:
             self._celebrate()
+
+    def _sound(self, was: Room, room: Room, has_opened: bool) -> None:
+        """Who knocks, who sits down and a round that opens are heard."""
+        ids = {seat.seat for seat in was.seats.seats}
+        new = [seat for seat in room.seats.seats if seat.seat not in ids]
+        if has_opened:
+            self.context.sounds.play("shuffle", self.context.now_ns())
+        elif new:
+            name = "place" if all(seat.is_admitted for seat in new) else "pick"
+            self.context.sounds.play(name, self.context.now_ns())
 
     @property
     def _speed(self) -> float:
@@ -352,8 +324,11 @@ class RoomScreen(ButtonScreen):
 
     def _tick(self) -> None:
         """Each second of the clock is shown; the last ones, and those before the start, are heard."""
-        left = self.clock_s
+        left = self.state.clock_s
         assert left is not None
+        if left > 0 and self._counts_down:
+            self.context.sounds.play("deal", self.context.now_ns())  # all clocks have started
+        self._counts_down = left < 0
         second = int(left) if left > 0 else -int(left)
         if second != self._ticked:
             self._ticked = second
@@ -362,8 +337,8 @@ class RoomScreen(ButtonScreen):
             self.redraw()
 
     def _celebrate(self) -> None:
-        assert self._room is not None
-        first = self._room.standings.places[:1]
+        assert self.state.room is not None
+        first = self.state.room.standings.places[:1]
         self.context.sounds.play("win", self.context.now_ns())
         if not self._speed or not first or first[0].kind != "person":
             return
@@ -412,51 +387,7 @@ class RoomScreen(ButtonScreen):
 
     @property
     def title(self) -> str:
-        return verbatim(shown(self._told.name, 40)) if self._told is not None else msg("Host a tournament")
-
-    @property
-    def facts(self) -> str:
-        """Which round it is, and what is played."""
-        told = self._told
-        if told is None:
-            return STARTING
-        of, rules, rounds = self._open or self._closed, rules_told(told), len(told.rounds)
-        first = [msg("Round {number} of {rounds}", number=of.number, rounds=rounds)] if of is not None else []
-        return joined(BETWEEN_FACTS, [*first, *conditions(rules, rounds)[: 3 if of is not None else 4]])
-
-    @property
-    def next_words(self) -> str:
-        """What comes next."""
-        if self._is_over:
-            return winners(self._rows)
-        opened, waiting, here = self._open, self._waiting, len(self._seats) - len(self._knocking)
-        if opened is not None:
-            digits = (opened.commitment or "")[:FINGERPRINT]
-            grouped = " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
-            return msg(
-                "Deck fixed before the round: {digits}. It is shown to everybody when it is over.",
-                digits=grouped,
-            )
-        if waiting is None:
-            return ""
-        at_table = msg_n("{count} at the table", "{count} at the table", here)
-        lacks = waiting.commitment is None
-        next_is = (
-            msg("a deck for round {number} is looked for", number=waiting.number)
-            if lacks
-            else msg("round {number} begins when the host says so", number=waiting.number)
-        )
-        return joined(BETWEEN_FACTS, [at_table, next_is])
-
-    @property
-    def _rows(self) -> list[StandingRow]:
-        places = [] if self._room is None else self._room.standings.places
-        return [
-            StandingRow(
-                each.rank, Player(each.player, each.kind), each.total, each.elapsed, each.home, (), None
-            )
-            for each in places
-        ]
+        return self.state.title
 
     @property
     def spoken_lines(self) -> Sequence[str]:
@@ -464,8 +395,8 @@ class RoomScreen(ButtonScreen):
             joined(" ", [verbatim(lane.name), verbatim("–" if lane.score is None else str(lane.score))])
             for lane in self._race.lanes
         ]
-        names = [verbatim(seat.player) for seat in self._seats]
-        return [self.facts, self.next_words, verbatim(self.link), *(lanes or names)]
+        names = [verbatim(seat.player) for seat in self.state.seats]
+        return [self.state.facts, self.state.next_words, verbatim(self.state.link), *(lanes or names)]
 
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
@@ -484,125 +415,9 @@ class RoomScreen(ButtonScreen):
         px, (width, _) = self.context.pictures.px, self.canvas.size
         edge = px(32)
         left = Box(edge, px(24), width * LEFT_SHARE - edge - px(20), self._bottom - px(30))
-        self._paint_left(surface, left)
+        self._picture.paint_left(surface, left, self.sentence)
         right = Box(width * LEFT_SHARE, px(24), width * (1 - LEFT_SHARE) - edge, self._bottom - px(36))
-        self._paint_right(surface, right)
-
-    def _write(
-        self,
-        surface: pygame.Surface,
-        words: str,
-        size: str,
-        colour: RGB,
-        at: tuple[float, float],
-        room: float,
-        bold: bool = False,
-    ) -> int:
-        """Writes a line; returns how high it is."""
-        pictures = self.context.pictures
-        text = text_within(words, pictures, room, size, colour, bold)
-        surface.blit(text, (round(at[0]), round(at[1])))
-        return text.get_height()
-
-    def _paint_left(self, surface: pygame.Surface, room: Box) -> None:
-        pictures, px = self.context.pictures, self.context.pictures.px
-        clock = self._paint_clock(surface, room)
-        words = room.width - clock - px(20)
-        y = room.y + self._write(surface, self.title, "title", TEXT, (room.x, room.y), words, True)
-        y += self._write(surface, self.facts, "body", QUIET, (room.x, y), words) + px(10)
-        y = self._paint_bar(surface, room, y)
-        said, colour = (self.sentence, WARNING) if self.sentence else (self.next_words, QUIET)
-        lines = wrapped(said, pictures, room.width, "body")[:3]
-        line = pictures.font("body").get_height()
-        below = room.y + room.height - line * len(lines)
-        for index, each in enumerate(lines):
-            self._write(surface, each, "body", colour, (room.x, below + index * line), room.width)
-        middle = Box(room.x, y + px(8), room.width, below - y - px(20))
-        if self._is_over:
-            Podium(self._rows).draw(surface, pictures, middle)
-        elif self._race.lanes:
-            self._race.draw(surface, pictures, middle, self.context.settings.table)
-        else:
-            seats = [(seat.player, seat.kind != "person", seat.is_admitted) for seat in self._seats]
-            draw_names(surface, pictures, middle, seats)
-
-    def _paint_clock(self, surface: pygame.Surface, room: Box) -> int:
-        """Paints the clock of all; returns how wide it is."""
-        left = self.clock_s
-        if left is None:
-            return 0
-        words = minutes(left) if left >= 0 else verbatim(str(-int(left) + 1))
-        colour = GOLD if left < 0 else WARNING if left <= LAST_S else TEXT
-        text = self.context.pictures.text(words, "huge", colour, True)
-        px = self.context.pictures.px
-        text = pygame.transform.smoothscale_by(text, px(92) / text.get_height())
-        surface.blit(text, (round(room.x + room.width - text.get_width()), round(room.y - px(8))))
-        return text.get_width()
-
-    def _paint_bar(self, surface: pygame.Surface, room: Box, y: float) -> float:
-        left, told, px = self.clock_s, self._told, self.context.pictures.px
-        if left is None or told is None:
-            return y
-        bar = Box(room.x, max(y, room.y + px(84)), room.width, px(8))
-        fill_rounded(surface, bar, BUTTON, px(4))
-        share = 1.0 if left < 0 else left / rules_told(told).limit
-        if share * bar.width >= px(8):
-            fill_rounded(surface, bar._replace(width=bar.width * share), (*GOLD, 255), px(4))
-        return bar.y + bar.height + px(8)
-
-    def _paint_right(self, surface: pygame.Surface, room: Box) -> None:
-        pictures, px, table = self.context.pictures, self.context.pictures.px, self.context.settings.table
-        totals = self._closed is not None
-        side = min(room.width - px(40), room.height * (0.45 if totals else 0.62))
-        picture = code_picture(pictures, self.link, int(side))
-        large = self._address_size(self.address, room)[1]
-        code = self._address_size("/0000", room)[1]
-        high = px(24) + picture.get_height() + large + code + px(44)
-        draw_panel(surface, room._replace(height=high), pictures, table)
-        y = room.y + px(14)
-        heading = fitting(msg("Scan to play along"), pictures, room.width - px(24), "body")
-        words = pictures.text(heading, "body", QUIET)
-        surface.blit(words, (round(room.centre.x - words.get_width() / 2), round(y)))
-        y += words.get_height() + px(8)
-        surface.blit(picture, (round(room.centre.x - picture.get_width() / 2), round(y)))
-        y += picture.get_height() + px(10)
-        y += self._address_line(surface, verbatim(self.address), TEXT, room, y)
-        self._address_line(surface, verbatim("/" + short_code(self._hosted.tournament)), GOLD, room, y)
-        if totals and room.height - high > px(80):
-            self._paint_totals(
-                surface, room._replace(y=room.y + high + px(12), height=room.height - high - px(12))
-            )
-
-    def _paint_totals(self, surface: pygame.Surface, room: Box) -> None:
-        pictures, px, closed = self.context.pictures, self.context.pictures.px, self._closed
-        assert self._room is not None
-        assert closed is not None
-        draw_panel(surface, room, pictures, self.context.settings.table)
-        heading = msg("after round {number}", number=closed.number).capitalised()
-        y = room.y + px(12)
-        y += self._write(surface, heading, "body", TEXT, (room.x + px(18), y), room.width - px(36), True)
-        lines = [
-            (
-                joined("  ", [verbatim(str(each.rank or "–")), verbatim(shown(each.player, 40))]),
-                str(each.total),
-            )
-            for each in self._room.standings.places
-        ]
-        inner = Box(room.x + px(18), y + px(6), room.width - px(36), room.y + room.height - y - px(14))
-        draw_lines(surface, pictures, inner, lines, "body")
-
-    def _address_size(self, words: str, room: Box) -> tuple[int, int]:
-        """As large as there is room for: it is read from the other end of the room."""
-        pictures = self.context.pictures
-        wide, high = pictures.font("title", True).size(words)
-        share = min(1.0, (room.width - pictures.px(28)) / wide)
-        return round(wide * share), round(high * share)
-
-    def _address_line(self, surface: pygame.Surface, words: str, colour: RGB, room: Box, y: float) -> int:
-        pictures, size = self.context.pictures, self._address_size(words, room)
-        text = pygame.transform.smoothscale(pictures.text(words, "title", colour, True), size)
-        surface.blit(text, (round(room.centre.x - size[0] / 2), round(y)))
-        return size[1]
+        self._picture.paint_right(surface, right)
 
 
 def room_of(context: Context) -> RoomScreen | None:

@@ -1,5 +1,7 @@
 // The room's screen: names, countdown, race, podium, from what everybody may know.
 const { id, limit } = document.body.dataset;
+const words = JSON.parse(document.getElementById("words").textContent), fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
+const { lang } = document.documentElement, capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
 const by = (name) => document.getElementById(name);
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
@@ -26,9 +28,9 @@ const race = (lanes) => {
     row.dataset.name = each.name;
     const fill = made("div", "", "fill"), name = made("span", "", "name");
     fill.style.width = `${each.home / 0.52}%`;
-    name.append(made("bdi", each.name), ...(each.robot ? [made("small", "robot")] : []));
+    name.append(made("bdi", each.name), ...(each.robot ? [made("small", words.robot)] : []));
     row.append(fill, made("b", each.score === null ? "" : `${index + 1}`), name);
-    if (columns === 1 && each.score !== null) row.append(made("small", `${each.home} home`));
+    if (columns === 1 && each.score !== null) row.append(made("small", `${each.home}/52`));
     row.append(made("b", each.score === null ? "–" : `${each.score}`));
     return row;
   }));
@@ -83,19 +85,19 @@ const show = () => {
   const waiting = rounds.find((each) => each.state === "waiting");
   const over = rounds.every((each) => ["closed", "cancelled"].includes(each.state));
   const of = open ?? closed;
-  by("facts").textContent = [...(of ? [`Round ${of.number} of ${rounds.length}`] : []), by("facts").dataset.game].join(" · ");
+  by("facts").textContent = [...(of ? [fill(words.round, { number: of.number, rounds: rounds.length })] : []), by("facts").dataset.game].join(" · ");
   by("lanes").hidden = over || !of;
   by("names").hidden = over || Boolean(of);
   by("podium").hidden = !over;
   if (of && !over) race(places.map((each) => lane(each, of.number)).sort(order));
   by("names").replaceChildren(...places.map((each) => {
     const name = made("li");
-    name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", "robot")]));
+    name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
     return name;
   }));
   by("totals").hidden = !closed;
   if (closed) {
-    by("totals").firstElementChild.textContent = `After round ${closed.number}`;
+    by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
     by("totals").lastElementChild.replaceChildren(...places.slice(0, 20).map((each) => {
       const line = made("li");
       line.append(made("span", `${each.rank ?? "–"} ${each.player}`), made("b", `${each.total}`));
@@ -108,10 +110,12 @@ const show = () => {
     step.append(made("b", `${each.rank}`), made("div", each.player), made("b", `${each.total}`));
     return step;
   }));
-  const knock = tournament.waiting ? ` · ${tournament.waiting} waiting to be let in` : "";
-  const fixed = of && of.commitment ? `Deck fixed before the round: ${of.commitment.slice(0, 12).replace(/(.{4})/g, "$1 ")}… It is shown to everybody when it is over.` : "";
-  by("said").textContent = over ? (first[0] ? `${first.filter((each) => each.rank === 1).map((each) => each.player).join(", ")}: first place` : "")
-    : open ? fixed : waiting ? `${tournament.players} at the table${knock} · round ${waiting.number} begins when the host says so` : "";
+  const winners = first.filter((each) => each.rank === 1).map((each) => each.player).join(", ");
+  const knock = tournament.waiting ? [fill(words.knock, { count: tournament.waiting })] : [];
+  const then = waiting ? fill(words.then, { number: waiting.number }) : words.winners;
+  const fixed = open?.commitment ? `${fill(words.fixed, { digits: open.commitment.slice(0, 12).replace(/(.{4})(?=.)/g, "$1 ") })} ${then}` : then;
+  const coming = waiting ? [fill(words.here, { count: tournament.players }), ...knock, fill(words.next, { number: waiting.number })] : [];
+  by("said").textContent = over ? (winners && fill(words.first, { players: winners })) : open ? [...knock, fixed].join(" · ") : coming.join(" · ");
   by("announced").textContent = tournament.announced?.line ?? "";
   by("announced").hidden = !tournament.announced;
   if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
@@ -143,7 +147,7 @@ const look = async () => {
     }
     ticked = Date.now();
   } catch {
-    if (ticked) by("said").textContent = `As of ${new Date(ticked).toLocaleTimeString()}: the server cannot be reached`;
+    if (ticked) by("said").textContent = fill(words.away, { time: new Date(ticked).toLocaleTimeString(lang, { timeStyle: "short" }) });
     shown = "";
   }
   setTimeout(look, 1000);

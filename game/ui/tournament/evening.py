@@ -1,0 +1,276 @@
+"""What a host does less often: a line to everybody, each round by itself, all records as a file, and a phone.
+
+Knows the server's answers; must not know cards. What loses something is done at the second press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from game.message import Message, joined, msg, msg_p, verbatim
+from game.online.bodies import Announce
+from game.online.messages import RoundInfo, TournamentInfo
+from game.rounds.asking import BackgroundRequest, trouble_words
+from game.rounds.hosted import HostsServer, Room
+from game.storage.files import StorageError, write_there
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.words import place_shown, reason_shown, shown
+from game.ui.files.files import NewFile
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import TextField
+from game.ui.forms.text_view import TextPart, TextView
+from game.ui.forms.widgets import Button, Widget
+from game.ui.screen import Context
+from game.ui.spoken import WidgetDescription
+from game.ui.tournament.files import file_name
+from game.ui.tournament.race import code_picture
+from game.ui.tournament.room_look import RoomState
+
+LOOK_S = 0.1
+MAX_LINE = 120
+ZIP = ".zip"
+STATES: dict[str, Message] = {
+    "waiting": msg("Not open yet"),
+    "open": msg_p("a round", "Open"),
+    "closing": msg("The last games are being played"),
+    "closed": msg_p("a round", "Closed"),
+    "cancelled": msg("Cancelled: it counts nothing"),
+}
+
+
+class _Asking(FormScreen):
+    """A form that asks the table server for one thing at a time."""
+
+    def __init__(self, context: Context, heading: str, server: HostsServer) -> None:
+        super().__init__(context, heading)
+        self._server = server
+        self._asking: BackgroundRequest[Any] | None = None
+        self._then: Callable[[Any], None] = lambda _: None
+
+    def ask(self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None) -> None:
+        """Asks for something of the tournament; by POST unless it is a file."""
+        hosted, server = self._server.hosted, self._server
+        if self._asking is not None or hosted is None:
+            return
+        whole, method = f"/tournaments/{hosted.tournament}{path}", "" if kind is bytes else "POST"
+        self._asking, self._then = BackgroundRequest(lambda: server.ask(whole, kind, body, method)), then
+
+    @property
+    def next_tick_s(self) -> float | None:
+        return super().next_tick_s if self._asking is None else LOOK_S
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        asking = self._asking
+        if asking is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.error is not None:
+            self.refuse(trouble_words(asking.error))
+        else:
+            self._then(asking.answer)
+
+
+class EveningScreen(_Asking):
+    """The rounds one by one, a line to everybody, records and the host's phone."""
+
+    def __init__(
+        self, context: Context, server: HostsServer, room: Room, addresses: Sequence[str] = ()
+    ) -> None:
+        """`addresses` are those of this machine in its networks, the one that is shown first."""
+        self._told = room.standings.tournament
+        super().__init__(context, verbatim(shown(self._told.name, 40)), server)
+        assert server.hosted is not None
+        self._state = RoomState(server.hosted, addresses, context.now_ns)
+        self._state.room = room
+        self._asked_for: tuple[str, int] | None = None  # what was asked about, and is done at the next press
+        said = self._told.announced
+        self._line = TextField("" if said is None else said.line, self.redraw, MAX_LINE)
+        self._list = FileList(self._rows(), [], self._choose, self.enter)
+        ids = [each.number for each in self._told.rounds if each.state in ("open", "closing", "waiting")]
+        self._list.chosen = ids[0] - 1 if ids else 0
+        self._main = Button("", "play", self._change, self._refusal)
+        tell = Button(msg("Tell everybody"), "text", self._announce)
+        save = Button(msg_p("a button", "Save records…"), "save", self._go_to_records, self._records_refusal)
+        phone = Button(msg_p("a button", "Show code…"), "eye", self._go_to_phone, self._phone_refusal)
+        self.panel.rows = [
+            Row(msg("A line to everybody"), msg("until the next round opens"), self._line, True),
+            Row("", "", tell),
+            Row("", "", self._list, is_below=True, grows=True),
+            Row(msg("All records as one file"), "", save),
+            Row(msg("Hold the evening from a phone"), "", phone),
+        ]
+        self.panel.buttons = [
+            self._main,
+            Button(msg_p("a button", "Cancel round…"), "delete", self._cancel, self._refusal),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        self._name_main()
+
+    @property
+    def _round(self) -> RoundInfo:
+        return self._told.rounds[self._list.chosen or 0]
+
+    def _rows(self) -> list[FileRow]:
+        return [
+            FileRow(msg("Round {number}", number=each.number), "", STATES[each.state])
+            for each in self._told.rounds
+        ]
+
+    def _choose(self, _: int) -> None:
+        self._asked_for = None
+        self._name_main()
+        self.say("")
+        self.lay_out()
+
+    def _name_main(self) -> None:
+        words = {"open": msg("Close round {number}"), "closing": msg("Open round {number} again")}
+        state, number = self._round.state, self._round.number
+        self._main.word = words.get(state, msg("Open round {number}")).with_parts(number=number)
+
+    def _refusal(self) -> str | None:
+        is_over = self._round.state in ("closed", "cancelled")
+        return msg("That round is over, and its deck is shown.") if is_over else None
+
+    def enter(self) -> None:
+        if self._line.edit.text and self.focus.widget is self._line:
+            self._announce()
+        elif self._refusal() is None:
+            self._change()
+
+    # What is done ------------------------------------------------------------------------------------
+
+    def _announce(self) -> None:
+        said = Announce("".join(self._line.edit.text.split("\n"))[:MAX_LINE])
+        self.ask("/announce", TournamentInfo, self._show, said)
+
+    def _change(self) -> None:
+        """Opens, closes, or takes a close back."""
+        told, loses = self._round, None
+        closes = [each.number for each in self._told.rounds if each.state == "open"]
+        if told.state == "open" or (told.state == "waiting" and closes):
+            loses = self._state.loss_words(closes[-1])
+        does = {"open": "close", "closing": "reopen"}.get(told.state, "open")
+        if loses is None or self._is_sure(does, loses):
+            self.ask(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
+
+    def _cancel(self) -> None:
+        number = self._round.number
+        words = msg("Round {number} would count nothing, and end for all who play it.", number=number)
+        if self._is_sure("cancel", words):
+            self.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
+
+    def _is_sure(self, does: str, loses: Message) -> bool:
+        """Whether it was pressed before; else says what would be lost."""
+        if self._asked_for == (does, self._round.number):
+            self._asked_for = None
+            return True
+        self._asked_for = does, self._round.number
+        self.refuse(joined(" ", [loses, msg("Press again to do it.")]))
+        return False
+
+    def _show(self, told: TournamentInfo) -> None:
+        self._told, was = told, self._told
+        if told.announced != was.announced:
+            said = told.announced
+            self.say(msg("Nothing is told any more.") if said is None else msg("Everybody is told."))
+        else:
+            self.say("")
+        self._list.renew(self._rows(), self._list.chosen)
+        self._name_main()
+        self.lay_out()
+
+    # Where else one goes -----------------------------------------------------------------------------
+
+    def _records_refusal(self) -> str | None:
+        if any(each.state == "closed" for each in self._told.rounds):
+            return None
+        return msg("No round is closed yet: there is no record to take along.")
+
+    def _go_to_records(self) -> None:
+        self.context.navigation.host_records(self._server, self._told.name)
+
+    def _phone_refusal(self) -> str | None:
+        if self._state.hosted.is_for_network:
+            return None
+        return msg("Only this computer reaches the table server.")
+
+    def _go_to_phone(self) -> None:
+        key = self._server.key
+        link = f"http://{self._state.address}/host#{key}/{self._state.hosted.tournament}"
+        self.context.navigation.host_phone(link)
+
+
+class RecordsScreen(_Asking):
+    """Writes all that was played, with what proves it, as one file."""
+
+    def __init__(self, context: Context, server: HostsServer, name: str) -> None:
+        super().__init__(context, msg("All records as one file"), server)
+        self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
+        parts = [
+            TextPart(
+                "",
+                [
+                    msg(
+                        "Results as a table, every game as a file that this program opens, and what "
+                        "proves each round."
+                    ),
+                    msg("Anybody can check it: check-round, and the name of the file."),
+                ],
+            )
+        ]
+        self.panel.rows = [*self.panel.rows, Row("", "", TextView(parts), is_below=True, grows=True)]
+
+    def enter(self) -> None:
+        try:
+            if self._file.free_path(ZIP) is not None:
+                self.ask("/records", bytes, self._save)
+        except StorageError as error:
+            self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
+
+    def _save(self, data: bytes) -> None:
+        try:
+            path = self._file.free_path(ZIP)
+            if path is None:
+                return
+            write_there(path, data)
+        except StorageError as error:
+            self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
+            return
+        place = place_shown(path.parent)
+        self.context.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
+
+
+class _Code(Widget):
+    """A square code."""
+
+    def __init__(self, link: str) -> None:
+        self._link = link
+
+    @property
+    def spoken(self) -> WidgetDescription:
+        return WidgetDescription("", msg("A square code"))
+
+    def width(self, pictures: Pictures) -> int:
+        return pictures.px(200)
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        side = int(min(self.box.width, self.box.height))
+        picture = code_picture(pictures, self._link, side)
+        at = self.box.centre.x - picture.get_width() / 2, self.box.centre.y - picture.get_height() / 2
+        surface.blit(picture, (round(at[0]), round(at[1])))
+
+
+class PhoneScreen(FormScreen):
+    """The host's page on a phone, by a square code."""
+
+    def __init__(self, context: Context, link: str) -> None:
+        super().__init__(context, msg("Hold the evening from a phone"))
+        self.panel.rows = [Row("", "", _Code(link), is_below=True, grows=True)]
+        self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
+        self.panel.sentence = msg("Whoever scans this can do all that you can: let nobody else see it.")
