@@ -164,7 +164,12 @@ CAME_OF_IT = msg("{what}; {then}")
 
 
 def describe_event(
-    variant: Variant, action: Action, move: Move | None, before: Position, after: Position
+    variant: Variant,
+    action: Action,
+    move: Move | None,
+    before: Position,
+    after: Position,
+    wording: Wording = SAID,
 ) -> Message:
     """What an action did that led from one position to another; nothing where a panel tells it.
 
@@ -185,7 +190,7 @@ def describe_event(
         return NOTHING
     is_undo = action is ControlAction.UNDO
     first, then = (after, before) if is_undo else (before, after)
-    what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
+    what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, wording)
     if is_undo:
         what = msg("undone: {what}", what=what)
     elif action is ControlAction.REDO:

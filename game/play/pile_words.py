@@ -168,14 +168,17 @@ _KEY_WORDS = {
 }
 
 
-def read_aloud(text: str, language: Says | None = None) -> str:
+def read_aloud(text: str, language: Says | None = None, names_suits: bool = True) -> str:
     """The same text, which is in a language already, in words alone, keys too.
 
     >>> read_aloud("9♠ from column 3 onto 10♥; A♦ turned up; −10")
     '9 of spades from column 3 onto 10 of hearts; ace of diamonds turned up; minus 10'
+    >>> read_aloud("9♠, column 3", names_suits=False)
+    '9, column 3'
     """
     say = (language or English()).say
-    text = _CARD.sub(lambda found: say(_card(found[1], found[2])), text)
+    put = _card if names_suits else _rank
+    text = _CARD.sub(lambda found: say(put(found[1], found[2])), text)
     text = _SUIT.sub(lambda found: say(_suit(found[0])), text)
     text = _POINTS.sub(lambda found: f"{say(_POINT_WORDS[found[1]])} {found[2]}", text)
     text = _KEYS.sub(lambda found: say(_KEY_WORDS[found[0]]), text)
@@ -185,7 +188,11 @@ def read_aloud(text: str, language: Says | None = None) -> str:
 
 
 def _card(rank: str, suit: str) -> Message:
-    return msg("{rank} of {suit}", rank=_COURT.get(rank, rank), suit=_suit(suit))
+    return msg("{rank} of {suit}", rank=_rank(rank), suit=_suit(suit))
+
+
+def _rank(rank: str, _suit: str = "") -> Message:
+    return _COURT.get(rank) or verbatim(rank)
 
 
 def _suit(sign: str) -> Message:

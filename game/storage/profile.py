@@ -112,6 +112,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "language": (SYSTEM, *LANGUAGES),
     "scale": (80, 100, 125, 150, 200),
     "clock_begins": ("at once", "3-2-1", "first click"),
+    "detail": ("short", "medium", "full"),
 }
 
 COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
@@ -130,6 +131,7 @@ class Settings:
     warning_sounds: bool = True
     win_sounds: bool = True
     language: str = SYSTEM  # or the code of one
+    detail: str = "medium"  # how much is told of a card to a player who listens
     deck: str = "standard"
     four_colours: bool = False
     back: str = "lozenges"

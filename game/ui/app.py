@@ -99,6 +99,7 @@ class App:
             narrate=self._hear,
             show_folder=outside.show_folder,
         )
+        self.context.is_heard = bool(self._narrators)
 
     # The ways between screens ---------------------------------------------------------------------
 
@@ -243,11 +244,11 @@ class App:
         was_resized = self._take_events() if may_have_input else False
         if not self.is_over and (was_resized or self._canvas.size != self.window.surface.get_size()):
             self._show_top()
-        self._turn()
         if self._reader is not None and self._reader.is_asked and not self._hears_reader:
-            self._hears_reader = True
+            self._hears_reader = self.context.is_heard = True
             self._narrators.append(_narrator(self._reader.say, self._language, self._reader.show))
             self._narrators[-1].hear(self._unheard)
+        self._turn()
         if not self.is_over:
             for narrator in self._narrators:
                 narrator.look(self.screen)
@@ -330,11 +331,18 @@ class App:
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.left_seat:
                 if self.screen.can_close():
                     self.context.navigation.tournament(self.context.left_seat.referee)
-            elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
+            elif event.type != pygame.KEYDOWN or not (self._is_asked(event) or self._switches_mute(event)):
                 self._unless_sealed(lambda event=event: self.screen.handle(event))  # type: ignore[misc]
             if self.is_over:
                 break
         return was_resized
+
+    def _is_asked(self, event: pygame.event.Event) -> bool:
+        """Has a key answered that asks for what was said."""
+        if not self.context.is_heard:
+            return False
+        answers = [narrator.answer(event, self.screen.is_typed_into) for narrator in self._narrators]
+        return any(answers)
 
     def _switches_mute(self, event: pygame.event.Event) -> bool:
         if event.key != pygame.K_m:

@@ -13,10 +13,13 @@ from game.ui.screen import Context, Screen
 
 
 def is_mute_key(event: pygame.event.Event, screen: Screen) -> bool:
-    """Whether M is pressed for the sound; where it is a letter to be typed, Ctrl+M is."""
+    """Whether M is pressed for the sound; where it is a letter or a question, Ctrl+M is."""
     if event.mod & pygame.KMOD_ALT:
         return False
-    return bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) or not screen.is_typed_into
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        return True
+    is_asked = screen.is_asked_by_letters and not event.mod & pygame.KMOD_SHIFT
+    return not screen.is_typed_into and not is_asked
 
 
 def switch_mute(context: Context) -> str:
@@ -30,7 +33,11 @@ def switch_mute(context: Context) -> str:
     except StorageError as error:
         return msg("The settings cannot be kept: {reason}.", reason=str(error))
     if settings.muted:
-        return msg("Sound is off. M turns it on again.")
+        return (
+            msg("Sound is off. Ctrl+M turns it on again.")
+            if context.is_heard
+            else msg("Sound is off. M turns it on again.")
+        )
     if settings.volume:
         return msg("Sound is on.")
     # Translators: Settings is the page.

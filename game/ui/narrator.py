@@ -5,16 +5,27 @@ Knows screens by what is spoken of them; must not know any one screen, nor where
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
+import pygame
+
 from game.language import Says
+from game.message import msg
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
 
+MAX_LINES = 12
+"""More lines at once are told by the first of them, and walked through."""
+MAX_LOG = 200
+MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
+WALKS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_HOME: -9999, pygame.K_END: 9999}
+"""With Ctrl: by how many lines of the screen one goes on."""
+
 
 class Narrator:
-    """Tells what is new since it looked last."""
+    """Tells what is new since it looked last, and again what is asked for."""
 
     def __init__(
         self,
@@ -30,6 +41,35 @@ class Narrator:
         self._said: list[str] = []
         self._screen: Screen | None = None
         self._before = ScreenDescription("")
+        self._log: deque[str] = deque(maxlen=MAX_LOG)  # what was told
+        self._back = 0  # how many of these were asked for again, the last one first
+        self._names_suits = True
+        self._line = 0  # which line of the screen was read last, the title being the first
+
+    def answer(self, event: pygame.event.Event, is_typed: bool) -> bool:
+        """Answers a key that asks for what was said, or for a line of the screen; returns whether it did.
+
+        L tells the last thing again, and pressed again what was said before it; where text is typed it is
+        a letter. Ctrl with an arrow reads the line before or after.
+        """
+        is_command = bool(event.mod & pygame.KMOD_CTRL)
+        if event.key in WALKS and is_command:
+            self._walk(WALKS[event.key])
+            return True
+        is_asked = event.key == pygame.K_l and not event.mod & (pygame.KMOD_SHIFT | pygame.KMOD_ALT)
+        if is_asked and not is_typed and not is_command:
+            self._back = min(self._back + 1, len(self._log))
+            if self._back:
+                self._put(self._log[-self._back])
+            return True
+        if event.key not in MODIFIERS:
+            self._back = 0
+        return False
+
+    def _walk(self, steps: int) -> None:
+        lines = [self._before.title, *self._before.lines]
+        self._line = max(0, min(len(lines) - 1, self._line + steps))
+        self._tell(lines[self._line])
 
     def hear(self, sentence: str) -> None:
         """Notes a sentence that the player was told in this frame."""
@@ -39,10 +79,12 @@ class Narrator:
     def look(self, screen: Screen) -> None:
         """Tells what was said in this frame, and what has changed on the screen."""
         spoken = screen.spoken
+        self._names_suits = screen.names_suits
         said, self._said = self._said, []
         seen = self._seen(screen, spoken)
         # A new screen comes before what it says; what is said at a table, before a panel that opens over it.
-        for line in (*seen, *said) if screen is not self._screen else (*said, *seen):
+        is_news = screen is self._screen and spoken.lines
+        for line in (*said, *seen) if is_news else (*seen, *said):
             if line:
                 self._tell(line)
         focus = spoken.focus
@@ -50,22 +92,31 @@ class Narrator:
             name, value, more, role = focus or WidgetDescription("")
             words = WidgetDescription(self._read(name), self._read(value), self._read(more), role)
             self._show(self._read(spoken.title), words)
-        elif focus is not None and (seen or focus != self._before.focus):
+        if focus is not None and (seen or focus != self._before.focus):
             before = None if seen else self._before.focus
             if told := focus.told(before):
-                self._tell(told)
+                self._tell(told, self._show is None)
         self._screen, self._before = screen, spoken
 
-    def _tell(self, line: str) -> None:
-        self._put(self._read(line))
+    def _tell(self, line: str, aloud: bool = True) -> None:
+        """Tells a line, and remembers it; what is not said `aloud` is told by somebody else."""
+        self._log.append(self._read(line))
+        if aloud:
+            self._put(self._log[-1])
 
     def _read(self, words: str) -> str:
         """The words in the player's language, as they are read aloud."""
         language = self._language()
-        return read_aloud(language.say(words), language)
+        return read_aloud(language.say(words), language, self._names_suits)
 
     def _seen(self, screen: Screen, spoken: ScreenDescription) -> list[str]:
         """The title where it is another, and the lines that were not there before."""
-        if screen is not self._screen or spoken.title != self._before.title:
-            return [spoken.title, *spoken.lines]
-        return [line for line in spoken.lines if line not in self._before.lines]
+        is_other = screen is not self._screen or spoken.title != self._before.title
+        lines = [line for line in spoken.lines if line and (is_other or line not in self._before.lines)]
+        if is_other:
+            self._line = 0
+        if len(lines) > MAX_LINES:
+            self._line = list(spoken.lines).index(lines[0]) + 1
+            # Translators: told of a page of so many lines, after the first of them; Ctrl+↓ are keys.
+            lines = [lines[0], msg("Ctrl+↓ reads on, lines: {count}", count=len(lines))]
+        return [spoken.title, *lines] if is_other else lines

@@ -77,6 +77,10 @@ class Context:
         self.show_folder = show_folder
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
+        self.is_heard = False
+        """Whether somebody listens: then letters ask questions at the table."""
+        self.has_told_keys = False
+        """Whether a listener was told the keys of the table."""
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -203,6 +207,11 @@ class Screen:
     def spoken(self) -> ScreenDescription:
         """What the screen is to a player who only hears it."""
         return ScreenDescription(self.title)
+
+    names_suits = True
+    """Whether a card is told with its suit."""
+    is_asked_by_letters = False
+    """Whether letters are questions here, which they are while somebody listens."""
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""

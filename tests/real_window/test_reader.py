@@ -74,7 +74,7 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     player.launch("play", "rush", "--deal", "48213")
     orca.hear("Arrows walk over the cards")
     player.keys("Left")
-    assert orca.hear("said|") == "said|column 1: 9 of diamonds."
+    assert orca.hear("said|") == "said|9 of diamonds, column 1."
     player.keys("e")
     assert "End this game?" in orca.hear("said|")
     assert orca.hear("focused|push") == "focused|push button|Keep playing"

@@ -1,6 +1,8 @@
 """What is said of a game: in the status line, and to a player who only hears it and presses keys."""
 
 from collections.abc import Callable
+from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -11,6 +13,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.games.tables import view_class
 from game.ui.pages.rules import rules_of
+from tests.heard import ByEar
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.driver.listener import Listener
@@ -28,7 +31,8 @@ def laid(table: Table) -> Table:
 @pytest.fixture
 def listener(table: Table) -> Listener:
     """Somebody who hears the table and has its keys; how cards move is nothing to them."""
-    table.context.settings.reduced_motion = True
+    table.context.settings.reduced_motion, table.context.settings.detail = True, "full"
+    table.context.is_heard = True
     return Listener(table.key, table.settle, table.narrated)
 
 
@@ -153,8 +157,7 @@ def test_a_refusal_is_told_as_often_as_it_is_given(listener: Listener):
 def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, listener: Listener):
     SCREENS["settings: Motion"](table)
     table.frame()
-    listener.listen()
-    assert listener.press("tab") == ["All games: Motion"]
+    assert listener.listen()[-1] == "All games: Motion"
     assert listener.press("tab") == ["One game: none of these"]
     assert listener.press("tab")[0].startswith("Speed: Normal. ")
     assert listener.press("right") == ["Speed: Slow"]
@@ -307,7 +310,8 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
         listener.act("s" if variant.name == "three-shuffles" else "d")
         return
     source, target, count = move
-    listener.find(pile_name(variant, source), read_aloud(before.piles[source][-count].sign))
+    has_suits = len({card.suit for card in variant.pack()}) > 1
+    listener.find(pile_name(variant, source), read_aloud(before.piles[source][-count].sign, None, has_suits))
     if source == target:
         listener.act("space")
         return
@@ -323,10 +327,74 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str):
     page = view_class(name).page.seen(is_mirrored=False)
+    table.context.is_heard = True
     table.app.open(rules_of(table.context, name))
     table.frame()
-    assert page.strategy
-    heard = table.narrated
-    first, last = (heard.index(read_aloud(each)) for each in (page.strategy[0], page.strategy[-1]))
-    assert heard.index(read_aloud(page.rules[-1])) < first <= last
-    assert [read_aloud(each) for each in page.strategy] == heard[first : last + 1]
+    assert table.narrated[1] == read_aloud(page.goal)
+    assert table.narrated[2].startswith("Ctrl+Down reads on, lines: ")
+    told = [*page.rules, *page.strategy]
+    for words in told:
+        table.key("ctrl+down")
+        assert table.narrated[-1] == read_aloud(words)
+    table.key("ctrl+up", "l", "l")
+    assert table.narrated[-1] == read_aloud(told[-1])
+
+
+def test_a_step_at_spider_takes_few_words_and_a_hint_tells_nothing_twice(tmp_path: Path):
+    found = ByEar(tmp_path, "spider", "suits=4", "medium").play(4)
+    assert median(found.steps) <= 7
+    assert median(found.hints) <= 12
+    assert not found.twice
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+def test_what_is_heard_is_short_and_the_column_that_was_emptied_is_told(laid: Table, listener: Listener):
+    laid.context.settings.detail = "medium"
+    assert listener.press("tab", "tab", "tab") == ["9 of diamonds, column 1"]
+    assert listener.press("tab", "tab") == ["8 of spades, second of 4, column 5; 2 on it"]
+    assert listener.press("f") == [
+        "column 5: 8 of spades beneath 6 of clubs and 7 of diamonds, on one face down"
+    ]
+    listener.press("left", "left", "left", "left")
+    assert listener.press("space") == ["picked up: column 2 or column 3"]
+    assert listener.press("tab") == ["10 of spades, column 2"]
+    assert listener.act("space") == ["9 of diamonds to 10 of spades; column 1: empty"]
+
+
+def test_questions_have_the_same_keys_in_every_game(table: Table, listener: Listener):
+    for name in VARIANTS:
+        table.start(5, game=name)
+        listener.listen()
+        assert listener.press("2")[0].startswith(("column 2: ", "fan 2: ", "stack 2: empty"))
+        assert " to " in listener.press("a")[0]
+        changed = listener.press("w")
+        assert changed == ["Nothing has changed yet."] or name == "three-shuffles", "aces go home there"
+        assert "; " in listener.press("m")[0] or listener.last == ["the deck"]
+        assert listener.press("l") == table.narrated[-2:-1]
+        assert listener.press("l") == changed
+        assert listener.press("t")[0].startswith(("Time: ", "Score: ", "Stacks: ", "Cards home: "))
+
+
+def test_while_nobody_listens_letters_are_what_they_are(laid: Table):
+    laid.key("w")
+    assert laid.picked is not None
+    laid.context.is_heard = True
+    laid.key("esc", "w")
+    assert laid.picked is None
+    laid.key("shift+w")
+    assert laid.picked is not None
+    laid.key("m")
+    assert not laid.context.settings.muted
+    laid.key("shift+m", "ctrl+m", "ctrl+m")
+    assert laid.context.settings.muted, "by Shift or Ctrl it is the mute key as ever"
+
+
+def test_a_table_is_told_where_it_begins_and_a_panel_leads_back_to_where_one_was(
+    table: Table, listener: Listener
+):
+    table.start(TABLE)
+    assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
+    listener.press("left", "e")
+    assert listener.press("esc")[-1] == "column 1: 9 of diamonds"

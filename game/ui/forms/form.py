@@ -41,7 +41,7 @@ class FormScreen(Screen):
             follows_pointer=False,
         )
         self._ground: pygame.Surface | None = None  # the panel without its widgets
-        self._shows_ring = False  # until a key is used, the pointer is all one needs to see
+        self._shows_ring = context.is_heard  # until a key is used, the pointer is all one needs to see
         self._at: At | None = None
         self._pressed: tuple[Widget, int] | None = None  # what was pressed last, and until when again counts
 

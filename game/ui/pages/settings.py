@@ -48,6 +48,11 @@ SPEEDS = {
     "normal": msg_p("speed of cards", "Normal"),
     "slow": msg_p("speed of cards", "Slow"),
 }
+DETAILS = {
+    "short": msg_p("how much is told", "Little"),
+    "medium": msg_p("how much is told", "Medium"),
+    "full": msg_p("how much is told", "All"),
+}
 CLOCK_BEGINNINGS = {
     "at once": msg_p("when the clock starts", "At once"),
     # Translators: the clock starts after a countdown.
@@ -309,7 +314,14 @@ class SettingsScreen(FormScreen):
                 ]
             case "Language":
                 # Translators: of the program, in the settings.
-                return [Row(msg("Language"), msg("Of all texts"), self._languages())]
+                return [
+                    Row(msg("Language"), msg("Of all texts"), self._languages()),
+                    Row(
+                        msg("Read aloud"),
+                        msg("How much is told of a card; F tells all"),
+                        self._choice("detail", DETAILS.__getitem__),
+                    ),
+                ]
         return [*self._new_games(self._page), *self._of_game(self._page)]
 
     def _table_rows(self) -> Sequence[Row]:

@@ -122,9 +122,10 @@ class Board:
 
     @property
     def told(self) -> Sequence[str]:
-        """The figures, a line each."""
+        """The figures, a line each, then the charts."""
         if self._told is None:
-            self._told = [labelled(words, value) for words, value in figures(self._totals) if words]
+            told = [labelled(words, value) for words, value in figures(self._totals) if words]
+            self._told = [*told, *(chart.told for chart in charts(self._totals))]
         return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:

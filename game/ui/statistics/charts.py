@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import Message, msg, msg_p, number
+from game.message import Message, joined, labelled, msg, msg_p, number
 from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean, round_step
 from game.rules import VARIANTS
 from game.ui.drawing.canvas import fill_rounded
@@ -92,6 +92,13 @@ class Bars:
     has_edges: bool = False
     is_named: bool = False  # the labels are names, none of which may be left out
 
+    @property
+    def told(self) -> Message:
+        """What it shows, for a player who does not see it: each bar that is there, with its height."""
+        names = [joined("–", pair) for pair in pairwise(self.labels)] if self.has_edges else self.labels
+        bars = zip(names, map(tick_text, self.heights), strict=True)
+        return labelled(self.title, joined(", ", [labelled(*each) for each in bars if each[1] != "0"]))
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -109,6 +116,13 @@ class Curve:
     smooth_name: str
     games_a_point: int = 1
     spans: Sequence[tuple[float, float]] = ()
+
+    @property
+    def told(self) -> Message:
+        """What it shows, for a player who does not see it: from least to most, and where the line ends."""
+        ends = joined("–", [tick_text(min(self.values)), tick_text(max(self.values))])
+        last = labelled(self.smooth_name, tick_text(self.smooth[-1]))
+        return labelled(self.title, joined(", ", [labelled(self.value_name, ends), last]))
 
 
 Chart = Bars | Curve

@@ -21,6 +21,7 @@ from game.ui.table.part import Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
+from game.ui.table.questions import Questions
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
@@ -92,7 +93,7 @@ def played(
     advisers: Sequence[Part] = (),
 ) -> Table:
     """A table with hands, a clock and an end; `last` are drawn above all, `advisers` beneath the hands."""
-    table.occasion = occasion
+    table.occasion, keyboard = occasion, keyboard or KeyboardInput(table, hand)
     table.parts = Parts(
         [
             *([DealAnimation(table)] if is_fresh else []),
@@ -100,7 +101,8 @@ def played(
             Finale(table),
             *advisers,
             hand,
-            keyboard or KeyboardInput(table, hand),
+            keyboard,
+            Questions(table, keyboard),
             PointerInput(table, hand),
             *last,
             ButtonLabel(table),

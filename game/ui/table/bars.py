@@ -56,10 +56,13 @@ class StatusLine:
         self._first()
         return self._sentence
 
-    def say(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
-        """Puts an answer to what the player did into the line, whatever stands there."""
+    def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
+        """Puts an answer to what the player did into the line, whatever stands there.
+
+        `heard` is said to a player who does not see the table, where that is put otherwise.
+        """
         self._first()
-        self._heard(sentence)
+        self._heard(heard or sentence)
         self._place(sentence, weight)
 
     def _place(self, sentence: str, weight: Weight) -> None:

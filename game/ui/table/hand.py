@@ -162,7 +162,13 @@ class CardController(Part):
 
     def tell_picked(self) -> None:
         """Says what was picked up and where it may go."""
-        self.table.say(self._picked_words)
+        table, picked, heard = self.table, self.picked, ""
+        if picked is not None and table.detail is not None:
+            from game.play.heard_words import Detail, heard_picked  # few need it
+
+            if table.detail is not Detail.FULL:
+                heard = heard_picked(table.variant, table.game.position, picked.targets)
+        table.say(self._picked_words, heard=heard)
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
         """Takes what was picked up into the hand, held at `grip` from its corner."""

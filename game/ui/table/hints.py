@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.message import Message, msg
+from game.message import Message, joined, msg
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
@@ -53,6 +53,7 @@ class Hints(Part):
         self.advice: list[Advice] = []
         """What was advised of the present position, the best first."""
         self._tells_odds = tells_all  # whether the player has asked for them
+        self._heard = ""  # what was told last
 
     @property
     def move(self) -> Move | None:
@@ -181,7 +182,7 @@ class Hints(Part):
             self.table.say("")
         self._question = self.position = None
         self.advice = []
-        self._tells_odds = self.tells_all
+        self._tells_odds, self._heard = self.tells_all, ""
         self.path.clear()
 
     def _show(self) -> None:
@@ -195,9 +196,34 @@ class Hints(Part):
         """
         if is_asked:
             self.table.status.clear()
-        self.table.status.say_unasked(
-            self.sentence(self._tells_odds), aloud=aloud, heard=self.sentence(self._tells_odds, is_heard=True)
-        )
+        words, heard = self.sentence(self._tells_odds), self.heard()
+        is_new = is_asked or heard != self._heard
+        self._heard = heard
+        self.table.status.say_unasked(words, aloud=aloud and is_new, heard=heard)
+
+    def heard(self) -> str:
+        """What is told to a player who does not see it: the move, and on request what it brings."""
+        from game.play.heard_words import Detail  # nothing is advised before the first frame
+
+        if self.tells_all or self.table.detail in (None, Detail.FULL):
+            return self.sentence(self._tells_odds, is_heard=True)
+        return self.more_heard() if self._tells_odds else self.move_heard()
+
+    def move_heard(self) -> str:
+        """The best move and where its cards lie, shortly."""
+        table, move = self.table, self.advice[0].move
+        return table.view.hint_words(table.game.position, move, table.context.settings, is_heard=True)
+
+    def more_heard(self) -> str:
+        """What the best move brings, and its odds."""
+        view, position, best = self.table.view, self.table.game.position, self.advice[0]
+        odds = view.odds_words(position, best) or (NOT_YET if self.is_thinking else UNKNOWN)
+        gain = self.gain_heard()
+        return joined(", ", [gain, odds]) if gain else odds
+
+    def gain_heard(self) -> str:
+        """What the best move brings at once, or nothing."""
+        return self.table.view.gain_words(self.table.game.position, self.advice[0].move)
 
     def show_move(self, move: Move) -> None:
         """Shows a move by a path on the table, until the next action."""

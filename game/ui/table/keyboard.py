@@ -83,11 +83,6 @@ ARROWS = {
 }
 PICK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 BACK_KEYS = (pygame.K_u, pygame.K_BACKSPACE)
-KEYS_TOLD = msg(
-    "Arrows walk over the cards, Tab leads to those that can be played, Space picks up and puts down. "
-    "T tells the time and the score, F1 the rules and all keys."
-)
-"""What a player is told who does not see the table."""
 
 
 class KeyboardInput(Part):
@@ -99,10 +94,6 @@ class KeyboardInput(Part):
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None
         """Where it stood last."""
-
-    def on_first_frame(self) -> None:
-        if not self.table.game.is_over:
-            self.table.context.narrate(KEYS_TOLD)
 
     def on_pointer(self) -> None:
         # The cursor goes, and comes back where it was.
@@ -219,7 +210,18 @@ class KeyboardInput(Part):
             from game.play.pile_words import describe_pile  # there is no cursor before the first frame
 
             table = self.table
-            table.status.say_unasked(describe_pile(table.variant, table.game.position, *self.spot))
+            words = describe_pile(table.variant, table.game.position, *self.spot)
+            table.status.say_unasked(words, heard=self.spot_heard)
+
+    @property
+    def spot_heard(self) -> str:
+        """What is told of the place of the cursor to a player who listens."""
+        table = self.table
+        if self.spot is None or table.detail is None:
+            return ""
+        from game.play.heard_words import heard_spot  # few need it
+
+        return heard_spot(table.variant, table.game.position, *self.spot, table.detail)
 
     def _playable(self) -> list[Spot]:
         """A stop for each column, at the most of its cards that can be played: Down finds fewer."""

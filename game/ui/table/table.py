@@ -6,15 +6,16 @@ what is legal: it has its session act and shows what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, final
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import pygame
 
 from game.message import joined
 from game.play.game import Action, ControlAction, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
-from game.rules.variant import IllegalMove, PileKind, Variant
+from game.rules.variant import IllegalMove, PileKind
 from game.session.session import Session
 from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import FloatingTexts, Marks
@@ -28,6 +29,19 @@ from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.mode import Mode
 from game.ui.table.part import Part, Parts
 from game.ui.table.view import LiveReadings, Space, View
+
+if TYPE_CHECKING:
+    from game.play.heard_words import Detail
+
+
+class Change(NamedTuple):
+    """An action and what it did; `move` as for `describe_event`."""
+
+    action: Action
+    move: Move | None
+    before: Position
+    after: Position
+
 
 WAITS_IN_TURN = 12
 """Up to so many cards that come from the stock set out one after the other."""
@@ -57,7 +71,9 @@ class Table(Screen):
         self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
         self._readings = LiveReadings(context, game, view, self.bars)
         self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
-        self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
+        self.change: Change | None = None
+        """What was done last."""
+        self._is_change_due = False  # whether that is still to be said
         self.panel: Panel | None = None
         self.slots: Sequence[Slot] = ()
         self.room = Box(0, 0, 0, 0)
@@ -149,9 +165,29 @@ class Table(Screen):
 
     # What is said, heard and counted ---------------------------------------------------------------
 
-    def say(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
-        """Puts an answer to what the player did into the status line, whatever stands there."""
-        self.status.say(sentence, weight)
+    def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
+        """Puts an answer to what the player did into the status line, whatever stands there.
+
+        `heard` is told to a player who does not see the table, where that is put otherwise.
+        """
+        self.status.say(sentence, weight, heard)
+
+    @property
+    def detail(self) -> Detail | None:
+        """How much is told to a player who listens; None where nobody does."""
+        if not self.context.is_heard:
+            return None
+        from game.play.heard_words import Detail  # few need it
+
+        return Detail(self.context.settings.detail)
+
+    @cached_property
+    def names_suits(self) -> bool:  # type: ignore[override]
+        return len({card.suit for card in self.variant.pack()}) > 1
+
+    @property
+    def is_asked_by_letters(self) -> bool:  # type: ignore[override]
+        return self.context.is_heard and self.panel is None
 
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be, where no card is to blame."""
@@ -161,9 +197,21 @@ class Table(Screen):
 
     def _say_done(self) -> None:
         """Says what was done last, unless that is said already."""
-        done, self._done = self._done, None
-        if done is not None and (words := done()):
-            self.status.say_unasked(words)
+        is_due, self._is_change_due = self._is_change_due, False
+        if is_due and (words := self.change_words):
+            heard = ""
+            if self.change is not None and self.detail is not None:
+                from game.play.heard_words import heard_event  # few need it
+
+                heard = heard_event(self.variant, *self.change, self.detail)
+            self.status.say_unasked(words, heard=heard)
+
+    @property
+    def change_words(self) -> str:
+        """What was done last, in words; nothing before anything was."""
+        from game.play.move_words import describe_event  # nothing is said before the first frame
+
+        return describe_event(self.variant, *self.change) if self.change is not None else ""
 
     def _put_sentence(self, sentence: str) -> None:
         if sentence != self.bars.sentence:
@@ -213,7 +261,7 @@ class Table(Screen):
         made = taken_back or game.last_move
         move, after = made[1] if made is not None else None, game.position
         self._say_done()
-        self._done = lambda: _words(self.variant, action, move, before, after)
+        self.change, self._is_change_due = Change(action, move, before, after), True
         self.show(before, action, wait_s)
         self.rise_points(before, game.position, action)
         self.bars_changed()
@@ -477,9 +525,3 @@ class Table(Screen):
                 self.context.pictures, self.canvas.size, self.context.settings.table
             )
         return self._panel_picture
-
-
-def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
-    from game.play.move_words import describe_event  # nothing is said before the first frame
-
-    return describe_event(variant, action, move, before, after)

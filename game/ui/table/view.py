@@ -84,6 +84,13 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     (msg("Enter or Space"), msg("picks up, and drops")),
     (msg("Tab"), msg("next card that can be played")),
     (verbatim("T"), msg("tells time, score and what is left")),
+    (msg("1 to 0, A"), msg("reads a column, the whole table")),
+    (
+        verbatim("M, W, L, F"),
+        msg("read aloud: what can move, what changed, what was said, more of a card"),
+    ),
+    (msg("Shift+M, W, L"), msg("read aloud: what these letters do else")),
+    (msg("Ctrl+↓, Ctrl+↑"), msg("read aloud: the next line of a page, the one before")),
     (msg("U, Ctrl+Z or Backspace"), msg("takes back")),
     (msg("R, Ctrl+Y"), msg("brings back")),
     (verbatim("N, B"), msg("new game, the same deal from its start")),

@@ -106,6 +106,7 @@ class Table:
                 show_folder=lambda path: self.show_folder(path),
             ),
         )
+        self.context.is_heard = False  # a test listens in, and letters are what they are for who looks
         self.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
         self.context.settings.clock_begins, self.context.settings.one_click = "at once", False
         self.shown = 0  # how often a picture was presented

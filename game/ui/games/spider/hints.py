@@ -65,12 +65,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
             return ONLY_A_DEAL
         return DEAL_NEXT if all(_deals(each) for each in advice) else DEAL_BEFORE
     first = _in_words(position, plan[0], is_heard)
-    gains: list[Message] = []
-    steps, table = 0, position
-    while not gains and steps < len(plan) and plan[steps] != STOCK:
-        gains = _gains(table, plan[steps])
-        table = variant.after_move(table, plan[steps])
-        steps += 1
+    steps, gains = _first_gains(variant, position, plan)
     if not gains and not position.piles[plan[0].target] and STOCK in plan:
         return FILL_FIRST.with_parts(move=first)
     brings = listed(gains or [BRINGS_ORDER])
@@ -85,6 +80,16 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
         move=first,
         gains=brings,
     )
+
+
+def _first_gains(variant: Spider, position: Position, plan: Sequence[Move]) -> tuple[int, list[Message]]:
+    """How many moves of a plan it takes until one brings something, and what that is."""
+    steps, gains = 0, list[Message]()
+    while not gains and steps < len(plan) and plan[steps] != STOCK:
+        gains = _gains(position, plan[steps])
+        position = variant.after_move(position, plan[steps])
+        steps += 1
+    return steps, gains
 
 
 def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
@@ -158,6 +163,33 @@ class SpiderHints(Hints):
         if self.tells_all or not self._has_odds:
             return why
         return super().sentence(tells_odds, is_heard) if tells_odds else joined(" ", [why, MORE])
+
+    def move_heard(self) -> str:
+        assert self.position is not None
+        source, target, length = self.advice[0].move
+        if self.advice[0].move == STOCK or target in PLACES:
+            plain = reason(self._rules, self.position, self.advice)
+            return self._rules.stock_words if self.advice[0].move == STOCK else plain
+        number, place = source - COLUMNS.start + 1, target - COLUMNS.start + 1
+        card = self.position.piles[source][-length]
+        if self.position.piles[target]:
+            # Translators: a hint, as short as can be.
+            return msg("{card} from column {number} to column {place}", card=card, number=number, place=place)
+        return msg(
+            "{card} from column {number} to the empty column {place}", card=card, number=number, place=place
+        )
+
+    def gain_heard(self) -> str:
+        assert self.position is not None
+        best = self.advice[0]
+        if best.move == STOCK:
+            return reason(self._rules, self.position, self.advice)
+        steps, gains = _first_gains(self._rules, self.position, (best.move, *best.then))
+        brings = listed(gains or [BRINGS_ORDER])
+        if steps == 1:
+            return brings
+        # Translators: of a plan; {gains} is what the last of its moves does: “turns a card up”.
+        return msg("move {number} {gains}", number=steps, gains=brings)
 
     def show_advice(self, advice: list[Advice]) -> None:
         assert self.position is not None

@@ -1,0 +1,205 @@
+"""A table as it is told to a player who hears it: shortly, what is new first, and answers to questions.
+
+Knows piles and moves in words; must not know keys, nor who speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import reduce
+
+from game.cards import Card
+from game.message import Message, joined, labelled, msg, msg_n, msg_p
+from game.play.game import Action
+from game.play.move_words import CAME_OF_IT, DONE, SAID, and_more, describe_event
+from game.play.phrases import either
+from game.play.pile_words import describe_pile, pile_name
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import PileKind, Variant, top
+from game.rules.words import NOTHING
+
+
+class Detail(StrEnum):
+    """How much is told at once."""
+
+    SHORT = "short"  # card and place, for who knows the table
+    MEDIUM = "medium"  # the same, and how deep a covered card lies
+    FULL = "full"  # all that is to be seen there
+
+
+ORDINALS = (
+    *(NOTHING, msg_p("place of a card", "first"), msg_p("place of a card", "second")),
+    *(msg_p("place of a card", "third"), msg_p("place of a card", "fourth")),
+    *(msg_p("place of a card", "fifth"), msg_p("place of a card", "sixth")),
+    *(msg_p("place of a card", "seventh"), msg_p("place of a card", "eighth")),
+    *(msg_p("place of a card", "ninth"), msg_p("place of a card", "tenth")),
+    *(msg_p("place of a card", "eleventh"), msg_p("place of a card", "twelfth")),
+)
+HOME = msg_p("to where a card goes", "home")
+
+
+def heard_spot(variant: Variant, position: Position, pile: int, index: int, detail: Detail) -> Message:
+    """What is heard of the card at `index` of a pile, 0 being the lowest.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t3 (4C) (5C) 9D 8S 7D\\npile waste 9D KD\\npile f1 AC 2C")
+    >>> for pile, index in ((8, 2), (8, 4), (9, 0), (1, 1), (2, 1)):
+    ...     print(heard_spot(rush, table, pile, index, Detail.MEDIUM))
+    9♦, third of 5, column 3; 2 on it
+    7♦, column 3
+    column 4: empty
+    K♦, the waste
+    2♣, the foundation of clubs
+    >>> heard_spot(rush, table, 8, 2, Detail.SHORT)
+    '9♦, column 3; 2 on it'
+    """
+    cards, name = position.piles[pile], pile_name(variant, pile)
+    if not cards or detail is Detail.FULL or variant.piles[pile].kind is PileKind.STOCK:
+        return describe_pile(variant, position, pile, index)
+    is_column = variant.piles[pile].kind is PileKind.COLUMN and variant.pile_names.is_spread
+    above = len(cards) - 1 - index if is_column else 0
+    if not above:
+        return msg("{card}, {pile}", card=cards[-1], pile=name)
+    if detail is Detail.SHORT or index + 1 >= len(ORDINALS):
+        told = msg("{card}, {pile}", card=cards[index], pile=name)
+    else:
+        # Translators: a card by its place in a column: “9♦, third of 5, column 3”.
+        told = msg(
+            "{card}, {place} of {count}, {pile}",
+            card=cards[index],
+            place=ORDINALS[index + 1],
+            count=len(cards),
+            pile=name,
+        )
+    # Translators: {card} is a card and where it lies; {count} cards lie on it.
+    return msg_n("{card}; {count} on it", "{card}; {count} on it", above, card=told)
+
+
+def heard_event(
+    variant: Variant, action: Action, move: Move | None, before: Position, after: Position, detail: Detail
+) -> Message:
+    """What an action did, and the column that it emptied; `move` as for `describe_event`.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 9D\\npile t2 TS\\npile stock (2C)")
+    >>> move = rush.move_from_text("t1>t2")
+    >>> heard_event(rush, move, move, table, rush.apply(table, move), Detail.MEDIUM)
+    '9♦ to 10♠; column 1: empty'
+    """
+    told = describe_event(variant, action, move, before, after, SAID if detail is Detail.FULL else DONE)
+    if not told or move is None:
+        return told
+    emptied = [
+        msg("{pile}: empty", pile=pile_name(variant, pile))
+        for pile, cards in enumerate(after.piles)
+        if before.piles[pile] and not cards and variant.piles[pile].kind is PileKind.COLUMN
+    ]
+    has_room = variant.pile_names.is_spread and move != STOCK
+    return reduce(
+        lambda said, clause: CAME_OF_IT.with_parts(what=said, then=clause), emptied if has_room else [], told
+    )
+
+
+def heard_picked(variant: Variant, position: Position, targets: Sequence[int]) -> Message:
+    """That the cards under the cursor were picked up, and where they may go.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 KH QS\\npile t2 KD\\npile stock (2C)")
+    >>> heard_picked(rush, table, rush.targets(table, 6, 1))
+    'picked up: column 2'
+    """
+    if not targets:
+        return msg("picked up: there is no place for it")
+    # Translators: cards; {places} is as “column 2 or home”.
+    return msg("picked up: {places}", places=either(_places(variant, position, targets)))
+
+
+def _places(variant: Variant, position: Position, targets: Sequence[int]) -> list[Message]:
+    """The piles, each by its name, where cards of a pile may go."""
+    found: list[Message] = []
+    for target in targets:
+        is_home = variant.piles[target].kind is PileKind.FOUNDATION
+        place = HOME if is_home else pile_name(variant, target)
+        if not is_home and not position.piles[target]:
+            # Translators: a column where cards may go.
+            place = msg("{pile}, empty", pile=place)
+        if place not in found:
+            found.append(place)
+    return found
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+def overview(variant: Variant, position: Position) -> Message:
+    """The whole table in one breath: the last card of each column, then what lies beside.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 (3C) 9D\\npile t7 TS\\npile waste 4C KD\\npile f1 AC")
+    >>> overview(rush, table).split("; ")[1:]
+    ['K♦, the waste', 'the stock: empty', 'home: A♣']
+    >>> overview(rush, table).split("; ")[0]
+    'column 1 to column 7: 9♦, empty, empty, empty, empty, empty, 10♠'
+    """
+    kinds = [place.kind for place in variant.piles]
+    columns = [pile for pile, kind in enumerate(kinds) if kind is PileKind.COLUMN]
+    if not variant.pile_names.is_spread:  # stacks close up: beyond the last there are none
+        columns = [pile for pile in columns if position.piles[pile]] or columns[:1]
+    names = [pile_name(variant, pile) for pile in (columns[0], columns[-1])]
+    # Translators: the last cards of columns, as in “column 1 to column 7: 9♦, 10♠ …”.
+    whole = msg_p("columns", "{first} to {last}", first=names[0], last=names[1])
+    cards = [_last(position, pile) for pile in columns]
+    told = [labelled(whole, joined(", ", cards))]
+    for kind in (PileKind.WASTE, PileKind.STOCK):
+        for pile in [pile for pile, each in enumerate(kinds) if each is kind]:
+            told.append(heard_spot(variant, position, pile, len(position.piles[pile]) - 1, Detail.SHORT))
+    home = [
+        cards[-1]
+        for cards, kind in zip(position.piles, kinds, strict=True)
+        if cards and kind is PileKind.FOUNDATION
+    ]
+    if home:
+        told.append(labelled(HOME, joined(", ", [card.sign for card in home])))
+    return joined("; ", told)
+
+
+def _last(position: Position, pile: int) -> str:
+    card = top(position.piles[pile])
+    if card is None:
+        return msg_p("a column", "empty")
+    return card.sign if card.face_up else msg("face down")
+
+
+def what_can_move(variant: Variant, position: Position) -> Message:
+    """What can be played and where to, each card once with all its places.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = "pile t1 (3C) 9D\\npile t2 TS\\npile t3 TC\\npile t4 AH\\npile stock (2C)"
+    >>> print(what_can_move(rush, rush.position_from_text(table)))
+    9♦: column 2 or column 3; A♥: home; the stock
+    """
+    ways: dict[tuple[int, int], list[int]] = {}
+    has_stock = False
+    moves = variant.legal_moves(position)
+    for move in sorted(moves, key=lambda each: (each.source, -each.count)):
+        if move == STOCK:
+            has_stock = True
+        elif not any(move.target in to for (pile, _), to in ways.items() if pile == move.source):
+            ways.setdefault((move.source, move.count), []).append(move.target)
+    told: list[str] = []
+    for (pile, count), targets in ways.items():
+        cards = _moved(position.piles[pile][-count], count)
+        told.append(labelled(cards, either(_places(variant, position, targets))))
+    if has_stock:
+        told.append(variant.pile_names.stock.name)
+    return joined("; ", told) if told else msg("No card can be played.")
+
+
+def _moved(card: Card, count: int) -> str:
+    return card.sign if count == 1 else and_more(card, count - 1)
