@@ -26,7 +26,7 @@ from game.online.messages import MAX_BYTES_PRACTICE
 from game.server.access import Limits, RateLimiter, Socket, network_of
 from game.server.clock import Clocks, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry
-from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
+from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
 from game.server.log import Journal
 from game.server.pages.routes import page_routes
@@ -382,21 +382,10 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     listening = listening_at(wanted.host, wanted.port)
     clocks = own_clocks()
     try:
-        alone, database, clock = await _opened(wanted, clocks)
-    except (DatabaseError, ServingError, ClockError) as wrong:
+        alone, service, presence, clock, away_ms = await _begun(wanted, clocks, key)
+    except ServingError:
         listening.close()
-        raise ServingError(str(wrong)) from wrong
-    most = files_allowed() - SPARE_FILES
-    limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
-    service = Service(database, WorkerProcess(), clock, limits, clocks.steady, wanted.keep_days)
-    presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
-    try:
-        away_ms = await presence.begin()
-        await service.add_host(key)
-    except DatabaseError as wrong:
-        listening.close()
-        await service.close()
-        raise ServingError(str(wrong)) from wrong
+        raise
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
 
@@ -416,7 +405,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     if away_ms:
         say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")
     service.is_away = lambda: clock.is_standing
-    journal = Journal(database, service.figures, clock)
+    journal = Journal(service.database, service.figures, clock)
     logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
     garbage = Garbage(service.live.is_any_played, lambda: service.guard.admitted)
     beside = (
@@ -446,20 +435,32 @@ async def _end_unneeded(needed: Needed, worker: TableServer) -> None:
     worker.should_exit = True
 
 
-async def _opened(wanted: ServerConfig, clocks: Clocks) -> tuple[IO[bytes] | None, Database, ServerClock]:
-    """The lock of a database in a file, the database, and the clock that goes on from its latest moment.
+async def _begun(
+    wanted: ServerConfig, clocks: Clocks, key: str
+) -> tuple[IO[bytes] | None, Service, Presence, ServerClock, int]:
+    """The lock of a database in a file, the service, its presence, the clock, and how many ms it was away.
 
     Raises:
-        DatabaseError, ServingError, ClockError: one of them cannot be had; the text is a sentence.
+        ServingError: one of them cannot be had; the text is a sentence.
     """
-    address = _database_of(wanted)
-    alone = _taken(address)
-    database = await open_database(address)
-    return (
-        alone,
-        database,
-        ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady),
-    )
+    try:
+        address = _database_of(wanted)
+        alone = _taken(address)
+        database = await open_database(address)
+        clock = ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady)
+    except (DatabaseError, ClockError) as wrong:
+        raise ServingError(str(wrong)) from wrong
+    most = files_allowed() - SPARE_FILES
+    limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
+    service = Service(database, WorkerProcess(), clock, limits, clocks.steady, wanted.keep_days)
+    presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
+    try:
+        away_ms = await presence.begin()
+        await service.add_host(key)
+    except DatabaseError as wrong:
+        await service.close()
+        raise ServingError(str(wrong)) from wrong
+    return alone, service, presence, clock, away_ms
 
 
 def _try_certificate(wanted: ServerConfig) -> None:

@@ -57,6 +57,10 @@ _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
 _SEAT = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 
+Handler = Callable[[Request], Awaitable[Any]]
+"""What is asked: it returns a message, or the answer itself."""
+
+
 class PageRoutes(NamedTuple):
     """What browsers are answered."""
 
@@ -78,32 +82,8 @@ def web_app(
     """
     admission = AccessControl(service.guard, origins)
     web, players = Web(service, admission, address), PlayerSockets(service, admission)
-    tournament = f"{API}/tournaments/{{id}}"
-    number = f"{tournament}/rounds/{{number}}"
     routes: list[BaseRoute] = [
-        Route(f"{API}/server", web.answering(web.server), methods=["GET"]),
-        Route(f"{API}/tournaments", web.answering(web.tournaments), methods=["GET"]),
-        Route(f"{API}/tournaments", web.answering(web.make), methods=["POST"]),
-        Route(tournament, web.answering(web.tournament), methods=["GET"]),
-        Route(f"{tournament}/standings", web.answering(web.standings), methods=["GET"]),
-        Route(f"{tournament}/seats", web.answering(web.join), methods=["POST"]),
-        Route(f"{tournament}/door", web.answering(web.all_seats), methods=["GET"]),
-        Route(f"{tournament}/door/admit", web.answering(web.admit), methods=["POST"]),
-        Route(f"{tournament}/door/refuse", web.answering(web.send_away), methods=["POST"]),
-        Route(number, web.answering(web.closed_round), methods=["GET"]),
-        Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
-        Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
-        Route(f"{number}/reopen", web.answering(web.reopen_round), methods=["POST"]),
-        Route(f"{number}/extend", web.answering(web.extend_round), methods=["POST"]),
-        Route(f"{number}/cancel", web.answering(web.cancel_round), methods=["POST"]),
-        Route(f"{tournament}/seats/{{seat}}/rename", web.answering(web.rename_seat), methods=["POST"]),
-        Route(f"{tournament}/seats/{{seat}}/remove", web.answering(web.remove_seat), methods=["POST"]),
-        Route(f"{tournament}/seats/{{seat}}/ban", web.answering(web.ban_seat), methods=["POST"]),
-        Route(f"{tournament}/seats/{{seat}}/erase", web.answering(web.erase_seat), methods=["POST"]),
-        Route(f"{tournament}/announce", web.answering(web.announce), methods=["POST"]),
-        Route(f"{tournament}/results", web.answering(web.results), methods=["GET"]),
-        Route(f"{tournament}/records", web.answering(web.records), methods=["GET"]),
-        Route(tournament, web.answering(web.delete), methods=["DELETE"]),
+        *web.routes(),
         WebSocketRoute(PLAY, players.play),
         *Watch(service, web._expect_host).routes(web.answering),
         *pages.routes,
@@ -141,7 +121,41 @@ class Web:
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
         service.news.hear(self._heard)
 
-    def answering(self, ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+    def routes(self) -> list[Route]:
+        """Where each of the questions is asked."""
+        tournament = f"{API}/tournaments/{{id}}"
+        number = f"{tournament}/rounds/{{number}}"
+
+        def way(path: str, handler: Handler, method: str) -> Route:
+            return Route(path, self.answering(handler), methods=[method])
+
+        return [
+            way(f"{API}/server", self.server, "GET"),
+            way(f"{API}/tournaments", self.tournaments, "GET"),
+            way(f"{API}/tournaments", self.make, "POST"),
+            way(tournament, self.tournament, "GET"),
+            way(f"{tournament}/standings", self.standings, "GET"),
+            way(f"{tournament}/seats", self.join, "POST"),
+            way(f"{tournament}/door", self.all_seats, "GET"),
+            way(f"{tournament}/door/admit", self.admit, "POST"),
+            way(f"{tournament}/door/refuse", self.send_away, "POST"),
+            way(number, self.closed_round, "GET"),
+            way(f"{number}/open", self.open_round, "POST"),
+            way(f"{number}/close", self.close_round, "POST"),
+            way(f"{number}/reopen", self.reopen_round, "POST"),
+            way(f"{number}/extend", self.extend_round, "POST"),
+            way(f"{number}/cancel", self.cancel_round, "POST"),
+            way(f"{tournament}/seats/{{seat}}/rename", self.rename_seat, "POST"),
+            way(f"{tournament}/seats/{{seat}}/remove", self.remove_seat, "POST"),
+            way(f"{tournament}/seats/{{seat}}/ban", self.ban_seat, "POST"),
+            way(f"{tournament}/seats/{{seat}}/erase", self.erase_seat, "POST"),
+            way(f"{tournament}/announce", self.announce, "POST"),
+            way(f"{tournament}/results", self.results, "GET"),
+            way(f"{tournament}/records", self.records, "GET"),
+            way(tournament, self.delete, "DELETE"),
+        ]
+
+    def answering(self, ask: Handler) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint that answers with a message as JSON, or with a refusal."""
 
         async def endpoint(request: Request) -> Response:

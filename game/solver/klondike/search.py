@@ -130,15 +130,9 @@ def _insert(room: Buffers, first: int, height: int, state: int, merit: int) -> N
 
 @kernel
 def search(
-    table: DealTable,
-    room: Buffers,
-    state: int,
-    nodes: int,
-    noise: int,
-    seed: int,
-    stop: Numbers,
-    path: Numbers,
-) -> int:
+    table: DealTable, room: Buffers, state: int,
+    nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers,
+) -> int:  # fmt: skip
     """Depth first until the win, the end, `nodes` positions or `stop`."""
     seen, filled = numbers(SMALL), 0
     overflows = room[OVERFLOWS]

@@ -156,6 +156,18 @@ def describe_table(
 
 
 @kernel
+def _higher_in_suit(cards: int, unseen: Numbers) -> int:
+    """How many unseen cards are one higher than one of these, in its suit."""
+    count = 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if card & RANK < SUIT:
+            count += unseen[card + 1]
+    return count
+
+
+@kernel
 def describe_ends(
     store: Numbers, tables: Numbers, table: int, rows: int, unseen: Numbers,
     notes: Numbers, told: Reals, at: int,
@@ -189,10 +201,7 @@ def describe_ends(
             firsts |= 1 << (base & RANK)
             onto += unseen[BY_RANK + (base & RANK) + 1]
         runs += run
-        if run > longest:
-            longest, second = run, longest
-        else:
-            second = max(second, run)
+        longest, second = max(longest, run), max(second, min(longest, run))
     movable, movable_in_suit, freeing = 0, 0, 0
     for place in range(COLUMNS):
         column = tables[table + place] * FIELDS
@@ -204,12 +213,7 @@ def describe_ends(
                     movable += 1
                     under = store[column + UNDER]
                     freeing += 1 if under and store[under * FIELDS + CARD] < FACE_UP else 0
-    onto_in_suit = 0
-    while bases:
-        base = lowest(bases)
-        bases &= bases - 1
-        if base & RANK < SUIT:
-            onto_in_suit += unseen[base + 1]
+    onto_in_suit = _higher_in_suit(bases, unseen)
     left = max(unseen[ALL], 1)
     if spaces >= 1:
         told[at + 9 + min(spaces, 3)] = 1.0
