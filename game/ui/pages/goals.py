@@ -20,6 +20,7 @@ from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Widget
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
+from game.ui.spoken import WidgetDescription
 
 WEEKS = 5
 
@@ -33,16 +34,26 @@ class Calendar(Widget):
     def __init__(self, today: date, done: Sequence[date]) -> None:
         self._today, self._done = today, frozenset(done)
 
+    @property
+    def spoken(self) -> WidgetDescription:
+        count = sum(self._first <= day for day in self._done)
+        return WidgetDescription(
+            msg("Daily deals finished in the last {weeks} weeks: {count}", weeks=WEEKS, count=count)
+        )
+
+    @property
+    def _first(self) -> date:
+        return self._today - timedelta(days=self._today.weekday() + 7 * (WEEKS - 1))
+
     def width(self, pictures: Pictures) -> int:
         return pictures.px(7 * 48)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         step = min(self.box.height / WEEKS, self.box.width / 7)
-        first = self._today - timedelta(days=self._today.weekday() + 7 * (WEEKS - 1))
         left = self.box.x + (self.box.width - 7 * step * 1.4) / 2
         for number in range(7 * WEEKS):
             week, weekday = divmod(number, 7)
-            day = first + timedelta(days=number)
+            day = self._first + timedelta(days=number)
             if day <= self._today:
                 corner = left + weekday * step * 1.4, self.box.y + week * step
                 draw_day(
