@@ -11,6 +11,7 @@ import pytest
 
 from game.cli import main
 from game.storage.paths import data_folder
+from game.storage.profile import Players
 from tests.commands import process
 from tests.records import unnamed_golden
 
@@ -38,6 +39,15 @@ def keep(folder: Path) -> Callable[..., None]:
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_statistics_of_another_player_are_named(folder: Path, capsys: pytest.CaptureFixture[str]):
+    players = Players(folder)
+    players.add("Ben")
+    players.save()
+    assert main(["statistics", "--player", "Ben"]) == 0
+    assert main(["statistics", "--player", "Zoe"]) == 1
+    assert capsys.readouterr().err == "patience: Zoe: nobody plays here under that name (Ben).\n"
+
+
 def test_before_the_first_game_it_says_so(capsys: pytest.CaptureFixture[str]):
     assert main(["statistics"]) == 0
     assert capsys.readouterr().out == "No game was played yet.\n"

@@ -16,6 +16,7 @@ from game.storage.crash import LOG, crash_report, read_reports, take_crash
 from game.storage.library import Library
 from game.storage.paths import CRASH_NOTE
 from game.storage.profile import (
+    Players,
     Settings,
     WindowGeometry,
     WindowMode,
@@ -91,6 +92,23 @@ def test_the_place_of_the_window_is_read_and_written(tmp_path: Path):
     path.unlink()
     save_window_place(path, place)
     assert path.read_text() == example
+
+
+def test_the_players_have_folders_of_their_own(tmp_path: Path):
+    example = shown("The players", "{")
+    (tmp_path / "players.json").write_text(example)
+    players = Players(tmp_path)
+    assert (players.names, players.playing) == ({"1": "Anna", "2": "Ben"}, "2")
+    assert [players.folder, players.folder_of("1")] == [tmp_path / "players" / "2", tmp_path]
+    other = Players(tmp_path)
+    assert (other.add("Clara"), players.add("Dora")) == ("3", "3"), "nothing is given away before it is saved"
+    other.save()
+    assert players.add("Emil") == "4"
+    (tmp_path / "players.json").write_text(example)
+    Players(tmp_path).save()
+    assert (tmp_path / "players.json").read_text() == example
+    (tmp_path / "players.json").write_text(example.replace('"2": "Ben"', '"../2": "Ben"'))
+    assert (Players(tmp_path).names, Players(tmp_path).folder) == ({"1": "Anna"}, tmp_path)
 
 
 def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):

@@ -20,6 +20,7 @@ from game.rules.options import options_of
 from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.storage.paths import data_folder
+from game.storage.profile import Players
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -63,6 +64,7 @@ def add_to(commands: Commands) -> None:
         metavar="FILE",
         help="write every game as a line of a CSV file, new or in the place of a regular file",
     )
+    parser.add_argument("--player", metavar="NAME", help="of another player than who played last here")
 
 
 def _about() -> str:
@@ -90,7 +92,7 @@ def _statistics(chosen: argparse.Namespace) -> int:
 
     if chosen.csv is not None:
         check_place(chosen.csv)
-    statistics = Statistics(data_folder())
+    statistics = Statistics(_folder_of(chosen.player))
     try:
         notices = _read(statistics.rebuild()) if chosen.rebuild else _caught_up(statistics)
         games = statistics.games()
@@ -112,6 +114,18 @@ def _statistics(chosen: argparse.Namespace) -> int:
     else:
         print("No game was played yet.")
     return FINE
+
+
+def _folder_of(name: str | None) -> Path:
+    """The folder of a player of this machine, of who played last where none is named."""
+    players = Players(data_folder())
+    if name is None:
+        return players.folder
+    number = next((key for key, each in players.names.items() if each == name), None)
+    if number is None:
+        known = ", ".join(filter(None, players.names.values())) or "nobody has a name yet"
+        raise CommandError(f"{name}: nobody plays here under that name ({known})", WRONG_INPUT)
+    return players.folder_of(number)
 
 
 def _caught_up(statistics: Statistics) -> list[str]:

@@ -259,6 +259,9 @@ def _record_of(folder: Path, note: bytes) -> Path | None:
 
 def _name_within(folder: Path, record: Path | None) -> str | None:
     """What a game's file is called below the data folder: `current/rush-20261121-071334.patience`."""
-    if record is None or record.parent not in (folder / "current", folder / "games"):
+    if record is None or record.parent.name not in ("current", "games"):
         return None
-    return f"{record.parent.name}/{record.name}"
+    of_player = record.parents[1]
+    if of_player != folder and of_player.parent != folder / "players":
+        return None
+    return record.relative_to(folder).as_posix()

@@ -94,8 +94,9 @@ def _records_in(folder: Path) -> list[Path]:
 class Library:
     """All games below one data folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, machine: Path | None = None) -> None:
+        """`machine` is the data folder, where the player has one of their own below it."""
+        self.folder, self.machine = folder, machine or folder
         self._current = folder / "current"
         self._games = folder / "games"
         self._damaged = folder / "damaged"
@@ -198,7 +199,7 @@ class Library:
     @property
     def has_crashed(self) -> bool:
         """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
-        return path_exists(self.folder / CRASH_NOTE) or size_of(self.folder / FAULTS) > 0
+        return path_exists(self.machine / CRASH_NOTE) or size_of(self.machine / FAULTS) > 0
 
     @property
     def on_table(self) -> Path | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -251,6 +252,71 @@ def _is_good(name: str, default: object, value: object) -> bool:
     if type(value) is not type(default):
         return False
     return value in CHOICES.get(name, (value,)) and not (name == "volume" and value not in range(101))
+
+
+FIRST = "1"
+_NUMBER = re.compile(r"[1-9][0-9]{0,2}")
+MOST_PLAYERS, MOST_LETTERS = 12, 20
+
+
+class Players:
+    """Who plays at this machine, and who played last: each has games, statistics and settings of their own.
+
+    The first has the data folder itself, the others have folders below it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._path = folder, folder / "players.json"
+        content = _cleaned_players(read_content(self._path).content)
+        self.names: dict[str, str] = {FIRST: "", **content.get("players", {})}
+        """By number; "" where the first has no name yet."""
+        last = content.get("last", {}).get("player", FIRST)
+        self.playing: str = last if last in self.names else FIRST
+        self._as_read = self._parts() if content else {}
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the player who plays."""
+        return self.folder_of(self.playing)
+
+    def folder_of(self, number: str) -> Path:
+        """The folder of a player."""
+        return self._folder if number == FIRST else self._folder / "players" / number
+
+    def add(self, name: str) -> str:
+        """A new player; returns the number, which no other window has given away meanwhile."""
+        known = {*self.names, *_cleaned_players(read_content(self._path).content).get("players", {})}
+        number = next(str(each) for each in range(2, 1000) if str(each) not in known)
+        self.names[number] = name
+        return number
+
+    def save(self) -> None:
+        """Writes what was changed here since it was read; all else stays as another window has left it.
+
+        Raises:
+            StorageError: it cannot be written; the file on disk is as before.
+        """
+        parts = self._parts()
+        write_merged(self._path, self._as_read, parts, _cleaned_players)
+        self._as_read = parts
+
+    def _parts(self) -> Parts:
+        return {"players": dict(self.names), "last": {"player": self.playing}}
+
+
+def _cleaned_players(content: Content) -> Content:
+    """The content without what is not to be believed; what is unknown stays."""
+    cleaned = dict(content)
+    for part, is_good in (
+        ("players", lambda key, value: _NUMBER.fullmatch(key) and len(value) <= 100 and value.isprintable()),
+        ("last", lambda key, value: key != "player" or _NUMBER.fullmatch(value)),
+    ):
+        found = content.get(part)
+        if isinstance(found, dict):
+            cleaned[part] = {k: v for k, v in found.items() if type(v) is str and is_good(k, v)}
+        elif part in content:
+            del cleaned[part]
+    return cleaned
 
 
 FARTHEST_PX = 1 << 15

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from game.session.dealer import Dealer
 from game.session.sessions import SealedError, Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.profile import load_profile
+from game.storage.profile import Players, load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
@@ -46,7 +46,7 @@ class App:
     """Runs screens in a window until the last one is left."""
 
     def __init__(self, window: Window, folder: Path, outside: Services = Services()) -> None:
-        """`folder` holds the player's games and profile."""
+        """`folder` holds the games and profiles of all who play at this machine."""
         self.window = window
         self._now_ns = now_ns = outside.now_ns
         self._screens: list[Screen] = []
@@ -65,9 +65,10 @@ class App:
         self._hears_reader = False  # whether a screen reader is told of what happens
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
-        profile = load_profile(folder / "profile.json")
+        players = Players(folder)
+        profile = load_profile(players.folder / "profile.json")
         settings = profile.settings
-        library = Library(folder)
+        library = Library(players.folder, folder)
         assets, solver = outside.assets, outside.solver(window.wake)
         dealer = Dealer(
             outside.random_number,
@@ -98,8 +99,28 @@ class App:
             load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
             narrate=self._hear,
             show_folder=outside.show_folder,
+            players=players,
+            play_as=self.play_as,
         )
         self.context.is_heard = bool(self._narrators)
+
+    def play_as(self, player: str) -> None:
+        """Leaves all for the home screen of another player of this machine."""
+        self._leave_all()
+        context = self.context
+        context.leave_seat(None)
+        context.library.close()
+        context.players.playing = player
+        with suppress(StorageError):  # then the one before is there again at the next start
+            context.players.save()
+        folder = context.players.folder
+        context.profile = load_profile(folder / "profile.json")
+        context.library = library = Library(folder, context.library.machine)
+        context.sessions = Sessions(
+            library, context.dealer, context.now_ns, context.utc_now, context.check_seen
+        )
+        context.sounds.obey(context.settings)
+        self.go_home()
 
     # The ways between screens ---------------------------------------------------------------------
 

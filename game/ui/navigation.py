@@ -37,6 +37,9 @@ class Navigation(Protocol):
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""
 
+    def players(self) -> None:
+        """Who plays at this machine, over the present screen."""
+
     def goals(self) -> None:
         """The days and goals, over the present screen."""
 

@@ -69,7 +69,7 @@ class Routes(Navigation):
         from game.storage.crash import take_crash
         from game.ui.pages.text_page import crash_page
 
-        crash = take_crash(context.library.folder)
+        crash = take_crash(context.library.machine)
         if crash is not None:
             self._lay_over(crash_page(context, crash))
 
@@ -82,6 +82,12 @@ class Routes(Navigation):
         from game.ui.home.new_game import NewGameScreen
 
         self._lay_over(NewGameScreen(self._stage(), variant))
+
+    def players(self) -> None:
+        """Who plays at this machine, over the present screen."""
+        from game.ui.home.players import PlayersScreen
+
+        self._lay_over(PlayersScreen(self._stage()))
 
     def goals(self) -> None:
         from game.ui.pages.goals import GoalsPage
@@ -315,7 +321,7 @@ class Routes(Navigation):
         from game.ui.tournament.host import ReachScreen
 
         context = self._stage()
-        self._lay_over(ReachScreen(context, wanted, HostedServer(context.library.folder)))
+        self._lay_over(ReachScreen(context, wanted, HostedServer(context.library.machine)))
 
     def room(self) -> None:
         from game.ui.tournament.room import room_of

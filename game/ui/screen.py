@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from game.session.sessions import Sessions
     from game.solver.service.client import SolverClient
     from game.storage.library import Library
-    from game.storage.profile import Profile, Settings
+    from game.storage.profile import Players, Profile, Settings
     from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
     from game.ui.navigation import Navigation
@@ -59,6 +59,7 @@ class Context:
         random_number: Callable[[], int],
         density: Callable[[], float],  # the display's HiDPI factor
         pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
+        players: Players,
         navigation: Navigation,
         back: Callable[..., None],  # returns to the screen beneath, which says a sentence if it is given one
         toggle_full_screen: Callable[[], None],
@@ -67,6 +68,7 @@ class Context:
         load_language: Callable[[str], Says] = lambda _: English(),  # by what the settings say
         narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
         show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0,  # see `file_manager`
+        play_as: Callable[[str], None] = lambda _: None,  # another player of the machine, by number
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
@@ -74,7 +76,7 @@ class Context:
         self.navigation, self.back, self.toggle_full_screen = navigation, back, toggle_full_screen
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
         self._load_language, self._language = load_language, ENGLISH
-        self.show_folder = show_folder
+        self.show_folder, self.players, self.play_as = show_folder, players, play_as
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
         self.is_heard = False
@@ -107,7 +109,7 @@ class Context:
             KeptDecks,
         )
 
-        return DeckReserve(KeptDecks(self.library.folder), self.solver)
+        return DeckReserve(KeptDecks(self.library.machine), self.solver)
 
     def leave_seat(self, seat: LeftSeat | None) -> None:
         """Has a seat be told of while its player is elsewhere; the one before is left for good."""
@@ -120,7 +122,7 @@ class Context:
         """The tournaments on this machine."""
         from game.storage.tournament_store import TournamentStore
 
-        return TournamentStore(self.library.folder)
+        return TournamentStore(self.library.machine)
 
     def check_seen(self, deal: Deal) -> None:
         """Makes sure that the cards of a deal may be seen; whoever shows any, or has them solved, asks first.
@@ -133,7 +135,7 @@ class Context:
                 SealedDeals,  # whoever has no tournament need not wait for it to load
             )
 
-            SealedDeals(self.library.folder, self.utc_now).check(deal)
+            SealedDeals(self.library.machine, self.utc_now).check(deal)
 
     def is_sealed(self, number: int) -> bool:
         """Whether the deal of a number must not be seen."""
@@ -141,7 +143,7 @@ class Context:
             return False
         from game.rounds.seat_store import SealedDeals
 
-        return SealedDeals(self.library.folder, self.utc_now).has(number)
+        return SealedDeals(self.library.machine, self.utc_now).has(number)
 
     def next_deal(self, variant: Variant, is_kept: bool = False) -> Session:
         """A game of the next deal, as hard as the player has chosen; it tells if the one before `is_kept`."""

@@ -12,7 +12,7 @@ from game.play.game import Game
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.storage.profile import load_profile
+from game.storage.profile import SHOWN, load_profile
 from game.ui.files.found_games import facts
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
@@ -186,6 +186,39 @@ def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table: Table
     assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"]
     table.key("enter")
     assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
+
+
+def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
+    make_table: Callable[..., Table],
+) -> None:
+    table = make_table()
+    table.start(5)
+    table.key("d")
+    table.context.settings.table = "wine"
+    table.context.profile.save()
+    home(table)
+    table.press_button("More")
+    table.press_button("Players")
+    table.frame()
+    table.form.go_to(table.widget("Name"))
+    table.app.screen.focus.widget.write("Ben")
+    table.press_button("Add player")
+    table.press_button("Play")
+    table.frame()
+    screen = home(table)
+    assert (screen.hero.name, table.context.settings.table) == ("Solitaire Rush", "green")
+    assert screen.hero.button.word == "Play"
+    table.context.profile.first_steps["rush"] = SHOWN
+    table.context.profile.save()
+    table.start(7)
+    table.key("d")
+    assert [path.name[:4] for path in (table.folder / "players" / "2" / "current").iterdir()] == ["rush"]
+    table.close()
+    again = make_table(table.folder)
+    assert settle_home(again).hero.facts[0] == "#7", "who played last plays again"
+    again.press_button("Player 1")
+    assert settle_home(again).hero.facts[0] == "#5"
+    assert again.context.settings.table == "wine"
 
 
 def test_plain_klondike_is_one_press_away(table: Table) -> None:

@@ -33,11 +33,12 @@ from game.ui.home.strips import (
     daily_facts,
     daily_title,
     open_today,
+    player_buttons,
     running_round,
     todays,
     with_others,
 )
-from game.ui.home.tile import Reached, Tile
+from game.ui.home.tile import Reached, Tile, flow
 from game.ui.screen import PROGRAM, Context
 
 if TYPE_CHECKING:
@@ -77,11 +78,13 @@ class HomeScreen(ButtonScreen):
         self._more = [
             Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
             Button(msg_p("a button", "About"), "about", context.navigation.about),
+            Button(msg("Players"), "open", context.navigation.players),
             Button(msg("Full screen"), "fullscreen", context.toggle_full_screen),
             Button(msg("Quit"), "close", context.quit),
         ]
         # Translators: A button: it shows further buttons in the place of those beside it.
         self._other = Button(msg_p("a button", "More"), "menu", self._turn_header)
+        self._who = player_buttons(context)
         self._has_more = self._is_drawn = self._is_sealed = False
         self._scroll_px = 0.0
         self._content_px = 0.0  # how high all of it is
@@ -299,7 +302,7 @@ class HomeScreen(ButtonScreen):
 
     @property
     def walk(self) -> list[Button]:
-        header = [*(self._more if self._has_more else self._usual), self._other]
+        header = [*(self._more if self._has_more else self._usual), self._other, *self._who]
         tiles = [tile.buttons for tile in self.tiles]
         today = self.today.buttons if self._tells_days else []
         groups = [self.hero.buttons, today, *tiles, self.others.buttons, header]
@@ -429,7 +432,10 @@ class HomeScreen(ButtonScreen):
                 x, y = column.x, y + height + gap
             button.box = Box(round(x), round(y + pictures.px(8)), width, height)
             x += width + gap
-        return y - column.y + header
+        if not self._who:
+            return y - column.y + header
+        end = flow(self._who, pictures, column.x, y + header, column.width)
+        return end - column.y + gap
 
     # Drawing -------------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ from game.ui.screen import Context
 if TYPE_CHECKING:
     from game.session.daily import Goal
     from game.storage.online_seats import BegunRound
+    from game.storage.profile import Players
     from game.storage.statistics_rows import DayPlayed
 
 
@@ -435,3 +436,26 @@ def _begun_online(context: Context) -> BegunRound | None:
     from game.storage.online_seats import OnlineSeats  # few have ever been online
 
     return OnlineSeats(context.library.folder).begun(context.utc_now())
+
+
+def name_of(players: Players, number: str) -> str:
+    """What a player is called; the first may have no name yet."""
+    name = players.names[number]
+    return verbatim(name) if name else msg("Player {number}", number=number)
+
+
+def player_buttons(context: Context) -> list[Button]:
+    """One for each player of the machine, where there are several: a press, and that one plays."""
+    players = context.players
+    if len(players.names) < 2:
+        return []
+    return [
+        Button(
+            name_of(players, number),
+            None,
+            partial(context.play_as, number),
+            is_chosen=partial(players.playing.__eq__, number),
+            about=msg("Players"),
+        )
+        for number in players.names
+    ]

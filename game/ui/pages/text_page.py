@@ -113,7 +113,11 @@ def about_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
     page = TextPage(context, msg_p("a page", "About"), about_parts(context))
     data = context.library.folder
-    log = [Button(msg("Log"), "text", context.navigation.log)] if path_exists(data / LOG) else []
+    log = (
+        [Button(msg("Log"), "text", context.navigation.log)]
+        if path_exists(context.library.machine / LOG)
+        else []
+    )
     page.panel.buttons = [
         back_button(page),
         Button(msg("Open folder"), "open", lambda: page.open_folder(data)),
@@ -144,7 +148,7 @@ MAX_LINE = 300
 
 def log_page(context: Context) -> TextPage:
     """The page, laid over the present screen."""
-    folder, trouble, reports = context.library.folder, "", list[str]()
+    folder, trouble, reports = context.library.machine, "", list[str]()
     try:
         reports = read_reports(folder)
     except StorageError as error:

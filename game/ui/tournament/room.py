@@ -422,5 +422,5 @@ class RoomScreen(ButtonScreen):
 
 def room_of(context: Context) -> RoomScreen | None:
     """The room of a tournament that was begun here and not ended, if there is one."""
-    server = HostedServer(context.library.folder)
+    server = HostedServer(context.library.machine)
     return None if server.hosted is None else RoomScreen(context, server)

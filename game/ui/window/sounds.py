@@ -55,6 +55,10 @@ class Sounds:
         self._is_held = False
         self._held: list[str] = []
 
+    def obey(self, settings: Settings) -> None:
+        """Has the settings of another player count from now on."""
+        self._settings = settings
+
     def hold(self) -> None:
         """Keeps what is to be played until `let_go`, so that no first frame waits for the mixer."""
         self._is_held = True

@@ -1,0 +1,101 @@
+"""The players of this machine: who plays, a new one, another name.
+
+Knows names; must not know where a player's games and settings are.
+"""
+
+from __future__ import annotations
+
+from game.message import msg, msg_p
+from game.storage.files import StorageError
+from game.storage.profile import MOST_LETTERS, MOST_PLAYERS
+from game.tournament.player import name_refusal, tidied
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScreen
+from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import TextField
+from game.ui.forms.widgets import Button
+from game.ui.home.strips import name_of
+from game.ui.screen import Context
+
+
+class PlayersScreen(FormScreen):
+    """Everybody who plays here; each has games, statistics and settings of their own."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("Players"))
+        self._players = context.players
+        self._list = FileList([], "", self._chosen, self.enter)
+        self._name = TextField("", lambda: self.say(""), MOST_LETTERS)
+        self.panel.rows = [
+            Row("", "", self._list, is_below=True, grows=True),
+            Row(
+                msg("Name"),
+                msg("of a new player, or a new name for who is chosen"),
+                self._name,
+                is_below=True,
+            ),
+        ]
+        self.panel.buttons = [
+            Button(msg("Play"), "play", self.enter, is_strong=True),
+            # Translators: A button: another player of this computer.
+            Button(msg("Add player"), "new", self._add),
+            Button(msg("Rename"), "text", self._rename),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        self._fill(self._players.playing)
+        self.focus.begin_with(self._list)
+
+    def _fill(self, chosen: str) -> None:
+        players = self._players
+        rows = [
+            FileRow(name_of(players, each), msg("plays now") if each == players.playing else "", "")
+            for each in players.names
+        ]
+        self._list.put(rows, [*players.names].index(chosen))
+
+    def _chosen(self, _: int) -> None:
+        self.say("")
+        self.redraw()
+
+    @property
+    def _number(self) -> str:
+        return [*self._players.names][self._list.chosen or 0]
+
+    def enter(self) -> None:
+        """Has the chosen player play."""
+        if self._number == self._players.playing:
+            self.close()
+        else:
+            self.context.play_as(self._number)
+
+    def _new_name(self, but: str = "") -> str | None:
+        """The name that is typed; None when it is said why nobody is called so."""
+        name = tidied(self._name.text)
+        refusal = name_refusal(name, MOST_LETTERS)
+        if refusal is None and name in [each for key, each in self._players.names.items() if key != but]:
+            refusal = msg("Somebody here is called so already.")
+        if refusal is not None:
+            self.refuse(refusal.capitalised())
+            return None
+        return name
+
+    def _add(self) -> None:
+        if len(self._players.names) >= MOST_PLAYERS:
+            self.refuse(msg("More players than {count} have no room here.", count=MOST_PLAYERS))
+        elif (name := self._new_name()) is not None:
+            self._keep(self._players.add(name))
+
+    def _rename(self) -> None:
+        if (name := self._new_name(self._number)) is not None:
+            self._players.names[self._number] = name
+            self._keep(self._number)
+
+    def _keep(self, number: str) -> None:
+        try:
+            self._players.save()
+        except StorageError as error:
+            self.refuse(msg("The names cannot be saved: {reason}.", reason=str(error)))
+            return
+        self._name.set_text("")
+        self._fill(number)
+        self.lay_out()
