@@ -25,7 +25,8 @@ program is installed with `patience-arcade`, which has no `certify`, `robots` an
 screen. The exit code is 0 when all is well, 1 when the input is wrong or the answer is no, 2 when the
 command is wrong, 3 when the program itself is. Errors go to stderr, a sentence each. Without a command the
 window opens at the home screen; a file alone (`.patience`, `.results`, `.tournament`) is taken as if it
-were dropped on the window.
+were dropped on the window, and a link that was followed (`patience:` and the code of a deal or the address
+of a tournament) opens what it names; what is wrong with these is told in the window.
 """
 
 

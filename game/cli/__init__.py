@@ -93,9 +93,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         words = sys.argv[1:] if arguments is None else arguments
         if len(words) == 1 and words[0].endswith(OPENED_FILES):
             code = _file(words[0])
+        elif len(words) == 1 and words[0].startswith("patience:"):
+            code = _link(words[0])
         elif words:
-            if words[0].startswith("patience:"):  # as a link that was followed
-                words = ["play", *words]
             chosen = _parser(words).parse_args(words)
             if chosen.version:
                 print(f"Patience Arcade {VERSION}", flush=True)
@@ -170,10 +170,21 @@ def _home(chosen: Namespace | None = None) -> int:
 def _file(name: str) -> int:
     """The window with a file in it; what is wrong with the file is told there, where no terminal may be."""
     from pathlib import Path
+    from urllib.parse import unquote, urlsplit
 
     from game.ui.opening import open_window, with_file
 
+    if name.startswith("file://"):  # some desktops name files so
+        name = unquote(urlsplit(name).path)
     return open_window(with_file(Path(name)))
+
+
+def _link(link: str) -> int:
+    """The window at the deal or the tournament that a link names; what is wrong with it is told there."""
+    gc.disable()  # until the first frame (see `open_window`)
+    from game.ui.opening import open_window, with_link
+
+    return open_window(with_link(link))
 
 
 def _command(name: str) -> Callable[[Commands], None]:

@@ -101,14 +101,14 @@ def started_by() -> list[str]:
 
 
 def with_command(entry: str, words: list[str]) -> str:
-    """A menu entry that starts what these words do; a file that is opened comes behind them.
+    """A menu entry that starts what these words do; a file or link that is opened comes behind them.
 
     https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html
 
-    >>> with_command("Name=P\\nExec=patience-arcade %f\\n", ["/a b/python", "/c%/main.py"])
-    'Name=P\\nExec="/a b/python" /c%%/main.py %f\\n'
+    >>> with_command("Name=P\\nExec=patience-arcade %u\\n", ["/a b/python", "/c%/main.py"])
+    'Name=P\\nExec="/a b/python" /c%%/main.py %u\\n'
     """
-    line = f"Exec={' '.join(map(_quoted, words))} %f"
+    line = f"Exec={' '.join(map(_quoted, words))} %u"
     return "\n".join(line if each.startswith("Exec=") else each for each in entry.split("\n"))
 
 

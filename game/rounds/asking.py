@@ -232,6 +232,9 @@ def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
 USUAL_PORT = 8852
 """Of a server whose address names neither port nor protocol."""
 MAX_LETTERS = 300
+SCHEME = "patience:"
+"""What a link begins with that opens the installed program."""
+_CODE = re.compile(r"/([0-9A-Za-z]{4})", re.ASCII)
 _HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
 _SEAT = re.compile(r"seat=([0-9a-f]{64})", re.ASCII)
 
@@ -249,6 +252,8 @@ class OnlineAddress(NamedTuple):
     """Of a link that lets people in; empty where there is none."""
     seat: str = ""
     """The key of a seat that a link brings from another device; empty where there is none."""
+    code: str = ""
+    """The four letters of a short address, by which its server knows the tournament."""
 
 
 def read_address(text: str) -> OnlineAddress:
@@ -261,8 +266,12 @@ def read_address(text: str) -> OnlineAddress:
     ('http://example.org:8852', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
     >>> read_address("https://example.org/tournaments/" + "0a" * 16 + "#" + "1b" * 16).secret
     '1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b'
+    >>> read_address("patience:http://192.168.1.20:8852/g2rv#" + "1b" * 16)[2:]
+    ('1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b', '', 'G2RV')
     """
-    text = "".join(text.split())
+    text = "".join(text.split()).removeprefix(SCHEME)
+    if text.startswith("//"):
+        text = f"http:{text}"
     if not text:
         raise AddressError(msg("Type the address that you were given, or paste the link."))
     has_protocol = "://" in text
@@ -285,6 +294,8 @@ def read_address(text: str) -> OnlineAddress:
     shown = f"[{host}]" if ":" in host else host
     server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
     tournament, behind = ID.search(parts.path), ID.search(parts.fragment)
+    if code := _CODE.fullmatch(parts.path):
+        return OnlineAddress(server, None, "" if behind is None else behind[0], code=code[1].upper())
     if tournament is None or behind is None:
         found = tournament or behind
         return OnlineAddress(server, None if found is None else found[0])

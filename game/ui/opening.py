@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.rules.variant import Variant
 from game.storage.paths import FAULTS, data_folder
 from game.ui.app import App
@@ -22,6 +23,7 @@ from game.ui.window.window import DisplayError, Window
 if TYPE_CHECKING:
     from game.storage.saved import SavedGame
 
+NO_LINK = msg("That link names no deal and no tournament.")
 NEVER = 1_000_000
 """A threshold that is not reached: of searches through younger objects before one through all of them."""
 
@@ -83,6 +85,29 @@ def with_file(path: Path) -> Callable[[App], None]:
         app.context.navigation.take_file(path)
 
     return first
+
+
+def with_link(link: str) -> Callable[[App], None]:
+    """Shows the deal or the tournament that a link names which was followed; else home, which says so."""
+    from game.cards import NotationError
+    from game.play.deal import read_challenge
+    from game.rounds.asking import AddressError, read_address
+
+    if "//" in link:
+        try:
+            read_address(link)
+        except AddressError as wrong:
+            return lambda app, said=str(wrong): app.context.navigation.home(said)  # type: ignore[misc]
+
+        def at_server(app: App) -> None:
+            app.go_home()
+            app.context.navigation.online_connect(link)
+
+        return at_server
+    try:
+        return at_table(*read_challenge(link))
+    except NotationError:
+        return lambda app: app.context.navigation.home(NO_LINK)
 
 
 def at_game(saved: SavedGame) -> Callable[[App], None]:

@@ -368,9 +368,15 @@ class Routes(Navigation):
         return room.can_close()
 
     def online_connect(self, link: str = "") -> None:
+        from game.rounds.asking import connecting_refusal
         from game.ui.tournament.connect import OnlineScreen
 
-        self._lay_over(OnlineScreen(self._stage(), link))
+        if connecting_refusal() is None:
+            self._lay_over(OnlineScreen(self._stage(), link))
+        else:
+            from game.ui.tournament.host import missing_page
+
+            self._lay_over(missing_page(self._stage(), is_online=True))
 
     def online_list(
         self,

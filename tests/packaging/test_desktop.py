@@ -68,8 +68,8 @@ def test_flatpak_reads_its_manifest():
 
 def test_the_entry_starts_the_command_with_the_file_and_knows_its_window():
     told = entry()
-    assert told["Exec"] == f"{COMMAND} %f"
-    assert told["MimeType"] == f"{GAME_TYPE};"
+    assert told["Exec"] == f"{COMMAND} %u"
+    assert told["MimeType"] == f"{GAME_TYPE};x-scheme-handler/patience;"
     assert told["Icon"] == NAME
     source = (ROOT / "game" / "ui" / "__init__.py").read_text("utf-8")
     assert f'"SDL_VIDEO_X11_WMCLASS"] = "{told["StartupWMClass"]}"' in source

@@ -44,7 +44,7 @@ def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(
     assert (share / "icons/hicolor/48x48/apps" / f"{NAME}.png").stat().st_size > 0
     assert (share / "icons/hicolor/scalable/apps" / f"{NAME}.svg").exists()
     assert (share / "mime/packages" / f"{NAME}.xml").exists()
-    assert shlex.split(exec_of(share / ENTRY)) == [sys.executable, str(ROOT / "main.py"), "%f"]
+    assert shlex.split(exec_of(share / ENTRY)) == [sys.executable, str(ROOT / "main.py"), "%u"]
     if shutil.which("desktop-file-validate"):
         subprocess.run(["desktop-file-validate", share / ENTRY], check=True)
     assert main(["--install-menu"]) == 0, "once more changes nothing"
@@ -65,7 +65,7 @@ def test_an_installed_program_is_started_by_its_own_path(
     command.chmod(0o755)
     monkeypatch.setattr("sys.argv", [str(command)])
     assert main(["--install-menu"]) == 0
-    assert exec_of(share / ENTRY) == f'"{command}" %f'
+    assert exec_of(share / ENTRY) == f'"{command}" %u'
 
 
 def test_where_nothing_can_be_written_is_said_in_a_sentence(share: Path, capsys: pytest.CaptureFixture[str]):

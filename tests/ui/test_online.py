@@ -26,6 +26,7 @@ from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
+from game.rounds.hosted import short_code
 from game.rounds.line import Connected, ConnectionEnded, Disconnected
 from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
@@ -35,9 +36,10 @@ from game.storage.online_seats import OnlineKeys
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
+from game.ui.opening import with_link
 from game.ui.pages.rules import RulesScreen
 from game.ui.replay.playback import ReplayScreen
-from game.ui.tournament.connect import AGAIN_S, OnlineListScreen, OnlineScreen
+from game.ui.tournament.connect import AGAIN_S, OnlineListScreen
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.proof import ProofScreen, proof_words
 from game.ui.tournament.ready import ReadyScreen
@@ -416,15 +418,17 @@ def test_a_link_comes_to_its_tournament(table):
     assert table.listed.chosen == 1
 
 
-def test_a_missing_package_is_one_sentence(table, monkeypatch):
+def test_a_missing_package_is_told_with_the_way_to_get_it(table, monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "websockets", None)
     table.app.go_home()
     table.context.navigation.online_connect("localhost")
     table.frame()
-    assert isinstance(table.app.screen, OnlineScreen)
-    assert "pip install websockets" in table.sentence
+    assert table.form.panel.heading == "One part is missing"
+    first, *_, command = table.form.panel.rows[0].widget.parts[0].paragraphs
+    assert "one more part. It is free" in first, "in a player's words, and only then what is typed"
+    assert command.endswith("pip install websockets")
 
 
 def test_a_proof_tells_what_does_not_hold():
@@ -892,6 +896,23 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
         table.app.open(screen)
         table.frame()
         assert heard[:1] == [said][: len(said)], "nothing is joined that no link has named"
+
+
+def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monkeypatch):
+    asked = []
+    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
+    monkeypatch.setattr(
+        "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")
+    )
+    OnlineKeys(table.context.library.folder).visited("http://x", "Mia")
+    table.app.begin(with_link(f"patience:http://x/{short_code(ID)}#{'1b' * 16}"))
+    table.frame()
+    table.key("enter")
+    table.skip(0.3)
+    assert isinstance(table.app.screen, TournamentScreen)
+    assert asked == [("http://x", ID, "Mia", asked[0][3], "1b" * 16)]
 
 
 def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, monkeypatch):

@@ -24,6 +24,7 @@ from game.rounds.asking import (
     read_address,
     trouble_words,
 )
+from game.rounds.hosted import short_code
 from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
@@ -64,12 +65,10 @@ class OnlineScreen(FormScreen):
             Row(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
         ]
         self.panel.buttons = [
-            Button(msg("Connect"), "play", self.enter, connecting_refusal, is_strong=True),
+            Button(msg("Connect"), "play", self.enter, is_strong=True),
             Button(msg("Help"), "help", self.help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
-        if refusal := connecting_refusal():
-            self.panel.sentence = refusal
         self.focus.begin_with(self._name if self._address.text and not self._name.text else self._address)
 
     def _changed(self) -> None:
@@ -77,9 +76,6 @@ class OnlineScreen(FormScreen):
         self.redraw()
 
     def enter(self) -> None:
-        if refusal := connecting_refusal():
-            self.refuse(refusal)
-            return
         if self._asking is not None:
             return
         try:
@@ -107,7 +103,11 @@ class OnlineScreen(FormScreen):
             self.refuse(trouble_words(asking.error))
             return
         assert asking.answer is not None
-        name = tidied(self._name.text)
+        name, listed = tidied(self._name.text), asking.answer.tournaments
+        if asked.code:
+            asked = asked._replace(
+                tournament=next((each.id for each in listed if short_code(each.id) == asked.code), None)
+            )
         try:
             self._keys.visited(asked.server, name or self._keys.name)
         except StorageError as error:
@@ -176,7 +176,7 @@ class OnlineListScreen(FormScreen):
         if self._asking is not None or self._list.chosen is None:
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
-        secret, key = self._address[2:] if told.id == self._address.tournament else ("", "")
+        secret, key = self._address[2:4] if told.id == self._address.tournament else ("", "")
         if key:
             name = NOBODY  # a seat that is brought here has its name
         try:

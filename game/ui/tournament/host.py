@@ -193,9 +193,19 @@ class ReachScreen(FormScreen):
             self.refuse(trouble_words(starting.error))
 
 
-def missing_page(context: Context) -> TextPage:
-    """What a host needs that this program was installed without."""
+def missing_page(context: Context, is_online: bool = False) -> TextPage:
+    """What a host needs that this program was installed without, or who plays at a server elsewhere."""
     what = f'-r "{REQUIREMENTS}"' if REQUIREMENTS.is_file() else '"patience-arcade[server]"'
+    what = "websockets" if is_online else what
+    about = msg(
+        "Friends connect to a small server that this program starts on your computer. The part for "
+        "it is free and has still to be fetched, once, from where the program itself came from."
+    )
+    if is_online:
+        about = msg(
+            "To play at a server elsewhere this program needs one more part. It is free and has still to be "
+            "fetched, once, from where the program itself came from."
+        )
     command = verbatim(f'"{sys.executable}" -m pip install {what}')
     if hasattr(sys, "frozen"):
         paragraphs: list[str] = [
@@ -204,13 +214,10 @@ def missing_page(context: Context) -> TextPage:
         ]
     else:
         paragraphs = [
-            msg(
-                "Friends connect to a small server that this program starts on your computer. The part for "
-                "it is free and has still to be fetched, once, from where the program itself came from."
-            ),
+            about,
             msg("Close the program, type this line into a terminal, and start the program again:"),
             command,
-            msg("To play along somewhere else, Online is all you need."),
+            *([] if is_online else [msg("To play along somewhere else, Online is all you need.")]),
         ]
     page = TextPage(context, msg("One part is missing"), [TextPart("", paragraphs)])
     copies = [] if hasattr(sys, "frozen") else [Button(msg("Copy line"), "copy", lambda: page.copy(command))]
