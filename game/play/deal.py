@@ -46,7 +46,7 @@ def deal_number(variant: Variant, number: int) -> Deal:
         NotationError: the number is out of range.
     """
     if not 0 <= number < NUMBERS:
-        raise NotationError(msg("a deal number lies between 0 and {most}", most=NUMBERS - 1))
+        raise NotationError(msg("a deal number is between 0 and {most}", most=NUMBERS - 1))
     deck = number_copies(shuffled(variant.pack(), number))
     return Deal(variant, number, deck, variant.deal(deck, number))
 
@@ -135,14 +135,14 @@ def read_challenge(text: str) -> Challenge:
         rf"{SCHEME}([a-z0-9-]+)((?:/[a-z]+=[a-z0-9]+)*)/(\d{{1,20}})(?:/{BEAT}=(\d{{1,9}}))?(?![\w/])", text
     )
     if found is None:
-        raise NotationError(msg("that is no code of a deal"))
+        raise NotationError(msg("that is not a deal code"))
     name, options, number, beat = found.groups()
     try:
         variant = find_variant(name, options.split("/")[1:])
     except OptionError as wrong:
         raise NotationError(str(wrong)) from wrong
     if int(number) >= NUMBERS:
-        raise NotationError(msg("a deal number lies between 0 and {most}", most=NUMBERS - 1))
+        raise NotationError(msg("a deal number is between 0 and {most}", most=NUMBERS - 1))
     return Challenge(variant, int(number), None if beat is None else int(beat))
 
 

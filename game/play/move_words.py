@@ -98,13 +98,13 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
     match action:
         # Translators: what a player does, told in a replay as in “takes the last move back”.
         case ControlAction.UNDO:
-            return msg("takes the last move back")
+            return msg("undoes the last move")
         case ControlAction.REDO:
-            return msg("brings a move back")
+            return msg("redoes a move")
         case ControlAction.END:
             return msg("the game ends")
         case ControlAction.SHOWN:
-            return msg("is shown how to go on")
+            return msg("is shown a solution")
     if action == STOCK:
         return _stock_told(variant, before, after)
     return cards_moved(variant, before, action, DONE)
@@ -274,7 +274,7 @@ def picked_words(
     places = [_place(variant, position, pile, target) for target in targets]
     cards = card if alone or count == 1 else and_more(card, count - 1)
     if not places:
-        return msg("{cards} picked up: there is no place for it", cards=cards)
+        return msg("{cards} picked up: nowhere to go", cards=cards)
     # Translators: {places} are phrases: “home”, “onto K♦ in column 2 or to the empty column 3”.
     return msg("{cards} picked up: goes {places}", cards=cards, places=either(places))
 

@@ -48,13 +48,13 @@ def read_problems(text: str) -> list[Problem]:
         raise ProblemError(msg("the problems are not JSON: {reason}", reason=str(wrong))) from None
     entries = found.get("problems") if isinstance(found, dict) else None
     if not isinstance(entries, list):
-        raise ProblemError(msg("a list “problems” is missing"))
+        raise ProblemError(msg("the list “problems” is missing"))
     problems: list[Problem] = []
     for place, entry in enumerate(entries, start=1):
         try:
             problem = _problem(entry)
             if any(problem.number == other.number or problem.name == other.name for other in problems):
-                raise NotationError(msg("its number or name is taken by another one"))
+                raise NotationError(msg("another problem has its number or name"))
         except NotationError as wrong:
             raise ProblemError(
                 msg("problem {number} of the list: {reason}", number=place, reason=str(wrong))
@@ -116,7 +116,7 @@ def _of_rank(word: str, unknown: list[Card]) -> str:
     rank = RANKS.index(match[1]) + 1
     found = next((each for each in unknown if each.rank == rank), None)
     if found is None:
-        raise NotationError(msg("“{card}”: all cards of this rank lie elsewhere", card=word))
+        raise NotationError(msg("“{card}”: all cards of this rank are elsewhere", card=word))
     unknown.remove(found)
     return found.text
 

@@ -134,7 +134,7 @@ class RecordReader:
             last = self._lines.number
             name, _, cards = rest.partition(" ")
             if name in texts:
-                raise NotationError(msg("the pile {pile} comes twice", pile=name))
+                raise NotationError(msg("the pile {pile} occurs twice", pile=name))
             variant.pile_index(name)
             if not cards:
                 raise NotationError(msg("the pile {pile} has no cards", pile=name))
@@ -224,7 +224,7 @@ class RecordReader:
             action = known[text] = action_from_text(variant, text.decode())
         at_ms, latest_ms = int(time), found[-1].at_ms if found else 0
         if at_ms < latest_ms:
-            raise lines.wrong(msg("the time {time} lies before {earlier}", time=at_ms, earlier=latest_ms))
+            raise lines.wrong(msg("the time {time} is before {earlier}", time=at_ms, earlier=latest_ms))
         found.append(Entry(at_ms, action))
         self.lines.append(lines.number)
         return True

@@ -64,7 +64,7 @@ class BackgroundRequest(Generic[T]):
 UNREACHABLE = msg("The server cannot be reached.")
 NO_ANSWER = msg("Something answers there, but not a game server.")
 # Translators: {address} is that of a server.
-ELSEWHERE = msg("That address leads on to {address}: if you trust it, type that one.")
+ELSEWHERE = msg("That address redirects to {address}: if you trust it, type that one.")
 _CANNOT_BE_REACHED = {
     ssl.SSLCertVerificationError: msg("The server’s certificate cannot be trusted: nothing was sent to it."),
     ssl.SSLError: msg("No secure connection could be made: does the address begin with http:// instead?"),
@@ -77,10 +77,10 @@ NEEDS_PACKAGE = msg(
     "Rounds over a network need one more package: {command}",
     command="pip install websockets",  # where the program is installed there is no file that names it
 )
-LOST = msg("The connection is lost; the clock goes on. What you do is sent as soon as it is back.")
+LOST = msg("The connection is lost; the clock keeps running. Your moves are sent as soon as it is back.")
 BACK = msg("The connection is back.")
-BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it.")
-TAKEN_OVER = msg("This seat is played from another window or machine now.")
+BACK_AS_IT_IS = msg("The connection is back: the table now matches the server’s.")
+TAKEN_OVER = msg("This seat is now being played from another window or computer.")
 TOO_LATE = msg("That came too late: it does not count.")
 NOT_TAKEN = msg("The server refused that move; it was taken back.")
 NOT_ADMITTED = msg("The host has not let you in yet.")
@@ -94,33 +94,35 @@ _SENTENCES = {
     "no_such_tournament": msg("There is no such tournament there."),
     "no_such_round": msg("There is no such round."),
     "full": msg("All seats are taken."),
-    "link_needed": msg("Only the host’s secret link leads in there: paste the whole of it as the server."),
-    "door_full": msg("Too many wait to be let in already; try again when the host has looked."),
+    "link_needed": msg("You need the host’s secret link to get in: paste all of it as the server."),
+    "door_full": msg("Too many are waiting to be let in already; try again once the host has looked."),
     "not_admitted": NOT_ADMITTED,
     "sent_away": msg("The host has not let you in."),
     "no_such_seat": msg("There is no such seat."),
-    "no_change": msg("Nothing has changed: it is so already."),
-    "proof_is_out": msg("The deck of that round is published: nothing of it can be changed any more."),
-    "removed": msg("The host has taken you out of this tournament."),
-    "banned": msg("The host lets nobody in from where you are."),
-    "erased": msg("The host has erased this seat: nobody can play it any more."),
+    "no_change": msg("Nothing has changed: it is like that already."),
+    "proof_is_out": msg("The deck of that round is published: the round can no longer be changed."),
+    "removed": msg("The host has removed you from this tournament."),
+    "banned": msg("The host admits nobody from your address."),
+    "erased": msg("The host has erased this seat: it can no longer be played."),
     "deleted": msg("The host has deleted this tournament."),
     "not_open": msg("The round is not open."),
-    "common_clock": msg("All clocks of that round run together: it ends with them."),
+    "common_clock": msg("All clocks in that round run together, and it ends with them."),
     "not_started": msg("The countdown is not over yet."),
     "no_deck": msg("The server has no deck ready yet; try again in a moment."),
     "not_closed": NOT_CLOSED,
-    "not_begun": msg("The round was not begun."),
+    "not_begun": msg("The round was not started."),
     "is_over": msg("The round is over."),
     "time_is_up": TOO_LATE,
-    "too_fast": msg("That was faster than a hand can be."),
-    "too_many": msg("The server is asked too often from here; try again in a moment."),
+    "too_fast": msg("That was faster than any hand can play."),
+    "too_many": msg("Too many requests from here; try again in a moment."),
     "too_long": msg("No round can have that many moves."),
     "taken_over": TAKEN_OVER,
     "stopping": msg("The server is stopping; come back in a moment."),
     # A server of another version has other addresses.
-    "no_such_address": msg("The server is of another version: either it or this program has to be updated."),
-    "failed": msg("The server could not keep that; try again in a moment."),
+    "no_such_address": msg(
+        "The server has a different version: either it or this program has to be updated."
+    ),
+    "failed": msg("The server could not save that; try again in a moment."),
     "illegal": NOT_TAKEN,
 }
 _WITH_PART = {
@@ -142,7 +144,7 @@ def refusal_words(refusal: RejectionBody) -> Message:
             return _WITH_PART[code].with_parts(name=part)
         case "playing_another":
             return _WITH_PART[code].with_parts(number=part)
-    return _SENTENCES.get(code) or msg("The server refuses: {code}.", code=code)
+    return _SENTENCES.get(code) or msg("The server refused: {code}.", code=code)
 
 
 def trouble_words(error: Exception) -> Message:

@@ -206,7 +206,7 @@ class HostedServer:
         while not self._answers():
             if ended() is not None or time.monotonic() > until_s:
                 raise HostingError(
-                    msg("The table server does not start: {reason}", reason=_last_line(log) or "…")
+                    msg("The table server could not be started: {reason}", reason=_last_line(log) or "…")
                 )
             time.sleep(LOOK_S)
         return hosted
@@ -277,7 +277,9 @@ def _free_port(wanted: int, is_for_network: bool) -> int:
     raise HostingError(str(NO_PORT))
 
 
-NO_PORT: Message = msg("This machine lets no program listen: nobody could reach a table server here.")
+NO_PORT: Message = msg(
+    "This computer lets no program accept connections: nobody could reach a table server here."
+)
 
 
 def _last_line(log: Path) -> str:

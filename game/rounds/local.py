@@ -37,7 +37,7 @@ from game.tournament.standings import Tally, round_ranking
 from game.tournament.state import Seat, TournamentState, begun_line
 from game.tournament.tournament import GAME, Tournament, read_tournament, tournament_text
 
-SET_BACK = msg("The computer’s clock was set back; the time used goes on from what was written down.")
+SET_BACK = msg("The computer’s clock was set back; the time used continues from what was recorded.")
 
 
 class LocalTournament:
@@ -59,7 +59,7 @@ class LocalTournament:
         self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
-            raise FileError(None, msg("the file is another tournament’s"))
+            raise FileError(None, msg("the file belongs to another tournament"))
         self.state = TournamentState(tournament)
         self.seats = SeatStore(folder, self.state)
         for seat in self.seats.read():

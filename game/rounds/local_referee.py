@@ -25,7 +25,7 @@ from game.tournament.rounds import about_round
 from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 
-CANNOT_BEGIN = msg("This round cannot be begun: {reason}. Nobody has seen its cards.")
+CANNOT_BEGIN = msg("This round cannot be started: {reason}. Nobody has seen its cards.")
 CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 
 
@@ -204,7 +204,7 @@ class LocalRound:
 MAX_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""
 
-NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was taken out.")
+NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was removed.")
 UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
 MISSING = msg("Round {number} of {name} is missing: {reason}.")
 

@@ -13,7 +13,7 @@ from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 from game.tournament.tournament import GAME
 
-TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
+TIME_IS_OVER = msg("Time for that round ran out; it was scored as it stood.")
 WATCHED_LATER = msg("The games of round {number} can be watched when it is closed.")
 
 

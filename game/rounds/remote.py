@@ -354,7 +354,7 @@ class RemoteReferee(Referee):
         if told.state == "closed" or told.deck is not None:
             return None
         if told.state == "cancelled":
-            return msg("Round {number} was cancelled: it counts nothing.", number=number)
+            return msg("Round {number} was cancelled: it does not count.", number=number)
         return WATCHED_LATER.with_parts(number=number)
 
     def ask_proof(self, number: int) -> None:
@@ -423,9 +423,9 @@ class LeftSeat:
                 and 0 < closes - referee.server_now_ms <= MINUTE_MS
                 and self._is_new("last", number)
             ):
-                return msg("Round {number} of {name} closes in a minute: F9 leads there.", **parts)
+                return msg("Round {number} of {name} closes in a minute: press F9 to go there.", **parts)
             if self._is_new("open", number):
-                return msg("Round {number} of {name} is open: F9 leads there.", **parts)
+                return msg("Round {number} of {name} is open: press F9 to go there.", **parts)
         return referee.take_said()
 
     def _is_new(self, what: str, number: int) -> bool:

@@ -34,7 +34,7 @@ from game.tournament.state import (
 )
 from game.tournament.tournament import Tournament, read_tournament
 
-LOG_CHANGED = msg("What was written down here of begun rounds was changed, or is not all there any more.")
+LOG_CHANGED = msg("The log of started rounds on this computer was changed or is incomplete.")
 
 
 def tournament_log(folder: TournamentFolder) -> Log:
@@ -96,7 +96,7 @@ class SeatStore:
             try:
                 seat = seat_from_text(folder.player())
                 if self.state.seat_of(seat.player) is not None:
-                    raise PlayerError.because(msg("the name {name} comes twice", name=seat.player.name))
+                    raise PlayerError.because(msg("the name {name} occurs twice", name=seat.player.name))
             except (StorageError, PlayerError) as error:
                 reason = error.reason if isinstance(error, PlayerError) else str(error)
                 self.troubles.append(
@@ -123,10 +123,11 @@ class SeatStore:
         name = self.folder_of(seat).path.name
         for number in self._log.rounds_begun(name, seat.player):
             if not seat.is_taken(number) and seat.is_here:
-                seat.spoilt[number] = msg("its record is gone")
+                seat.spoilt[number] = msg("its record is missing")
                 self.troubles.append(
                     msg(
-                        "Round {number} of {name} was begun and its record is gone: it is not played again.",
+                        "Round {number} of {name} was started and its record is missing: it is not played "
+                        "again.",
                         number=number,
                         name=seat.player.label,
                     )
@@ -176,7 +177,7 @@ class SeatStore:
     def removal_refusal(self, seat: Seat) -> str | None:
         """Why a seat cannot be removed, as a sentence, or None."""
         if seat.is_here and seat.has_begun:
-            return msg("{name} plays here and has begun: what was played stays.", name=seat.player.label)
+            return msg("{name} plays here and has started: what was played stays.", name=seat.player.label)
         if (
             seat.is_here
             and not seat.player.is_robot

@@ -29,7 +29,11 @@ def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
     """
     if name not in VARIANTS:
         raise OptionError(
-            msg("there is no game “{name}” (there is: {names})", name=name[:40], names=", ".join(VARIANTS))
+            msg(
+                "there is no game “{name}” (the games are: {names})",
+                name=name[:40],
+                names=", ".join(VARIANTS),
+            )
         )
     variant = VARIANTS[name]
     return variant(**options_from_texts(variant, options))

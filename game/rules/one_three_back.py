@@ -68,7 +68,7 @@ class OneThreeBack(Variant):
         if target == DECK:
             return msg("Nothing goes back to the deck.")
         if source == target:
-            return msg("The stack already lies there.")
+            return msg("The stack is already there.")
         if target > source:
             return msg("A stack only goes onto an earlier one.")
         if source - target not in STEPS_BACK:
@@ -98,12 +98,12 @@ class OneThreeBack(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[DECK]):
-            return msg("the cards of the deck lie face down")
+            return msg("the cards of the deck must be face down")
         if not all(each.face_up for stack in STACKS for each in position.piles[stack]):
-            return msg("the cards of a stack lie face up")
+            return msg("the cards of a stack must be face up")
         is_empty = [not position.piles[stack] for stack in STACKS]
         if is_empty != sorted(is_empty):
-            return msg("the stacks lie one after the other from t1 on, without a gap")
+            return msg("the stacks must follow one another from t1 on, without a gap")
         return None
 
     def score(self, position: Position) -> None:

@@ -37,16 +37,16 @@ FREE_RETURNS = {1: 0, 3: 2}
 REDEAL_POINTS = {1: -100, 3: -20}
 
 RETURN = Landmark(
-    msg("the waste is put back"),
-    done=msg("puts the waste back"),
-    said=msg("the waste is put back as the stock"),
+    msg("the waste is turned over"),
+    done=msg("turns the waste over"),
+    said=msg("the waste becomes the stock again"),
 )
 
 CLICK_HAND = msg("Click the stock to turn its cards.")
 FACE_DOWN = msg("A face-down card cannot move.")
 NO_RUN = msg("Only a run of alternating colours moves together.")
 TOP_CARD_ALONE = msg("Only the top card is available.")
-LIES_THERE = msg("{card} already lies there.")
+LIES_THERE = msg("{card} is already there.")
 NEVER_BACK = msg("Cards never go back to the stock or the waste.")
 ONLY_A_KING = msg("Only a king fits on an empty column.")
 WANTS_ANOTHER = msg("{card} needs a card one rank higher, of the opposite colour, not {onto}.")
@@ -269,14 +269,14 @@ class Rush(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[HAND]):
-            return msg("the cards of the stock lie face down")
+            return msg("the cards of the stock must be face down")
         if not all(each.face_up for each in position.piles[WASTE]):
-            return msg("the cards of the waste lie face up")
+            return msg("the cards of the waste must be face up")
         fault = foundation_fault(position.piles[FOUNDATIONS.start : FOUNDATIONS.stop])
         if fault is not None:
             return fault
         if not all(hides_only_beneath(position.piles[column]) for column in COLUMNS):
-            return msg("in a column face-up cards lie on the face-down ones, one at least")
+            return msg("in a column at least one face-up card must lie on the face-down ones")
         return None
 
     def score(self, position: Position) -> int:
@@ -351,12 +351,11 @@ class Rush(Variant):
         if not moves:
             return msg("No move is left.")
         if STOCK not in moves:
-            return msg("A king can be carried to another space, and it changes nothing.")
+            return msg("A king can be moved to another space, but that changes nothing.")
         if len(moves) == 1:
-            return msg("Only the stock can still be turned, and it changes nothing.")
+            return msg("Only the stock can still be turned, and that changes nothing.")
         return msg(
-            "Only the stock can still be turned and a king be carried to another space, "
-            "and it changes nothing."
+            "Only the stock can still be turned and a king moved to another space, and that changes nothing."
         )
 
     def _is_idle(self, position: Position, move: Move) -> bool:

@@ -126,15 +126,13 @@ class Spider(Variant):
                 upper=upper,
                 lower=lower,
             )
-        return msg(
-            "{upper} does not follow on {lower}, so they do not move together.", upper=upper, lower=lower
-        )
+        return msg("{upper} does not follow {lower}, so they do not move together.", upper=upper, lower=lower)
 
     def drop_refusal(self, position: Position, move: Move) -> str | None:
         source, target, count = move
         first = position.piles[source][-count]
         if source == target:
-            return msg("{card} already lies there.", card=first)
+            return msg("{card} is already there.", card=first)
         if target == HAND:
             return msg("Cards never go back to the stock.")
         if target in PLACES:
@@ -235,7 +233,7 @@ class Spider(Variant):
     def start_refusal(self, position: Position) -> str | None:
         stock = position.piles[HAND]
         if any(each.face_up for each in stock):
-            return msg("the cards of the stock lie face down")
+            return msg("the cards of the stock must be face down")
         if len(stock) % ROW_CARDS or len(stock) > ALL_ROWS:
             return msg_n(
                 "the stock holds rows of ten, at most five, not {count} cards",
@@ -251,11 +249,11 @@ class Spider(Variant):
             return msg("the places for completed suits are filled from left to right")
         columns = position.piles[COLUMNS.start :]
         if not all(map(hides_only_beneath, columns)):
-            return msg("in a column face-up cards lie on the face-down ones, one at least")
+            return msg("in a column at least one face-up card must lie on the face-down ones")
         if face_down_count(columns) > MAX_FACE_DOWN:
             return msg_n(
-                "at most {count} card of the columns lies face down",
-                "at most {count} cards of the columns lie face down",
+                "at most {count} card in the columns can be face down",
+                "at most {count} cards in the columns can be face down",
                 MAX_FACE_DOWN,
             )
         return None

@@ -31,7 +31,7 @@ SHUFFLE = Landmark(
 DRAW = Landmark(msg("the draw"))
 NO_CARDS_LEFT = msg("There are no cards left to shuffle.")
 SHUFFLES_SPENT = msg("Both shuffles are spent.")
-MOVES_COME_FIRST = msg("A move is left: the shuffle waits until there is none.")
+MOVES_COME_FIRST = msg("A move is left: you can shuffle only when there is none.")
 
 
 class ShufflesTally(NamedTuple):
@@ -94,7 +94,7 @@ class ThreeShuffles(Variant):
         if count > 1:
             return None if source == target else msg("A drawn card goes to the top of its own fan.")
         if source == target:
-            return msg("{card} already lies there.", card=moving)
+            return msg("{card} is already there.", card=moving)
         pile = position.piles[target]
         if target in FOUNDATIONS:
             if target != moving.suit:
@@ -136,7 +136,7 @@ class ThreeShuffles(Variant):
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
-            return msg("A shuffle cannot be taken back.")
+            return msg("A shuffle cannot be undone.")
         if move.target in FOUNDATIONS and self.home(before) == 51:
             return msg("The game is won.")
         return None
@@ -151,7 +151,7 @@ class ThreeShuffles(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if not all(each.face_up for pile in position.piles for each in pile):
-            return msg("all cards lie face up")
+            return msg("all cards must be face up")
         return foundation_fault(position.piles[: FANS.start])
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -237,6 +237,6 @@ def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
 
 def _only_place(moving: Card) -> str:
     if moving.rank == 13:
-        return msg("{card} goes on no other fan.", card=moving)
+        return msg("{card} does not go on any other fan.", card=moving)
     onto = card(RANKS[moving.rank] + SUITS[moving.suit])
     return msg("{card} only goes on {onto}.", card=moving, onto=onto)

@@ -392,7 +392,7 @@ class Variant(Notation, Options):
                 if have[text] > want[text]:
                     raise NotationError(
                         msg(
-                            "{card} is there {count} times instead of {right}",
+                            "{card} occurs {count} times instead of {right}",
                             card=text,
                             count=have[text],
                             right=want[text],

@@ -26,13 +26,13 @@ from game.storage.catalogues import load_language
 from game.storage.files import StorageError
 from game.storage.paths import assets_folder, cache_folder
 
-NOTHING_FITS = msg("{card} has no place now.")
+NOTHING_FITS = msg("{card} has nowhere to go now.")
 SOURCES = {
     "foundations": msg_p("source of points", "Home"),
     "turned": msg_p("source of points", "Turned"),
     "waste": msg_p("source of points", "Waste"),
     "come_backs": msg_p("source of points", "Back"),
-    "returns": msg_p("source of points", "Returns"),
+    "returns": msg_p("source of points", "Redeals"),
     "time_bonus": msg_p("source of points", "Time"),
 }
 

@@ -167,7 +167,7 @@ class Session:
         self.recorder.give_up()
 
 
-ASKED_FIRST = msg("That could be done, too, but please make the move that is shown first.")
+ASKED_FIRST = msg("That would work too, but please make the move that is shown first.")
 
 
 class GuidedSession(Session):

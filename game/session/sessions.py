@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
-GAME_IS_KEPT = msg("Your game before is kept: it waits at home.")
-FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted separately.")
+GAME_IS_KEPT = msg("Your previous game is kept: you will find it on the home screen.")
+FOR_PRACTICE = msg("You have started this deal before: this game is practice and is counted separately.")
 
 
 class Sessions:

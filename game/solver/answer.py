@@ -38,7 +38,7 @@ class SearchResult(NamedTuple):
     """Positions looked at."""
 
 
-TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards lie in the stock and face down.")
+TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards are in the stock and face down.")
 NO_SOLVER = msg("this game has no solver")
 NO_DECK = msg("no deck was found in time")
 SOLVER_FAILED = msg("the solver failed ({error})")

@@ -165,7 +165,7 @@ def _read(path: Path, draw: int) -> Offered:
         ) from wrong
     head = read_head(data)
     if head is None or head.draw != draw:
-        raise CatalogueError(msg("{file} is no catalogue of draw {draw}", file=path.name, draw=draw))
+        raise CatalogueError(msg("{file} is not a catalogue of draw {draw}", file=path.name, draw=draw))
     told, count, width = data[head.size :], head.deals, min(head.version, 2)
     marked, marks = -(-count * width // 8), -(-count // 8)
     if crc32(told) != head.check or len(told) != marked + marks * len(head.withdrawn):

@@ -262,7 +262,7 @@ class Library:
         if unfinished.damage is None:
             return game, journal, None
         sentence = msg(
-            "The saved game was damaged ({reason}); it goes on from what could be read.",
+            "The saved game was damaged ({reason}); it continues from what could be read.",
             reason=str(unfinished.damage),
         )
         return game, journal, sentence
@@ -275,7 +275,7 @@ class Library:
             return unfinished
         now = at_once(self.reading(unfinished.path))
         if now is None:
-            raise StorageError(msg("it has ended in another window"))
+            raise StorageError(msg("it was ended in another window"))
         return now
 
     def _set_damaged_aside(self, unfinished: UnfinishedGame, good_text: str) -> None:

@@ -171,7 +171,7 @@ def path_of(text: str, folder: Path) -> Path:
     if text.startswith("file://"):
         text = unquote(urlsplit(text).path)
     if os.path.basename(text) in ("", ".", ".."):
-        raise StorageError(msg("type the name of a file"))
+        raise StorageError(msg("type a file name"))
     try:
         return folder / Path(text).expanduser()
     except (RuntimeError, ValueError) as error:
@@ -218,7 +218,7 @@ def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> N
         text += Library.clock_line(elapsed_ms).decode()
     data = text.encode()
     if len(data) > LIMIT_BYTES or len(game.entries) > LIMIT_ENTRIES:
-        raise StorageError(msg("the game is longer than a file may be"))
+        raise StorageError(msg("the game is too long for a file"))
     write_there(path, data)
 
 

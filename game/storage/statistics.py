@@ -285,7 +285,7 @@ class Statistics:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
         if path_exists(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
-            raise StatisticsError(msg("the folder of the records may not be read"))
+            raise StatisticsError(msg("there is no permission to read the folder of the records"))
         reading = ArchiveScan()
         self._file.is_sound = False
         yield from self._mend(reading)
@@ -307,7 +307,7 @@ class Statistics:
             reading.notices.append(
                 msg_n(
                     "A game is no longer counted, because its record is missing; {file} has the rest.",
-                    "{count} games are no longer counted, because its record is missing; {file} has "
+                    "{count} games are no longer counted, because their records are missing; {file} has "
                     "the rest.",
                     len(gone),
                     file=copy.name,
@@ -330,7 +330,7 @@ class Statistics:
             aside = self._file.set_aside()
             reading.notices.append(
                 msg(
-                    "The statistics were damaged and are counted anew; {file} is the old file.",
+                    "The statistics were damaged and have been recounted; {file} is the old file.",
                     file=aside.name,
                 )
             )

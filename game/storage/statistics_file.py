@@ -90,8 +90,8 @@ _REASONS = {
     "SQLITE_BUSY": msg("another window is writing them"),
     "SQLITE_LOCKED": msg("another window is writing them"),
     "SQLITE_FULL": msg("no space left on the disk"),
-    "SQLITE_READONLY": msg("they may not be written"),
-    "SQLITE_PERM": msg("they may not be written"),
+    "SQLITE_READONLY": msg("there is no permission to write them"),
+    "SQLITE_PERM": msg("there is no permission to write them"),
     "SQLITE_CANTOPEN": msg("their file cannot be opened"),
     "SQLITE_IOERR": msg("the disk cannot be written"),
 }

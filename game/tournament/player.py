@@ -96,15 +96,17 @@ class RefusalError(ValueError):
 def name_refusal(name: str, most: int = MAX_LETTERS) -> Message | None:
     """Why nobody can be called so, as a reason to stand in a sentence, or None."""
     if not name:
-        return msg("a name has at least one letter")
+        return msg("a name needs at least one letter")
     if len(name) > most:
-        return msg_n("a name has at most {count} letter", "a name has at most {count} letters", most)
+        return msg_n(
+            "a name can have at most {count} letter", "a name can have at most {count} letters", most
+        )
     if not name.isprintable() or "," in name or _BLANK.search(name):
-        return msg("a name is made of letters that can be seen, without commas")
+        return msg("a name is made of visible letters, without commas")
     if _WIDE.search(name):
-        return msg("no character of a name is as wide as a word")
+        return msg("no character in a name may be as wide as a word")
     if name != tidied(name):
-        return msg("a name has no spaces at its ends and no two in a row")
+        return msg("a name may not begin or end with a space, or have two in a row")
     for word in name.split(" "):
         if (refusal := _word_refusal(word)) is not None:
             return refusal
@@ -114,14 +116,14 @@ def name_refusal(name: str, most: int = MAX_LETTERS) -> Message | None:
 def _word_refusal(word: str) -> Message | None:
     marks = [unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", word)]
     if marks[0]:
-        return msg("a mark stands on a letter, not at the beginning of a word")
+        return msg("an accent belongs on a letter, not at the beginning of a word")
     if any(is_mark and len([*run]) > MAX_MARKS for is_mark, run in groupby(marks)):
-        return msg("at most {count} marks stand on a letter", count=MAX_MARKS)
+        return msg("a letter can have at most {count} accents", count=MAX_MARKS)
     alphabets = _alphabets(word)
     if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
         first, second = sorted(alphabet.capitalize() for alphabet in alphabets)[:2]
         # Translators: {first} and {second} are English names of alphabets, such as Latin and Cyrillic.
-        template = msg("a word is written in one alphabet, not with {first} and {second} letters")
+        template = msg("a word is written in one alphabet, not in both {first} and {second} letters")
         return template.with_parts(first=first, second=second)
     return None
 
@@ -197,9 +199,9 @@ class Player:
         if refusal is not None:
             raise PlayerError.because(refusal)
         if not _KIND.fullmatch(self.kind):
-            raise PlayerError.because(msg("“{text}” is no kind of player", text=self.kind[:40]))
+            raise PlayerError.because(msg("“{text}” is not a kind of player", text=self.kind[:40]))
         if not self.is_robot and is_like_a_robot(self.name):
-            raise PlayerError.because(msg("only a robot is called “(robot)”"))
+            raise PlayerError.because(msg("only a robot may be called “(robot)”"))
 
     @cached_property
     def looks(self) -> tuple[str, str]:
@@ -271,7 +273,7 @@ def check_different(players: tuple[Player, ...]) -> None:
         for other in players[:index]:
             if player.is_like(other):
                 if player.name.casefold() == other.name.casefold():
-                    raise PlayerError.because(msg("the name {name} comes twice", name=player.name))
+                    raise PlayerError.because(msg("the name {name} occurs twice", name=player.name))
                 raise PlayerError.because(
                     msg("the names {first} and {last} look the same", first=other.name, last=player.name)
                 )

@@ -126,7 +126,9 @@ def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: i
             )
         )
     if number <= before:
-        raise lines.wrong(msg("round {number} stands behind round {earlier}", number=number, earlier=before))
+        raise lines.wrong(
+            msg("round {number} is listed after round {earlier}", number=number, earlier=before)
+        )
     return number, count
 
 
@@ -190,7 +192,9 @@ def check_entry(
 def _check_span(data: bytes, first_line: int, now: datetime) -> None:
     span, line = span_of(data), first_line + line_of(data, "about") - 1
     if span is None:
-        raise FileError(line, msg("it does not say when the round was started, as 2026-11-21T07:13:34.000Z"))
+        raise FileError(
+            line, msg("it does not say when the round was started, in the form 2026-11-21T07:13:34.000Z")
+        )
     if span.start < EARLIEST:
         raise FileError(
             line, msg("the round was started in {year}, before there were tournaments", year=span.start.year)

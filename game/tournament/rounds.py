@@ -23,13 +23,13 @@ from game.tournament.tournament import Tournament
 
 FORBIDDEN = {
     ControlAction.REDO: msg("there is no redo in a round"),
-    ControlAction.SHOWN: msg("nothing is shown in a round"),
+    ControlAction.SHOWN: msg("no solution is shown in a round"),
 }
 OF_ANOTHER = {
-    "player": msg("the record is of another player, or does not say of which"),
-    "robot": msg("the record is of another robot, or does not say of which"),
-    "tournament": msg("the record is of another tournament, or does not say of which"),
-    "round": msg("the record is of another round, or does not say of which"),
+    "player": msg("the record is another player’s, or does not say whose it is"),
+    "robot": msg("the record is another robot’s, or does not say whose it is"),
+    "tournament": msg("the record is from another tournament, or does not say which"),
+    "round": msg("the record is from another round, or does not say which"),
 }
 """By what a record tells, when it tells something else."""
 KNOWN = {"replayed": "yes"}
@@ -50,12 +50,12 @@ WENT_SHARE, WENT_ACTS = 5, 30
 class Remark(Enum):
     """What is told beside somebody's round, wherever it is shown; it takes nothing from what it is worth."""
 
-    KNOWN = msg("the deal was known there before")
+    KNOWN = msg("the deal was already known there")
     SET_BACK = msg("the computer’s clock was set back")
-    LOG_CHANGED = msg("what was written down there of begun rounds was changed")
-    FAST = msg("no hand plays so fast")
+    LOG_CHANGED = msg("the log of started rounds there was changed")
+    FAST = msg("no hand can play that fast")
     EVEN = msg("the pace is as even as a machine’s")
-    WENT = msg("turned cards and went")
+    WENT = msg("turned cards and left")
 
 
 class RoundResult(NamedTuple):
@@ -191,7 +191,7 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
     if wrong is not None:
         raise wrong
     if not data.endswith(b"\n"):
-        raise FileError(data.count(b"\n") + 1, msg("the last line has no end"))
+        raise FileError(data.count(b"\n") + 1, msg("the last line is incomplete"))
     if not game.is_over:
         raise FileError(data.count(b"\n"), msg("the record stops before the game is over"))
     return result_of(game)

@@ -147,7 +147,7 @@ class TournamentState:
         if seat is not None and seat.is_here and is_from_file:
             raise FileError(
                 entry.player_line,
-                msg("{name} plays here, so no results come from files", name=seat.player.name),
+                msg("{name} plays here, so their results cannot come from a file", name=seat.player.name),
             )
         new = {}
         for number, record in entry.records.items():
@@ -169,7 +169,7 @@ class TournamentState:
             new[number] = record
         if not new:
             raise FileError(
-                entry.player_line, msg("everything of {name} in it is here already", name=entry.player.name)
+                entry.player_line, msg("everything in it by {name} is here already", name=entry.player.name)
             )
         return new
 
@@ -191,8 +191,10 @@ class TournamentState:
 def _taken(player: Player) -> Message:
     """That somebody else is called so, or nearly so."""
     if player.is_robot:
-        return msg("there is a robot {strength} {name} already", strength=player.strength, name=player.name)
-    return msg("there is a person {name} already", name=player.name)
+        return msg(
+            "there is already a {strength} robot called {name}", strength=player.strength, name=player.name
+        )
+    return msg("there is already a person called {name}", name=player.name)
 
 
 ELSEWHERE = "elsewhere"

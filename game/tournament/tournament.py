@@ -54,11 +54,11 @@ class Tournament:
         if self.game.draw not in (1, 3):
             raise TournamentError.because(msg("rush is played with draw 1 or draw 3"))
         if self.game.undo:
-            raise TournamentError.because(msg("what a card has shown is never taken back in a round"))
+            raise TournamentError.because(msg("a move that showed a card cannot be undone in a round"))
         if self.game.limit not in LIMITS_S:
             raise TournamentError.because(
                 msg(
-                    "a round has from {low} to {high} seconds, not {seconds}",
+                    "a round lasts from {low} to {high} seconds, not {seconds}",
                     low=LIMITS_S[0],
                     high=LIMITS_S[-1],
                     seconds=self.game.limit,
@@ -67,9 +67,9 @@ class Tournament:
         if not 1 <= len(self.deals) <= MAX_ROUNDS:
             raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MAX_ROUNDS))
         if len(set(self.deals)) < len(self.deals):
-            raise TournamentError.because(msg("every round has a deal of its own"))
+            raise TournamentError.because(msg("every round needs a deal of its own"))
         if not all(0 <= deal < NUMBERS for deal in self.deals if isinstance(deal, int)):
-            raise TournamentError.because(msg("a deal number lies between 0 and 2^64 − 1"))
+            raise TournamentError.because(msg("a deal number is between 0 and 2^64 − 1"))
 
     @property
     def limit_ms(self) -> int:
@@ -124,7 +124,7 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
         raise FileError(lines.number + 1, msg("nothing may follow the line “end …”"))
     start = data.rindex(b"\n", 0, len(data) - 1) + 1
     if digest_line(data[:start]) != f"end {digest}\n":
-        raise lines.wrong(msg("the file was changed after it was written: its digest is another"))
+        raise lines.wrong(msg("the file was changed after it was written: its digest does not match"))
 
 
 def version_of(tournament: Tournament) -> int:
@@ -167,7 +167,7 @@ def read_tournament(data: bytes) -> Tournament:
             raise lines.wrong(msg("round {number} is expected here", number=len(deals) + 1))
         deals.append(read_deal(lines, told))
         if deals[-1] in deals[:-1]:
-            raise lines.wrong(msg("this deal was another round's already"))
+            raise lines.wrong(msg("this deal was already used in another round"))
     expect_digest(lines, data, rest)
     try:
         return Tournament(name, game, tuple(deals))
@@ -202,4 +202,4 @@ def _sealed_deck(lines: Lines, told: str) -> SealedDeck:
         deck = unveiled(*veiled)
         if deck.commitment == commitment:
             return deck
-    raise lines.wrong(msg("there is no sealed deck that comes to its commitment"))
+    raise lines.wrong(msg("no sealed deck matches its commitment"))

@@ -31,7 +31,7 @@ def switch_mute(context: Context) -> str:
     try:
         context.profile.save()
     except StorageError as error:
-        return msg("The settings cannot be kept: {reason}.", reason=str(error))
+        return msg("The settings cannot be saved: {reason}.", reason=str(error))
     if settings.muted:
         return (
             msg("Sound is off. Ctrl+M turns it on again.")

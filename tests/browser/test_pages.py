@@ -61,7 +61,7 @@ def test_a_page_can_be_read_without_javascript(browser, there, screen, page):
     browser.scripts(False)
     browser.open(there.url(PAGES[page]))
     text = browser.driver.find_element("tag name", "main").text
-    wanted = {"tournament": (MARKUP, "114", "robot, regular"), "closed round": (MARKUP, "how it is proven")}
+    wanted = {"tournament": (MARKUP, "114", "robot, regular"), "closed round": (MARKUP, "how it is proved")}
     for words in wanted.get(page, ("",)):
         assert words in text
     assert "Pause updates" not in text

@@ -147,6 +147,6 @@ def test_a_reason_that_comes_from_another_process_is_a_message_again():
 def test_why_nobody_can_be_called_so_is_a_sentence_and_a_reason():
     with pytest.raises(PlayerError) as refused:
         Player("A" * 25)
-    assert str(refused.value) == "A name has at most 24 letters."
-    assert refused.value.reason == "a name has at most 24 letters"
+    assert str(refused.value) == "A name can have at most 24 letters."
+    assert refused.value.reason == "a name can have at most 24 letters"
     assert isinstance(str(refused.value), Message)

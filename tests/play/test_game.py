@@ -211,7 +211,7 @@ def test_an_entry_exactly_at_the_limit_is_legal(action):
 
 @pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end", "undo", "redo"])
 def test_a_later_entry_is_not(action):
-    assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS + 1) == "The time is up."
+    assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS + 1) == "Time is up."
 
 
 def test_undo_and_redo_exactly_at_the_limit_are_legal():
@@ -222,7 +222,7 @@ def test_undo_and_redo_exactly_at_the_limit_are_legal():
 def test_the_limit_is_that_of_the_game():
     game = start(*TO_AND_FRO, variant=find_variant("rush", ["limit=60"]))
     assert refusal(game, "stock", at_ms=60_000) is None
-    assert refusal(game, "stock", at_ms=60_001) == "The time is up."
+    assert refusal(game, "stock", at_ms=60_001) == "Time is up."
 
 
 # The end --------------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_a_game_is_frozen_from_the_solving_move_on():
 @pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
 def test_once_solved_all_moves_have_the_frozen_time(at_ms):
     game = play(almost_won(), "waste>t3", at_ms=20_000)
-    assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stands once the game is solved."
+    assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stops once the game is solved."
     assert refusal(game, "t2>f4", at_ms=20_000) is None
 
 
@@ -337,7 +337,7 @@ def test_a_game_solved_from_the_start_is_frozen_at_zero():
         f"f4 {FULL['S'].removesuffix(' KS')}",
         "t1 KS",
     )
-    assert refusal(game, "t1>f4", at_ms=1) == "The clock stands once the game is solved."
+    assert refusal(game, "t1>f4", at_ms=1) == "The clock stops once the game is solved."
     play(game, "t1>f4")
     assert (game.outcome, game.time_bonus) == (Outcome.WON, 300)
 
@@ -407,7 +407,7 @@ def test_a_deal_has_its_number_and_its_deck(number):
 
 @pytest.mark.parametrize("number", [-1, NUMBERS])
 def test_other_numbers_deal_nothing(number):
-    with pytest.raises(NotationError, match="a deal number lies between 0 and 18446744073709551615"):
+    with pytest.raises(NotationError, match="a deal number is between 0 and 18446744073709551615"):
         deal_number(RUSH, number)
 
 

@@ -149,8 +149,8 @@ def columns(at: int, column: str) -> list[str]:
     [
         ("", "the problems are not JSON"),
         ("[" * 100_000, "the problems are not JSON"),
-        ("[]", "a list “problems” is missing"),
-        ('{"problems": 3}', "a list “problems” is missing"),
+        ("[]", "the list “problems” is missing"),
+        ('{"problems": 3}', "the list “problems” is missing"),
         ('{"problems": ["KS"]}', "problem 1 of the list: it has no “number”"),
         (changed(number=None), "it has no “number”"),
         (changed(number=True), "its “number” is not a whole number from 0"),
@@ -171,10 +171,10 @@ def columns(at: int, column: str) -> list[str]:
         (changed(columns=columns(1, "?? ?? ?? ?? K? 6D")), "“K?” is not a card"),
         (
             changed(columns=columns(1, "(T?) (T?) (T?) (T?) (T?) TH")),
-            "“(T?)”: all cards of this rank lie elsewhere",
+            "“(T?)”: all cards of this rank are elsewhere",
         ),
-        (changed(columns=columns(1, "?? ?? ?? ?? ?? ??")), "face-up cards lie on the face-down ones"),
-        (changed(columns=columns(1, "6D ?? ?? ?? ?? 5D")), "face-up cards lie on the face-down ones"),
+        (changed(columns=columns(1, "?? ?? ?? ?? ?? ??")), "face-up card must lie on the face-down ones"),
+        (changed(columns=columns(1, "6D ?? ?? ?? ?? 5D")), "face-up card must lie on the face-down ones"),
     ],
 )
 def test_bad_data_is_refused_with_a_sentence(text, reason):
@@ -190,7 +190,7 @@ def test_a_suit_that_does_not_exist_is_refused():
 
 
 def test_a_number_or_a_name_is_used_once():
-    with pytest.raises(ProblemError, match="problem 2 of the list: its number or name is taken"):
+    with pytest.raises(ProblemError, match="problem 2 of the list: another problem has its number or name"):
         read_problems(json.dumps({"problems": [GIVEN[0], {**GIVEN[1], "name": GIVEN[0]["name"]}]}))
-    with pytest.raises(ProblemError, match="its number or name is taken"):
+    with pytest.raises(ProblemError, match="another problem has its number or name"):
         read_problems(json.dumps({"problems": [GIVEN[0], {**GIVEN[1], "number": GIVEN[0]["number"]}]}))

@@ -410,18 +410,18 @@ def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
     ("line", "reason"),
     [
         ("pile t8 (KS) KC", "there is no pile “t8” in Solitaire Rush"),
-        ("pile f2 (KS) KC", "the pile f2 comes twice"),
+        ("pile f2 (KS) KC", "the pile f2 occurs twice"),
         ("pile t1 (KS)  KC", "“” is not a card"),
         ("pile t1 (KS) KC ", "“” is not a card"),
         ("pile t1 (KS) KX", "“KX” is not a card"),
         ("pile t1", "the pile t1 has no cards"),
         ("pile t1 ", "the pile t1 has no cards"),
-        ("pile t1 KS (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
-        ("pile t1 (KS) (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
-        ("pile stock KS KC", "the cards of the stock lie face down"),
-        ("pile waste (KS) KC", "the cards of the waste lie face up"),
+        ("pile t1 KS (KC)", "in a column at least one face-up card must lie on the face-down ones"),
+        ("pile t1 (KS) (KC)", "in a column at least one face-up card must lie on the face-down ones"),
+        ("pile stock KS KC", "the cards of the stock must be face down"),
+        ("pile waste (KS) KC", "the cards of the waste must be face up"),
         ("pile t1 KC", "KS is missing"),
-        ("pile t1 (KS) KC AC", "AC is there 2 times instead of 1"),
+        ("pile t1 (KS) KC AC", "AC occurs 2 times instead of 1"),
     ],
 )
 def test_a_pile_that_cannot_be_is_refused(line, reason):
@@ -518,7 +518,7 @@ def test_a_count_of_one_is_refused():
 
 def test_times_never_decrease():
     refused = error(*HEADER, "10 stock", "9 stock")
-    assert (refused.line, refused.reason) == (7, "the time 9 lies before 10")
+    assert (refused.line, refused.reason) == (7, "the time 9 is before 10")
 
 
 MANY = 450
@@ -542,7 +542,7 @@ def test_times_never_decrease_among_very_many(at):
     lines = [f"{100 + number} undo" for number in range(MANY)]
     lines[at] = "9 undo"
     record, found = read_record_while_good(text(*HEADER, *lines))
-    assert (found.line, found.reason) == (len(HEADER) + 1 + at, f"the time 9 lies before {99 + at}")
+    assert (found.line, found.reason) == (len(HEADER) + 1 + at, f"the time 9 is before {99 + at}")
     assert len(record.entries) == at
 
 
@@ -557,7 +557,7 @@ def test_a_comment_among_very_many_entries_is_passed_over(at):
 
 def test_no_entry_is_later_than_the_limit():
     refused = error(*HEADER, "300000 stock", "300001 stock")
-    assert (refused.line, refused.reason) == (7, "“stock” is refused: The time is up.")
+    assert (refused.line, refused.reason) == (7, "“stock” is refused: Time is up.")
 
 
 def test_an_empty_line_among_the_entries_is_refused():
@@ -592,7 +592,7 @@ def test_carriage_returns_and_other_bytes_among_the_entries_are_refused():
 
 
 def test_an_error_says_its_line_and_its_reason():
-    assert str(error(*HEADER, "10 stock", "9 stock")) == "line 7: the time 9 lies before 10"
+    assert str(error(*HEADER, "10 stock", "9 stock")) == "line 7: the time 9 is before 10"
 
 
 def test_an_error_quotes_only_the_beginning_of_a_long_line():

@@ -98,7 +98,7 @@ def test_two_games_of_one_deal_are_told_from_others() -> None:
 def test_a_return_of_the_waste_is_a_landmark_of_rush() -> None:
     replay = replay_of("rush", *((0, "stock") for _ in range(9)))
     assert replay.landmarks == [(9, RETURN)]
-    assert replay.words(9) == "puts the waste back"
+    assert replay.words(9) == "turns the waste over"
     assert replay.words(1).startswith("turns 3 cards, last ")
 
 

@@ -37,7 +37,7 @@ def after(variant: Variant, text: str, move: str) -> str:
         ),
         ("rush", "pile stock (2C) (9H) (3D) (4S)", "stock", "4♠, 3♦, 9♥ turned from the stock; 1 left"),
         ("rush", "pile stock (2C)", "stock", "2♣ turned from the stock; none left"),
-        ("rush", "pile waste 2C 9H", "stock", "the waste is put back as the stock; 2 left"),
+        ("rush", "pile waste 2C 9H", "stock", "the waste becomes the stock again; 2 left"),
         (
             "one-three-back",
             "pile t1 9C\npile t2 4D KD\npile t3 KH 2D",

@@ -72,7 +72,7 @@ def orca(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Orca]:
 
 def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orca: Orca, player: Player):
     player.launch("play", "rush", "--deal", "48213")
-    orca.hear("Arrows walk over the cards")
+    orca.hear("Arrows move over the cards")
     player.keys("Left")
     assert orca.hear("said|") == "said|9 of diamonds, column 1."
     player.keys("e")

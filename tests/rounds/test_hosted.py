@@ -81,6 +81,6 @@ def test_why_a_server_does_not_start_is_told(tmp_path: Path):
         log.write_text("Nobody can be listened to\n")
         return lambda: 2
 
-    with pytest.raises(hosted.HostingError, match="does not start: Nobody can be listened to"):
+    with pytest.raises(hosted.HostingError, match="could not be started: Nobody can be listened to"):
         HostedServer(tmp_path, run).host(EVENING, is_for_network=False)
     assert HostedServer(tmp_path).hosted is None

@@ -331,7 +331,7 @@ def test_log_and_record_deleted_together_give_no_round_back(room: Room):
     assert local.state.next_round(ben) == 1
     assert local.troubles == [
         LOG_CHANGED,
-        "Round 1 of Anna was begun and its record is gone: it is not played again.",
+        "Round 1 of Anna was started and its record is missing: it is not played again.",
     ]
     assert next_about(room, local)["log"] == "changed"
 

@@ -259,7 +259,7 @@ def test_what_is_refused_goes_back_with_all_after_it():
         session.act(STOCK)
     session.take_refused(Rejected(1, 1, "failed", (), 1))
     assert session.game.position == before
-    assert "could not keep" in session.trouble
+    assert "could not save" in session.trouble
     now[0] += 700
     session.act(STOCK)
     # What follows a refusal is refused too; these answers are none to the new action.
@@ -291,7 +291,7 @@ def test_the_clock_is_the_servers_and_never_goes_back():
     assert session.elapsed_ms == 6000
     now[0] += 1e6
     assert session.elapsed_ms == 300_000
-    with pytest.raises(IllegalMove, match="time is up"):
+    with pytest.raises(IllegalMove, match="Time is up"):
         session.act(STOCK)
     assert session.is_closing
     assert not session.game.is_over
@@ -448,7 +448,7 @@ def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path):
             await until(seat, lambda: seat.tournament.rounds[0].state == "cancelled")
             await server.service.hosting.remove_seat(tournament, row.seat)
             await until(seat, lambda: seat.over is not None)
-            assert seat.over == "The host has taken you out of this tournament."
+            assert seat.over == "The host has removed you from this tournament."
             seat.close()
 
     asyncio.run(scene())

@@ -115,7 +115,7 @@ def test_a_deleted_record_seals_nothing_and_opens_nothing(room: Room):
     (path,) = room.files
     path.unlink()
     local = room.open()
-    assert "its record is gone: it is not played again" in local.troubles[0]
+    assert "its record is missing: it is not played again" in local.troubles[0]
     assert sealed(room) == [*EVENING.deals]  # of Ben
 
 
@@ -329,7 +329,7 @@ def test_one_result_taken_in_by_mistake_is_removed(room: Room):
 def test_who_has_begun_here_is_not_removed(room: Room):
     cut_off(room)
     local = room.open()
-    with pytest.raises(ValueError, match="Anna plays here and has begun"):
+    with pytest.raises(ValueError, match="Anna plays here and has started"):
         local.seats.remove(local.state.seats[0])
     local.seats.remove(local.state.seats[1])
     assert [seat.player for seat in room.open().state.seats] == [ANNA]

@@ -121,7 +121,7 @@ def test_the_dragged_stack_goes_on_top_as_it_lies_and_only_tops_count() -> None:
         ("t3>t1", "A stack goes one back or three back, nowhere else."),
         ("t5>t1", "A stack goes one back or three back, nowhere else."),
         ("t3>t2", "10♦ and 5♣ match neither in suit nor in rank."),
-        ("t3>t3", "The stack already lies there."),
+        ("t3>t3", "The stack is already there."),
         ("t2>stock", "Nothing goes back to the deck."),
         ("stock>t6", "Click the deck to deal its next card."),
         ("t6>t5", "There are not that many cards."),
@@ -224,9 +224,9 @@ def test_a_given_position_may_lack_cards() -> None:
         ("pile t1 AC\npile t3 2C", "without a gap"),
         ("pile t2 AC", "without a gap"),
         ("pile t52 AC", "without a gap"),
-        ("pile stock 9S\npile t1 AC", "deck lie face down"),
-        ("pile t1 (9S) AC", "stack lie face up"),
-        ("pile t1 AC\npile t2 AC", "AC is there 2 times"),
+        ("pile stock 9S\npile t1 AC", "deck must be face down"),
+        ("pile t1 (9S) AC", "stack must be face up"),
+        ("pile t1 AC\npile t2 AC", "AC occurs 2 times"),
     ],
 )
 def test_a_position_that_never_could_be_is_refused(text: str, reason: str) -> None:

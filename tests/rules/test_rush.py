@@ -178,7 +178,7 @@ def test_a_king_may_wander_to_another_empty_column():
 
 
 def test_a_card_does_not_move_to_where_it_lies():
-    assert refusal(in_play("t1 TS 9H"), "t1>t1") == "9♥ already lies there."
+    assert refusal(in_play("t1 TS 9H"), "t1>t1") == "9♥ is already there."
 
 
 # Moves 2: to the foundations ------------------------------------------------------------------
@@ -767,16 +767,16 @@ def test_cards_already_home_count_as_having_earned_their_points():
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
-        (given("stock AC", rest="waste"), "the cards of the stock lie face down"),
-        (given("waste (AC)"), "the cards of the waste lie face up"),
+        (given("stock AC", rest="waste"), "the cards of the stock must be face down"),
+        (given("waste (AC)"), "the cards of the waste must be face up"),
         (given("f1 AD"), "a foundation of clubs cannot hold AD there"),
         (given("f2 2D"), "a foundation of diamonds cannot hold 2D there"),
         (given("f3 AH 3H"), "a foundation of hearts cannot hold 3H there"),
         (given("f4 AS (2S)"), "a foundation of spades cannot hold 2S there"),
-        (given("t1 (AC)"), "in a column face-up cards lie on the face-down ones, one at least"),
-        (given("t7 AC (9H) 2C"), "in a column face-up cards lie on the face-down ones, one at least"),
-        (given("t7 (9H) AC (2C)"), "in a column face-up cards lie on the face-down ones, one at least"),
-        (given("t1 AC AC"), "AC is there 2 times instead of 1"),
+        (given("t1 (AC)"), "in a column at least one face-up card must lie on the face-down ones"),
+        (given("t7 AC (9H) 2C"), "in a column at least one face-up card must lie on the face-down ones"),
+        (given("t7 (9H) AC (2C)"), "in a column at least one face-up card must lie on the face-down ones"),
+        (given("t1 AC AC"), "AC occurs 2 times instead of 1"),
         (at("t1 2C", "waste AC"), "is missing"),
     ],
 )

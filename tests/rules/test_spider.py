@@ -132,14 +132,14 @@ def test_cards_of_different_suits_do_not_move_together():
 
 def test_cards_that_do_not_follow_do_not_move_together():
     position = filled("t1 9S 5S 4S", "t2 TH", "t3 9H 9C 8S 7C 7D", "t4 8H")
-    assert refusal(position, "t1>t2:3") == "5♠ does not follow on 9♠, so they do not move together."
-    assert refusal(position, "t3>t4:2") == "7♦ does not follow on 7♣, so they do not move together."
+    assert refusal(position, "t1>t2:3") == "5♠ does not follow 9♠, so they do not move together."
+    assert refusal(position, "t3>t4:2") == "7♦ does not follow 7♣, so they do not move together."
 
 
 def test_an_ace_does_not_take_a_king():
     position = at("t1 AS", "t2 KS", "t3 2S", "t4 AS KS QS")
     assert refusal(position, "t2>t1") == "K♠ goes only into a space: nothing is higher than a king."
-    assert refusal(position, "t4>t5:3") == "K♠ does not follow on A♠, so they do not move together."
+    assert refusal(position, "t4>t5:3") == "K♠ does not follow A♠, so they do not move together."
 
 
 def test_anything_that_moves_goes_into_a_space():
@@ -161,7 +161,7 @@ def test_a_face_down_card_does_not_move():
 
 
 def test_a_card_already_lies_where_it_lies():
-    assert refusal(filled("t1 6S"), "t1>t1") == "6♠ already lies there."
+    assert refusal(filled("t1 6S"), "t1>t1") == "6♠ is already there."
 
 
 def test_the_last_face_down_card_turns_up_at_once():
@@ -308,7 +308,7 @@ def test_a_click_higher_up_sends_exactly_that_unit():
     assert clicked(position, "t1", 1) == "t1>t3"
     assert clicked(position, "t1", 2) == "t1>t5:2"
     assert clicked(position, "t1", 3) == "t1>t2:3"
-    assert clicked(position, "t1", 4) == "6♠ does not follow on 9♥, so they do not move together."
+    assert clicked(position, "t1", 4) == "6♠ does not follow 9♥, so they do not move together."
 
 
 def test_a_click_on_cards_of_two_suits_says_why_they_stay():
@@ -478,7 +478,7 @@ def whole(*lines: str) -> Position:
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [
-        (["stock AC"], "the cards of the stock lie face down"),
+        (["stock AC"], "the cards of the stock must be face down"),
         (["stock (AC)"], "rows of ten, at most five, not 1 cards"),
         ([f"stock {down(suit('C'), suit('D'), suit('H'), suit('S'), suit('C', 0, 8))}"], "not 60 cards"),
         (["f1 KS QS JS"], "holds one suit face up, the king lowest"),
@@ -486,13 +486,13 @@ def whole(*lines: str) -> Position:
         ([f"f1 {suit('S', 0, 12)} (AS)"], "holds one suit face up"),
         ([f"f1 {suit('S', 0, 12)} AH"], "holds one suit"),
         ([f"f2 {suit('S')}"], "filled from left to right"),
-        (["t1 5S (4S)"], "face-up cards lie on the face-down ones"),
-        (["t1 (4S)"], "face-up cards lie on the face-down ones, one at least"),
+        (["t1 5S (4S)"], "face-up card must lie on the face-down ones"),
+        (["t1 (4S)"], "one face-up card must lie on the face-down ones"),
         (
             [f"t1 {down(suit('C'), suit('D'), suit('H'), suit('S', 0, 6))} AS"],
-            "at most 44 cards of the columns lie face down",
+            "at most 44 cards in the columns can be face down",
         ),
-        (["t1 AC AC AC"], "AC is there 3 times instead of 2"),
+        (["t1 AC AC AC"], "AC occurs 3 times instead of 2"),
     ],
 )
 def test_an_impossible_table_is_refused(lines, reason):

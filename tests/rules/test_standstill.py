@@ -5,7 +5,7 @@ import pytest
 from game.rules import find_variant
 
 RUSH = find_variant("rush", ["draw=1"])
-HAND_ONLY = "Only the stock can still be turned, and it changes nothing."
+HAND_ONLY = "Only the stock can still be turned, and that changes nothing."
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,9 @@ HAND_ONLY = "Only the stock can still be turned, and it changes nothing."
         # A king may be carried about.
         (
             "pile stock (9C) (9D)\npile t1 KH\npile t2 (2D) 5S\ntally passes=1",
-            "Only the stock can still be turned and a king be carried to another space, "
-            "and it changes nothing.",
+            "Only the stock can still be turned and a king moved to another space, and that changes nothing.",
         ),
-        ("pile t1 KH\npile t2 (2D) 5S", "A king can be carried to another space, and it changes nothing."),
+        ("pile t1 KH\npile t2 (2D) 5S", "A king can be moved to another space, but that changes nothing."),
     ],
 )
 def test_a_standstill_is_said_exactly_when_it_is_one(piles, sentence):

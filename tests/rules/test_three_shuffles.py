@@ -113,7 +113,7 @@ def test_foundations_build_up_in_suit_from_the_ace_each_for_its_own_suit() -> No
 def test_an_emptied_fan_stays_empty_even_for_a_king() -> None:
     position = table("t2 9C KD")
     assert refusal(position, "t2>t1") == "An empty fan stays empty, even for a king."
-    assert refusal(table("t1 QC KD\nt2 KC"), "t1>t2") == "K♦ goes on no other fan."
+    assert refusal(table("t1 QC KD\nt2 KC"), "t1>t2") == "K♦ does not go on any other fan."
 
 
 def test_cards_that_are_home_stay_there() -> None:
@@ -121,7 +121,7 @@ def test_cards_that_are_home_stay_there() -> None:
 
 
 def test_a_card_is_not_moved_onto_its_own_fan() -> None:
-    assert refusal(table("t1 9C 8C"), "t1>t1") == "8♣ already lies there."
+    assert refusal(table("t1 9C 8C"), "t1>t1") == "8♣ is already there."
 
 
 def test_double_click_finds_the_way_home_or_none() -> None:
@@ -158,7 +158,9 @@ def test_available_aces_and_those_beneath_them_are_named_one_after_the_other() -
 
 
 def test_no_shuffle_while_any_move_is_left_useful_or_not() -> None:
-    assert refusal(table("t1 JS\nt2 TS"), "stock") == "A move is left: the shuffle waits until there is none."
+    assert refusal(table("t1 JS\nt2 TS"), "stock") == (
+        "A move is left: you can shuffle only when there is none."
+    )
     assert refusal(table("t1 AS\nt2 9C"), "stock") is not None
     assert refusal(table("t1 JS 2D\nt2 TS"), "stock") is None
 
@@ -295,7 +297,7 @@ def test_undo_is_unlimited_within_a_deal() -> None:
 def test_undo_never_crosses_a_shuffle() -> None:
     game = game_at(nearly_home("t1 JC QC TC KC"))
     game.play(STOCK, at_ms=0)
-    assert game.undo_refusal() == "A shuffle cannot be taken back."
+    assert game.undo_refusal() == "A shuffle cannot be undone."
 
 
 def test_a_draw_is_taken_back_and_then_there_again() -> None:
@@ -359,7 +361,7 @@ def test_given_piles_start_the_first_deal_with_number_0() -> None:
         ("pile f1 AC", "pile t1 (AC)\npile f1", "face up"),
         (" QC KC", " KC\npile t1 QC", "cannot hold KC"),
         (" KC", "", "KC is missing"),
-        (" KC", " KC\npile t1 KC", "KC is there 2 times"),
+        (" KC", " KC\npile t1 KC", "KC occurs 2 times"),
     ],
 )
 def test_a_position_that_never_could_be_is_refused(old: str, new: str, reason: str) -> None:

@@ -220,7 +220,7 @@ def test_a_missing_card_is_named():
 
 
 def test_a_surplus_card_is_named_whichever_side_is_up():
-    with pytest.raises(NotationError, match=r"^AC is there 2 times instead of 1$"):
+    with pytest.raises(NotationError, match=r"^AC occurs 2 times instead of 1$"):
         TINY.check_start(at("pile t1 (AC)", "pile t2 " + all_but()))
 
 
@@ -229,7 +229,7 @@ def test_cards_may_be_missing_where_the_game_allows_it():
         may_lack_cards = True
 
     Lacking().check_start(at("pile t1 AC"))
-    with pytest.raises(NotationError, match="AC is there 2 times"):
+    with pytest.raises(NotationError, match="AC occurs 2 times"):
         Lacking().check_start(at("pile t1 AC AC"))
 
 

@@ -103,7 +103,7 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             code, said = await host("new", "Ωmega", "--server", server.address)
             assert said == [
                 "patience: nothing can be called so there: a word is written in one alphabet, "
-                "not with Greek and Latin letters."
+                "not in both Greek and Latin letters."
             ]
             code, said = await host("open", f"{server.address}/tournaments/{'0' * 32}")
             assert (code, said) == (1, ["patience: There is no such tournament there."])

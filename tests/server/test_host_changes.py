@@ -380,7 +380,7 @@ def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(at):
         assert all(each.endswith(": the server was away") for each in said[1:3])
         for address in (link, f"{link}/rounds/1", server.address):
             page = await asyncio.to_thread(urlopen, address)
-            assert b"while the server was away" in page.read()
+            assert b"while the server was down" in page.read()
             page.close()
 
     at(scene)

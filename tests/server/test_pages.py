@@ -269,7 +269,7 @@ def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
                 await server.service.join(tournament, f"Guest {number}", f"{number:064x}")
             _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}")
             page = body.decode()
-            assert "0 players · 2 wait to be let in" in page
+            assert "0 players · 2 waiting to be let in" in page
             assert said in page
             assert not_said not in page
             await server.player(tournament, "Anna")
@@ -309,7 +309,7 @@ def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them
             for method in ("POST", "PUT", "DELETE", "OPTIONS"):
                 status, headers, body = await ask(method, "/help")
                 assert (status, sorted(headers["Allow"].split(", "))) == (405, ["GET", "HEAD"])
-                assert b"can be read, and nothing else" in body
+                assert b"is read-only" in body
                 assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
             status, headers, body = await ask("HEAD", "/help")
             assert (status, body) == (200, b"")

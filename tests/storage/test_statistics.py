@@ -382,7 +382,7 @@ def test_records_that_cannot_be_read_are_told_and_stay(player: Player):
     assert told == [
         "new.patience is not counted: it was written by a newer version of the program.",
         "torn.patience is not counted: line 2: there is no game “bridge” "
-        "(there is: rush, spider, one-three-back, three-shuffles).",
+        "(the games are: rush, spider, one-three-back, three-shuffles).",
     ]
     assert player.rebuild() == told
     assert len(player.games) == 1
@@ -591,7 +591,7 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
         player.play(2)
     (told,) = player.catch_up()
     assert told == (
-        "The statistics were damaged and are counted anew; statistics-damaged.sqlite3 is the old file."
+        "The statistics were damaged and have been recounted; statistics-damaged.sqlite3 is the old file."
     )
     assert len(player.games) == 2
     assert (player.folder / "statistics-damaged.sqlite3").read_bytes() == damage
@@ -621,7 +621,7 @@ def test_what_nobody_wrote_so_is_damage_too(player: Player, spoil: str):
     with pytest.raises(StatisticsError, match="damaged"):
         assert player.games
     (told,) = player.catch_up()
-    assert "were damaged and are counted anew" in told
+    assert "were damaged and have been recounted" in told
     assert len(player.games) == 1
 
 

@@ -96,8 +96,8 @@ def test_the_beginning_says_of_which_tournament():
         (GOOD.replace(b"results 1", b"results 7"), 1, "newer version"),
         (GOOD.replace(b"\ntournament ", b"\ntournament X"), 2, "32 hexadecimal"),
         (GOOD.replace(EVENING.id.encode(), b"0" * 32), 2, "another tournament"),
-        (GOOD.replace(b"player person", b"player alien"), 3, "no kind"),
-        (GOOD.replace(b"player person Anna", b"player person "), 3, "at least one letter"),
+        (GOOD.replace(b"player person", b"player alien"), 3, "not a kind"),
+        (GOOD.replace(b"player person Anna", b"player person "), 3, "needs at least one letter"),
         (GOOD.replace(b"round 1 lines", b"round one lines"), 4, "expected here"),
         (GOOD.replace(b"round 1 lines", b"round 4 lines"), 4, "no round 4"),
         (GOOD.replace(b"round 1 lines ", b"round 1 lines 9"), None, ""),
@@ -139,8 +139,8 @@ def test_rounds_in_another_order_are_refused():
         return b"round %d lines %d\n" % (number, data.count(b"\n")) + data
 
     assert read_results(closing(head + part(1, one) + part(2, two)), EVENING)
-    assert "stands behind" in refused(closing(head + part(2, two) + part(1, one))).reason
-    assert "stands behind" in refused(closing(head + part(1, one) + part(1, one))).reason
+    assert "is listed after" in refused(closing(head + part(2, two) + part(1, one))).reason
+    assert "is listed after" in refused(closing(head + part(1, one) + part(1, one))).reason
 
 
 def test_a_practice_game_is_no_entry():

@@ -63,7 +63,7 @@ def test_a_record_that_tells_nothing_is_refused():
     game = play(Game(EVENING.deal(2)), 1, 5)
     game.play(ControlAction.END, game.elapsed_ms)
     error = refused(record_text(game, {}).encode())
-    assert (error.line, error.reason) == (5, "the record is of another player, or does not say of which")
+    assert (error.line, error.reason) == (5, "the record is another player’s, or does not say whose it is")
 
 
 def test_a_robots_record_is_no_persons():
@@ -127,7 +127,7 @@ def test_undo_is_allowed():
 def test_a_time_beyond_the_limit_is_refused():
     text = timed_out(ANNA, 2).decode().replace("300000 end", "300001 end")
     error = refused(text.encode())
-    assert (error.line, "time is up" in error.reason) == (7, True)
+    assert (error.line, "Time is up" in error.reason) == (7, True)
 
 
 def test_a_record_of_a_newer_version_is_told_as_such():

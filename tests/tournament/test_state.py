@@ -84,7 +84,7 @@ def test_more_rounds_of_the_same_player_are_let_in():
 
 def test_the_same_file_twice_is_refused_at_the_player():
     error = refused(state(seat(BEN, record(BEN, 1), is_here=False)), results(BEN, 1))
-    assert (error.line, error.reason) == (3, "everything of Ben in it is here already")
+    assert (error.line, error.reason) == (3, "everything in it by Ben is here already")
 
 
 def test_another_record_of_a_round_is_refused_at_its_line():
@@ -105,7 +105,7 @@ def test_who_plays_here_takes_no_files(there):
     """Not even for a round that was not played yet, nor the very same record."""
     for numbers in ((1,), (2,), (1, 2, 3)):
         error = refused(state(there), results(BEN, *numbers))
-        assert (error.line, error.reason) == (3, "Ben plays here, so no results come from files")
+        assert (error.line, error.reason) == (3, "Ben plays here, so their results cannot come from a file")
 
 
 @pytest.mark.parametrize("there", [Player("BEN"), Player("Ben", "robot weak")])

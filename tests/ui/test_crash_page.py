@@ -105,7 +105,7 @@ def test_without_a_game_it_leads_home(table: Table):
 def test_a_game_that_is_gone_meanwhile_is_told(after: Table):
     after.journals[-1].unlink()
     after.press_button("Continue")
-    assert after.sentence == "The game is over, or not there any more."
+    assert after.sentence == "The game is over, or no longer there."
     after.press_button("Watch")
     assert after.sentence.startswith("The record cannot be read")
 

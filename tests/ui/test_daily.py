@@ -61,7 +61,7 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     table.key("d", "d")
     assert (strip(table).buttons[0].word, strip(table).line) == (
         "Rush · Continue",
-        "Solitaire Rush  ·  begun",
+        "Solitaire Rush  ·  started",
     )
     press(table)
     assert table.written == ["stock", "stock"]
@@ -250,7 +250,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert table.screen.bars.subtitle.startswith("20 November, late · ")
     lines = end(table, "d")
     assert "Daily deal of 20 November, played late" in lines
-    assert "It was begun after its day: counted separately." in lines
+    assert "It was started after its day: counted separately." in lines
     assert "streak 1" in strip(table).line
     total = lines["Total"]
     past_days(table)
@@ -259,7 +259,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert rows[1].facts is not None
     assert rows[1].facts.startswith("fair  ·  finished, ")
     assert "late" not in rows[1].facts
-    assert rows[2].facts == "fair  ·  not begun"
+    assert rows[2].facts == "fair  ·  not started"
     kinds = [game.kind for game in table.context.library.statistics.games()]
     assert kinds == [StatsCategory.COUNTED, StatsCategory.COUNTED, StatsCategory.LATE]
 
@@ -275,7 +275,7 @@ def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(
     past_days(table)
     table.listed.choose(4)
     assert "Continue" in table.words
-    assert table.listed.rows[4].facts == "easy  ·  begun  ·  late"
+    assert table.listed.rows[4].facts == "easy  ·  started  ·  late"
     table.key("enter")
     table.settle()
     assert table.written == ["stock"]
@@ -295,7 +295,7 @@ def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(ta
     past_days(table)
     table.press_button("Spider")
     table.frame(3)
-    assert table.listed.rows[0].facts == "not begun"
+    assert table.listed.rows[0].facts == "not started"
     table.press_button("Play late")
     table.settle()
     about = table.screen.session.about

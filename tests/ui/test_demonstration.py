@@ -91,7 +91,7 @@ def test_a_move_is_looked_at_before_it_is_made(table: Table):
     say(table, move)
     table.wait(LOOK_S - 0.2)
     assert table.game.position is before
-    assert "75 of 100 such games" in table.sentence
+    assert "75 in 100 such games" in table.sentence
     table.wait(0.4)
     assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
 

@@ -104,9 +104,9 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
         f"Time bonus: {unused_s} s × 2 cards ÷ 52": str(bonus),
         "Total": str(110 + bonus),
         "Cards home": "2 of 52",
-        "The position was given: counted separately.": "",
+        "A custom position: counted separately.": "",
         "Draw 3, within 5:00": "",
-        "1 card still lay face down: moves that turn one up come first.": "",
+        "1 card was still face down: moves that turn one up come first.": "",
     }
     assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
 
@@ -476,7 +476,7 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
-    assert "You were shown how to go on: counted separately." in table.panel_lines
+    assert "You were shown a solution: counted separately." in table.panel_lines
     assert table.bests == {}
 
 

@@ -148,7 +148,7 @@ def test_without_a_name_nothing_is_saved(table: Table, name: str) -> None:
     table.key("ctrl+s")
     write(table, name)
     table.key("enter")
-    assert_unsaved(table, "type the name of a file")
+    assert_unsaved(table, "type a file name")
 
 
 def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table: Table, folder: Path) -> None:
@@ -371,7 +371,7 @@ def test_nothing_typed_and_nothing_chosen_is_said(table: Table, folder: Path) ->
     folder.mkdir()
     table.start(5)
     table.key("ctrl+o", "enter")
-    assert table.sentence == "Choose a game, or type the name of a file."
+    assert table.sentence == "Choose a game, or type a file name."
     write(table, "A" * 900)
     table.key("enter")
     assert "too long" in table.sentence

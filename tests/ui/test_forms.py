@@ -284,7 +284,7 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
     (tmp_path / "in the way").write_text("a file where the folder should be")
     table = open_settings(Table(tmp_path / "in the way"))
     table.click(table.widget("Left-handed").box.centre)
-    assert table.sentence.startswith("The settings cannot be kept: ")
+    assert table.sentence.startswith("The settings cannot be saved: ")
     assert table.sentence.count(".") == 1
     assert table.context.settings.left_handed
     table.close()
@@ -310,7 +310,7 @@ def test_a_space_is_no_digit_and_no_fault(deal_form: Table) -> None:
 def test_other_letters_are_refused_with_a_sentence(deal_form: Table, text: str) -> None:
     write(deal_form, "12" + text)
     assert number(deal_form) == "12"
-    assert deal_form.sentence == "Only digits make a deal number."
+    assert deal_form.sentence == "A deal number has only digits."
     write(deal_form, "3")
     assert (number(deal_form), deal_form.sentence) == ("123", "")
 

@@ -35,7 +35,7 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     table.key("i")
     assert not table.hints.is_animating
     told = table.sentence
-    assert "44 of 100 such games are won" in told
+    assert "44 in 100 such games are won" in told
     table.key("i")
     assert table.sentence == told
     table.resize(900, 640)
@@ -60,14 +60,14 @@ def test_asking_again_tells_the_odds(table: Table):
     table.press_button("Hint")
     table.oracle.say(advice=[[table.moves[0], 14, 20, 50.0, "", 0.443]])
     table.press_button("Hint")
-    assert table.sentence.endswith(": played on by hints, 44 of 100 such games are won.")
+    assert table.sentence.endswith(": played on by hints, 44 in 100 such games are won.")
 
 
 @pytest.mark.parametrize(
     ("odds", "words"),
     [
-        (0.001, "played on by hints, 1 of 100 such games is won."),
-        (0.999, "played on by hints, 99 of 100 such games are won."),
+        (0.001, "played on by hints, 1 in 100 such games is won."),
+        (0.999, "played on by hints, 99 in 100 such games are won."),
         (1.0, "this leads to a win."),
         (0.0, "no win was found; this leads furthest."),
     ],
@@ -99,7 +99,7 @@ def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(t
     assert table.sentence.endswith(" The odds are being worked out.")
     table.oracle.say(is_last=False, advice=[[table.moves[0], 12, 24, 50.0, "", 0.31]])
     table.frame()
-    assert table.sentence.endswith("31 of 100 such games are won.")
+    assert table.sentence.endswith("31 in 100 such games are won.")
     assert table.narrated[-1] == table.sentence
 
 
@@ -120,7 +120,7 @@ def test_a_hint_gets_better_while_the_player_looks(table: Table):
     table.oracle.say(advice=[[second, 12, 20, 40.0, "", 0.5], [first, 3, 20, 30.0, "", 0.1]])
     assert table.sentence != said
     table.key("i")
-    assert "50 of 100" in table.sentence
+    assert "50 in 100" in table.sentence
 
 
 def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: Table):
@@ -132,9 +132,9 @@ def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: 
     table.oracle.say(is_last=False, advice=advice((second, 43, 51, 40.0), (first, 42, 51, 40.0)))
     assert table.sentence == said
     table.key("i")
-    assert "82 of 100" in table.sentence
+    assert "82 in 100" in table.sentence
     table.oracle.say(advice=advice((second, 270, 300, 40.0), (first, 240, 300, 40.0)))
-    assert "90 of 100" in table.sentence
+    assert "90 in 100" in table.sentence
 
 
 def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table: Table):
@@ -146,12 +146,12 @@ def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the
     for samples in (60, 120, 200):
         table.oracle.say(is_last=False, advice=[[first, samples // 2, samples, 40.0, "", samples / 1000]])
         table.frame()
-        assert f"{samples // 10} of 100" in table.sentence
+        assert f"{samples // 10} in 100" in table.sentence
     table.oracle.say(advice=[[first, 150, 300, 40.0, "", 0.3]])
     table.frame()
-    told = [line for line in table.narrated if " of 100 " in line]
+    told = [line for line in table.narrated if " in 100 " in line]
     assert len(told) == 2
-    assert "30 of 100" in told[-1]
+    assert "30 in 100" in told[-1]
 
 
 def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
@@ -167,13 +167,13 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
     table.start(48213)
     table.key("i")
     table.oracle.say(advice=[])
-    assert table.sentence == "No useful move is to be seen."
+    assert table.sentence == "No useful move in sight."
     table.key("d", "i")
     table.oracle.say(error="the solver stopped")
     assert table.sentence == "There is no hint: the solver stopped."
     table.key("d", "i")
     table.oracle.tell(RequestFailed(TOO_MANY_HIDDEN))
-    assert table.sentence.endswith("too many cards lie in the stock and face down.")
+    assert table.sentence.endswith("too many cards are in the stock and face down.")
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
@@ -305,9 +305,9 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     table.key("i")
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
     table.key("i")
-    assert table.sentence.endswith("wins in 3 of 8 ways the cards may be shuffled.")
+    assert table.sentence.endswith("wins in 3 of 8 possible shuffles.")
     assert table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
-        "of 1 way the cards may be shuffled"
+        "of 1 possible shuffle"
     )
     table.start(7, "early=yes", game="three-shuffles")
     for _ in range(2):
@@ -319,7 +319,7 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     )
     assert (
         table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
-        == "40 cards can still come home"
+        == "40 cards can still go home"
     )
 
 

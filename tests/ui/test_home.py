@@ -119,7 +119,10 @@ def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(tabl
     written = journal.read_bytes()
     table.click(home(table).tiles[0].play.box.centre)
     assert table.game.deal.number != 5
-    assert (table.panel, table.sentence) == ("", "Your game before is kept: it waits at home.")
+    assert (table.panel, table.sentence) == (
+        "",
+        "Your previous game is kept: you will find it on the home screen.",
+    )
     assert journal.read_bytes().startswith(written)
     assert len(table.journals) == 2
 

@@ -123,7 +123,7 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
     laid.pick_up("t4")
     assert laid.targets == []
     assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
-    assert laid.sentence == "3♣ picked up: there is no place for it"
+    assert laid.sentence == "3♣ picked up: nowhere to go"
 
 
 def test_ten_moves_in_a_second_all_count(laid: Table):

@@ -163,7 +163,7 @@ def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid: Table):
     laid.start(position("t1 9S", "t2 TD", "t3 KC 4H"))
     laid.click("t3")
     laid.key("tab")
-    assert laid.sentence == "4♥ picked up: there is no place for it"
+    assert laid.sentence == "4♥ picked up: nowhere to go"
 
 
 # Playing -------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table: Tabl
     table.press_button("Delete")
     assert not path.exists()
     assert (trash / path.name).read_bytes() == written
-    assert table.sentence.startswith("It lies in the trash folder now: ")
+    assert table.sentence.startswith("It is in the trash folder now: ")
     assert table.listed.rows == []
     table.frame(5)
     table.key("esc")

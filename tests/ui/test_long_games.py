@@ -95,7 +95,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     slow.app.go_home()
     home = slow.app.screen
     slow.key("enter")
-    assert slow.sentence == "The game is being read, and opens as soon as it is."
+    assert slow.sentence == "The game is being read, and opens as soon as that is done."
     frames(slow, played, lambda: slow.app.screen is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -144,7 +144,7 @@ def test_the_reading_is_stopped_and_begun_anew(slow: Table, played: list[int]):
     slow.frame(2)
     slow.key("esc")
     assert slow.app.screen is form
-    assert form.panel.sentence == "rush-1.patience is not opened."
+    assert form.panel.sentence == "rush-1.patience was not opened."
     slow.frame(100)  # meanwhile its row is read
     assert slow.app.screen is form
     press(slow, "Resume")

@@ -64,5 +64,5 @@ def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path: Path):
     table.app.go_home()
     table.key("m")
     assert table.context.settings.muted
-    assert table.app.screen.sentence.startswith("The settings cannot be kept: ")
+    assert table.app.screen.sentence.startswith("The settings cannot be saved: ")
     table.close()

@@ -468,7 +468,7 @@ def test_double_click_and_right_click_merge_where_there_is_one_way(quiz: Table):
 
 def test_where_there_are_two_ways_one_chooses(quiz: Table):
     quiz.right_click("t5")
-    assert quiz.sentence == "It goes one back and three back: choose."
+    assert quiz.sentence == "It can go one back or three back: choose."
     quiz.click("t4")
     assert quiz.written == ["t5>t4"]
 

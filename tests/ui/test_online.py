@@ -142,7 +142,7 @@ def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
     line.tell(Rejected(1, 1, "failed", (), 1))
     table.wait(0.5)
     assert table.game.position == before
-    assert table.sentence == "The server could not keep that; try again in a moment."
+    assert table.sentence == "The server could not save that; try again in a moment."
     assert len([each for each in table.sprites if not each.card.face_up]) == 52 - 7
 
 
@@ -165,7 +165,7 @@ def test_the_server_ends_the_round_in_time(seated):
     assert not table.panel
     line.tell(RoundEnded(1, ("300000 end",), RoundResult("timeout", 0, 0, 0, 300_000)))
     table.wait(0.5)
-    assert table.panel == "The time is up"
+    assert table.panel == "Time is up"
     table.press_button("Continue")
     table.frame()
     assert isinstance(table.app.screen, TournamentScreen)
@@ -190,7 +190,7 @@ def test_the_page_follows_the_server(table):
     assert "Play round 1" in [button.word for button in table.app.screen.buttons]
     line.tell(Disconnected())
     table.skip(0.3)
-    assert "The connection is lost; it is tried again." in table.app.screen.spoken.lines
+    assert "The connection is lost; trying again." in table.app.screen.spoken.lines
     table.key("esc")
     table.frame()
     assert not line.is_closed, "what opens is told at home, too"
@@ -223,7 +223,7 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
     line = online_seat(table, "open", "waiting")
     line.tell(Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
     table.skip(0.2)
-    assert "not let you in yet" in table.app.screen.part.news
+    assert "wait to be let in" in table.app.screen.part.news
     assert table.app.screen.buttons[0].word == "Help", "there is nothing to be played yet"
     line.tell(Welcome(START, "Anna", told("open", "waiting"), None))
     table.skip(0.2)
@@ -254,11 +254,11 @@ def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before
     is_open = told("open", "waiting")
     line.tell(TournamentChanged(is_open))
     table.skip(0.6)
-    assert table.sentence == "Round 1 of Sunday evening is open: F9 leads there."
+    assert table.sentence == "Round 1 of Sunday evening is open: press F9 to go there."
     soon = replace(is_open.rounds[0], closes=round(line.now_ms) + 59_000)
     line.tell(TournamentChanged(replace(is_open, rounds=(soon, is_open.rounds[1]))))
     table.skip(0.6)
-    assert table.sentence == "Round 1 of Sunday evening closes in a minute: F9 leads there."
+    assert table.sentence == "Round 1 of Sunday evening closes in a minute: press F9 to go there."
     table.screen.say("")
     table.skip(1.2)
     assert table.sentence == "", "each is told once"
@@ -294,7 +294,7 @@ def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
     screen = table.app.screen
     assert screen.referee.is_over
     (button,) = (each for each in screen.buttons if each.word == "Round 1")
-    assert button.refusal() == "Round 1 was cancelled: it counts nothing."
+    assert button.refusal() == "Round 1 was cancelled: it does not count."
 
 
 def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
@@ -357,7 +357,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line.now_ms += 140_000
     line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
-    assert table.app.screen.part.news == "Round 1 runs: 2:10 of 5:00 are gone"
+    assert table.app.screen.part.news == "Round 1 is running: 2:10 of 5:00 are gone"
     table.key("enter")
     table.skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
@@ -405,7 +405,7 @@ def test_who_has_no_name_is_asked_for_one(table):
     table.frame()
     table.press_button("Connect")
     table.frame()
-    assert table.sentence == "A name has at least one letter."
+    assert table.sentence == "A name needs at least one letter."
 
 
 def test_a_link_comes_to_its_tournament(table):
@@ -441,7 +441,7 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
     line = online_seat(table, "open")
     line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
     table.skip(0.2)
-    table.press_button("Go on with round 1")
+    table.press_button("Continue round 1")
     table.skip(0.1)
     assert type(line.sent[-1]).__name__ == "BeginRound"
     line.now_ms += 61_000
@@ -474,7 +474,7 @@ def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch)
     table.frame()
     table.press_button("Round 1")
     table.skip(0.3)
-    assert table.sentence.startswith("The deck fits what the server promised. 1 game was checked")
+    assert table.sentence.startswith("The deck is the one the server promised. 1 game was checked")
     table.press_button("Watch")
     table.frame()
     assert isinstance(table.app.screen, ReplayScreen)
@@ -533,7 +533,7 @@ def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_befor
     line.tell(line.done_of(1, 28, 29, 30), Rejected(1, 2, "failed", (), 2), Rejected(1, 3, "ahead", (), 2))
     table.wait(0.4)
     assert waste(table) == ["2H", "7D", "5H"]
-    assert table.sentence == "The server could not keep that; try again in a moment."
+    assert table.sentence == "The server could not save that; try again in a moment."
     table.key("d")
     table.skip(0.2)
     assert actions(line)[-1] == (2, "stock")
@@ -724,7 +724,7 @@ def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_ask
     assert "Connecting …" in table.app.screen.spoken.lines
     line.tell(Disconnected())
     table.skip(0.3)
-    assert "The server cannot be reached; it is tried again." in table.app.screen.spoken.lines
+    assert "The server cannot be reached; trying again." in table.app.screen.spoken.lines
 
 
 def test_ones_own_line_is_told_apart(table):
@@ -760,13 +760,13 @@ def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     line = online_seat(table, "open")
     line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
     table.skip(0.2)
-    table.press_button("Go on with round 1")
+    table.press_button("Continue round 1")
     table.skip(0.1)
     over = line.position("300000 end")
     line.tell(replace(over, ending=RoundResult("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, TournamentScreen)
-    assert table.app.screen.sentence == "The time of that round is over; it was scored as it stood."
+    assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."
 
 
 @pytest.fixture
@@ -850,7 +850,7 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
         table.press_button("Join")
         table.skip(0.2)
         assert isinstance(table.app.screen, screen)
-    assert table.sentence == "Your key for this server cannot be kept: the disk is broken."
+    assert table.sentence == "Your key for this server cannot be saved: the disk is broken."
 
 
 def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):

@@ -464,8 +464,8 @@ def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) ->
 @pytest.mark.parametrize(
     ("about", "sentence"),
     [
-        ({"tournament": "Ruby", "round": "2"}, "A tournament's game cannot be played on."),
-        ({"robot": "Ada"}, "A robot's game cannot be played on."),
+        ({"tournament": "Ruby", "round": "2"}, "A tournament's game cannot be continued."),
+        ({"robot": "Ada"}, "A robot's game cannot be continued."),
     ],
 )
 def test_games_of_tournaments_and_robots_are_only_watched(

@@ -106,7 +106,7 @@ def test_a_game_whose_time_ran_out_meanwhile_has_not(make_table: Callable[..., T
     later.go_on()
     assert later.panel == ""
     later.skip(2)
-    assert later.panel == "The time is up"
+    assert later.panel == "Time is up"
 
 
 def test_a_second_window_cannot_take_the_game(make_table: Callable[..., Table]):
@@ -180,7 +180,7 @@ def test_who_leaves_what_is_not_saved_is_asked(table: Table):
         table.key("esc", "esc")
         table.press_button("Home")
         assert table.panel == "Leave the table?"
-        assert "This game is not saved: what was played here is lost." in table.panel_lines
+        assert "This game is not saved: what you played here will be lost." in table.panel_lines
         table.key("esc", "d")
     table.key("d", "esc")
     table.press_button("Home")

@@ -55,7 +55,7 @@ def test_a_close_says_once_who_would_lose_their_round(table, room):
     server.begun = 1
     screen = room(server)
     table.press_button("Close round 1")
-    assert screen.sentence == "Round 1 is lost to those who have not begun it: Player 2 and Player 3."
+    assert screen.sentence == "Those who have not started round 1 lose it: Player 2 and Player 3."
     table.press_button("Cancel")
     assert not server.asked
     table.press_button("Close round 1")
@@ -69,7 +69,7 @@ def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before
     server.begun = 1
     screen = room(server)
     table.press_button("Next: round 2")
-    assert screen.sentence == "Round 1 is lost to those who have not begun it: Player 2."
+    assert screen.sentence == "Those who have not started round 1 lose it: Player 2."
     table.press_button("Next: round 2")
     until(table, lambda: server.asked)
     assert server.asked == [(f"/tournaments/{ID}/rounds/2/open", None)]
@@ -189,7 +189,7 @@ def test_a_seat_is_removed_at_the_second_press(table):
     until(table, lambda: table.listed.rows)
     table.key("down", "down")
     table.press_button("Remove…")
-    assert screen.sentence == "Player 2 would be out, with all rounds: press again to do it."
+    assert screen.sentence == "Player 2 would be removed, with all rounds: press again to do it."
     server.asked.clear()
     until(table, lambda: screen.sentence and not server.asked)
     table.press_button("Remove…")

@@ -185,7 +185,7 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     at(table, RemoveScreen)
     table.key("down")
     press(table, "Remove…")
-    assert "are not played any more. Press Close it." in table.sentence
+    assert "will not be played. Press Close it." in table.sentence
     assert not on_disk(table).state.is_closed
     press(table, "Close it")
     at(table, TournamentsScreen)
@@ -240,7 +240,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
     assert cast(TournamentScreen, before).part.told()[0] == (
-        "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
+        "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was already known there"
     )
 
 

@@ -199,7 +199,7 @@ def test_a_click_higher_up_sends_exactly_that_unit(table: Table):
 def test_a_card_whose_cover_does_not_move_with_it_says_why(table: Table):
     table.start(RUNS)
     table.click("t1:4")
-    assert table.sentence == "5♥ does not follow on 9♠, so they do not move together."
+    assert table.sentence == "5♥ does not follow 9♠, so they do not move together."
     assert table.written == []
     table.start(laid("t1 6H 5S", "t2 7D", "t3 AC"))
     table.click("t1:2")

@@ -26,7 +26,7 @@ def test_what_the_first_move_brings_is_the_reason():
     assert told(position, "t5>t6") == (
         "Move 8♣ from column 5 onto 9♣ in column 6: that builds in suit and empties a column."
     )
-    assert told(position, "t7>t8") == "Move 9♣ from column 7 onto 10♦ in column 8: that brings order."
+    assert told(position, "t7>t8") == "Move 9♣ from column 7 onto 10♦ in column 8: that puts cards in order."
 
 
 def test_what_the_judge_saw_is_told_after_what_the_move_brings():
@@ -59,17 +59,20 @@ def test_a_plan_of_several_moves_is_told_by_the_first_of_them_that_brings_someth
 
 def test_a_run_that_lies_in_suit_already_builds_nothing():
     position = filled("t1 7H 6H", "t2 7H")
-    assert told(position, "t1>t2 stock") == "Move 6♥ from column 1 onto 7♥ in column 2: that brings order."
+    assert (
+        told(position, "t1>t2 stock")
+        == "Move 6♥ from column 1 onto 7♥ in column 2: that puts cards in order."
+    )
 
 
 def test_a_row_is_dealt_where_nothing_else_is_left_or_where_that_promises_more():
     position = filled("t1 (2D) 5C", "t2 6H", ROW)
     assert told(filled(ROW), "stock") == "Only a deal is left."
-    seen_no_way = "Deal a row: no way is seen to turn a card up first."
+    seen_no_way = "Deal a row: there seems to be no way to turn a card up first."
     assert told(position, "stock") == seen_no_way
     assert told(position, "stock", "t1>t2 stock") == seen_no_way
     assert told(position, "stock", "t1>t2") == (
-        "Deal a row: that promises more than what can be turned up first."
+        "Deal a row: that promises more than turning up a card first."
     )
 
 
@@ -88,12 +91,12 @@ def test_where_there_is_no_advice_it_is_said_why():
         "Only a deal is left, and there are too few cards to fill the empty columns first."
     )
     table = filled("t1 7H 6S", "t2 7D")
-    assert nothing_to_advise(table, True) == "No useful move is to be seen. Moves can be taken back."
-    assert nothing_to_advise(table, False) == "No useful move is to be seen."
+    assert nothing_to_advise(table, True) == "No useful move in sight. Moves can be undone."
+    assert nothing_to_advise(table, False) == "No useful move in sight."
 
 
 def test_lost_is_said_where_it_is_proven():
-    assert NO_MOVE == "No move is left: this game is lost, unless you take moves back."
+    assert NO_MOVE == "No move is left: this game is lost, unless you undo some moves."
 
 
 def test_every_column_is_called_by_its_number():

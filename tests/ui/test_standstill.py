@@ -13,7 +13,7 @@ from tests.ui.driver import Table
 from tests.ui.test_hints import advice
 
 NEVER = "This game can no longer be won: every possibility was checked."
-NOTHING = "No useful move is to be seen."
+NOTHING = "No useful move in sight."
 NOT_SAVED = "From here on this game is not saved: "
 
 
@@ -68,10 +68,10 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
     table.start(5, game="spider")
     table.key("h")
     table.oracle.say(advice=[])
-    assert table.sentence == "No useful move is to be seen.", "nothing can be taken back"
+    assert table.sentence == "No useful move in sight.", "nothing can be taken back"
     table.key("d", "h")
     table.oracle.say(advice=[])
-    assert table.sentence == "No useful move is to be seen. Moves can be taken back."
+    assert table.sentence == "No useful move in sight. Moves can be undone."
 
 
 def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):
@@ -93,7 +93,7 @@ def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
     while table.game.position.tally[1] == 0:  # once through the hand: then all cards were seen
         table.tap("stock")
     said = table.sentence
-    assert said == "Only the stock can still be turned, and it changes nothing."
+    assert said == "Only the stock can still be turned, and that changes nothing."
     table.app.go_home()
     table.frame()
     table.go_on()

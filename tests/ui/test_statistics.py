@@ -202,7 +202,7 @@ def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
         pass
     assert (table.folder / "statistics.sqlite3").read_bytes() == b"no database" * 100
     screen = open_statistics(table)
-    assert screen.sentence.startswith("The statistics were damaged and are counted anew")
+    assert screen.sentence.startswith("The statistics were damaged and have been recounted")
     assert screen.choices.count == len(GAMES)
 
 
@@ -236,7 +236,7 @@ def test_before_the_first_game_it_says_so(table: Table):
     screen = open_statistics(table)
     assert table.words == ["Back", "Export CSV", "Reset"]
     press(table, "Reset")
-    assert screen.sentence == "There is nothing yet."
+    assert screen.sentence == "There are no games yet."
     assert screen.panel is None
 
 
@@ -287,7 +287,7 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     while screen.is_animating:
         said.add(screen.sentence)
         table.frame()
-    assert said == {f"Reading the kept games: {done} of {len(GAMES)} …" for done in range(len(GAMES) + 1)}
+    assert said == {f"Reading your games: {done} of {len(GAMES)} …" for done in range(len(GAMES) + 1)}
     assert not screen.is_animating
     assert screen.sentence == ""
     assert screen.choices.count == len(GAMES)
@@ -397,7 +397,7 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     assert counted.games() == []
     copy = table.folder / "statistics-20261121-071334.sqlite3"
     assert copy.exists()
-    assert screen.sentence == f"The statistics begin anew; what there was is in {copy}."
+    assert screen.sentence == f"The statistics have been reset; the old ones are in {copy}."
     assert len(list((table.folder / "games").iterdir())) == len(GAMES)
     assert open_statistics(table).choices.count == 0
 

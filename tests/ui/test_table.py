@@ -435,7 +435,7 @@ def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_now
     table.click("t1")
     assert table.written[-1] == "t1>t2"
     table.click("t4")
-    assert table.sentence == "9♣ has no place to go."
+    assert table.sentence == "9♣ has nowhere to go."
     assert table.picked is None
     table.double_click("t2:1")
     assert len(table.written) == 2, "what the first click has played is not sent on by the second"

@@ -295,7 +295,7 @@ def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     assert table.button("Shuffle").refusal() is not None
     table.press_button("Shuffle")
     count = len(rules_of(table.game).moves_left(table.game.position))
-    assert table.sentence == f"{count} moves are left, as marked: the shuffle waits until there is none."
+    assert table.sentence == f"{count} moves are left, as marked: you can shuffle only when there is none."
     assert table.part(MovesLeft).count == count
     table.frame()
     assert table.picture != before
@@ -431,7 +431,7 @@ def test_a_shuffle_is_never_taken_back(table):
     table.press_button("Shuffle")
     table.settle()
     table.key("u")
-    assert table.sentence == "A shuffle cannot be taken back."
+    assert table.sentence == "A shuffle cannot be undone."
     assert table.written[-1] == "stock"
 
 

@@ -64,7 +64,7 @@ def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid: Table):
     laid.hide_clock()
     assert clock(laid) == ""
     laid.skip(300)
-    assert laid.panel == "The time is up"
+    assert laid.panel == "Time is up"
 
 
 # The end of time ---------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_at_the_limit_the_game_ends_by_itself(laid: Table):
     laid.skip(299.8)
     assert laid.panel == ""
     laid.skip(0.2)
-    assert laid.panel == "The time is up"
+    assert laid.panel == "Time is up"
     assert laid.written == ["end"]
     assert laid.game.outcome is Outcome.TIMEOUT
     assert laid.game.elapsed_ms == 300_000
@@ -98,7 +98,7 @@ def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
     assert laid.targets == []
     laid.drop()
     laid.settle()
-    assert laid.panel == "The time is up"
+    assert laid.panel == "Time is up"
     assert laid.written == ["end"]
     box = laid.place("t5")
     assert laid.seen_at("6C") == (box.x, box.y)
@@ -112,7 +112,7 @@ def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_not
     laid.drop()
     laid.settle()
     assert laid.written in (["end"], ["t1>t2", "end"])
-    assert laid.panel == "The time is up"
+    assert laid.panel == "Time is up"
     assert laid.game.elapsed_ms == 300_000
 
 
@@ -121,7 +121,7 @@ def test_when_time_is_up_a_question_goes_away(laid: Table):
     laid.key("e")
     assert laid.panel == "End this game?"
     laid.skip(1.5)
-    assert laid.panel == "The time is up"
+    assert laid.panel == "Time is up"
     assert laid.written == ["end"]
 
 

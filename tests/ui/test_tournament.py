@@ -237,11 +237,11 @@ def test_the_least_there_can_be(table: Table):
 @pytest.mark.parametrize(
     ("name", "players", "sentence"),
     [
-        ("", "Anna", "A name has at least one letter."),
+        ("", "Anna", "A name needs at least one letter."),
         ("x", "", "Somebody has to play: type a name."),
-        ("x", "Anna, ANNA", "The name ANNA comes twice."),
-        ("x", "a" * 25, "A name has at most 24 letters."),
-        ("x", ",".join(map(str, range(17))), "There are at most 16 players, not 17."),
+        ("x", "Anna, ANNA", "The name ANNA occurs twice."),
+        ("x", "a" * 25, "A name can have at most 24 letters."),
+        ("x", ",".join(map(str, range(17))), "There can be at most 16 players, not 17."),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players, sentence):
@@ -261,7 +261,7 @@ def test_on_a_full_disk_the_form_stays(table: Table):
     table.frame()
     with full_disk(5):
         press(table, "Start")
-    assert table.sentence.startswith("The tournament cannot be kept: ")
+    assert table.sentence.startswith("The tournament cannot be saved: ")
     press(table, "Start")
     at(table, ReadyScreen)
 
@@ -327,7 +327,7 @@ def test_on_a_full_disk_a_round_is_not_begun(table: Table):
     with full_disk(5):
         table.skip(3.1)
     at(table, ReadyScreen)
-    assert table.sentence.startswith("This round cannot be begun: ")
+    assert table.sentence.startswith("This round cannot be started: ")
     assert "Nobody has seen its cards." in table.sentence
     start_round(table)
 
@@ -396,7 +396,7 @@ def test_the_time_runs_out_although_a_question_is_open(table: Table):
     table.key("esc")
     table.skip(301)
     table.settle()
-    assert table.panel == "The time is up"
+    assert table.panel == "Time is up"
     assert on_disk(table).state.seats[0].results[1].elapsed_ms == 300_000
 
 
@@ -435,10 +435,10 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     assert table.panel == "Leave the table?"
     press(table, "Leave")
     page = at(table, TournamentScreen)
-    assert table.words[0].startswith("Go on: Anna, round 1, 4:5")
+    assert table.words[0].startswith("Continue: Anna, round 1, 4:5")
     table.skip(60)
-    assert table.words[0].startswith("Go on: Anna, round 1, 3:5")
-    press(table, "Go on")
+    assert table.words[0].startswith("Continue: Anna, round 1, 3:5")
+    press(table, "Continue")
     screen = cast(GameTable, at(table, GameTable))
     assert table.app.screen is not page
     assert [entry.action for entry in screen.game.entries] == [screen.game.entries[0].action]
@@ -456,7 +456,7 @@ def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table: 
         table.skip(1)
     told = [line for line in table.narrated if "left" in line]
     assert 8 <= len(told) <= 12, "how much is left is not told with every second"
-    assert table.sentence == "The time of that round is over; it was scored as it stood."
+    assert table.sentence == "Time for that round ran out; it was scored as it stood."
     assert table_of(table)[0][:3] == ("1", "Anna", "0")
     assert table.words[0] == "Round 1: Ben"
 
@@ -481,7 +481,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     assert "clock of a round is running" in home.hero.line
     press(other, "Continue")
     at(other, TournamentScreen)
-    press(other, "Go on")
+    press(other, "Continue")
     assert 100_000 <= other.screen.session.elapsed_ms < 105_000
 
 
@@ -495,7 +495,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
     show(other, on_disk(other))
     assert "set back" in other.sentence
-    press(other, "Go on")
+    press(other, "Continue")
     assert 19_000 <= other.screen.session.elapsed_ms < 22_000
     assert len(other.game.entries) == 1
 
@@ -719,7 +719,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
             results(BEN, 1).replace(EVENING.id.encode(), b"0" * 32),
             "line 2: these are results of a tournament",
         ),
-        (results(ANNA, 1, seed=77), "line 3: Anna plays here, so no results come from files"),
+        (results(ANNA, 1, seed=77), "line 3: Anna plays here, so their results cannot come from a file"),
         (tournament_text(EVENING).encode(), "this tournament is here already"),
         (tournament_text(EVENING).encode()[:-1], "line 7: the file ends too early"),
     ],
@@ -1011,7 +1011,7 @@ def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table: Table):
     table.frame()
     with full_disk(0):
         table.press_button("Three rounds against three robots, now")
-    assert table.app.screen.sentence.startswith("The tournament cannot be begun")  # type: ignore[attr-defined]
+    assert table.app.screen.sentence.startswith("The tournament cannot be started")  # type: ignore[attr-defined]
     assert table.context.tournament_store.tournaments() == []
 
 

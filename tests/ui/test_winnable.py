@@ -65,7 +65,7 @@ def test_a_certified_number_begins_at_once(chosen: Table):
 
 def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen: Table):
     typed(chosen, 43)
-    assert chosen.sentence == "Looking whether deal 43 can be won…"
+    assert chosen.sentence == "Checking whether deal 43 can be won…"
     chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
     assert chosen.game.deal.number == 43
 

@@ -115,7 +115,7 @@ def test_a_solver_that_fails_says_so(table: Table):
     asked(table)
     table.press_button("Show it")
     table.oracle.say(error="the solver stopped")
-    assert table.panel == "No line can be shown"
+    assert table.panel == "No solution can be shown"
 
 
 def test_a_line_fits_into_the_time_that_is_left(table: Table):

@@ -45,7 +45,7 @@ class FilePicker:
         self.reading = form.read_rows(self.list, read_row)
         self._field = TextField("", self._typed)
         place = place_shown(self._folder)
-        hint = msg("in {folder}, or a whole path; a file can also be dropped here", folder=place)
+        hint = msg("in {folder}, or a full path; a file can also be dropped here", folder=place)
         form.panel.rows = [
             *above,
             Row("", "", self.list, is_below=True, grows=True),
@@ -123,7 +123,7 @@ class FoldersScreen(FormScreen):
         self._found: Sequence[tuple[Entry, FileRow]] = ()
         self._games: dict[Path, FoundGame] = {}
         self._list = FileList(
-            [], msg("There is nothing of the kind here."), lambda _: self.redraw(), self.enter
+            [], msg("There is nothing of that kind here."), lambda _: self.redraw(), self.enter
         )
         self._search = TextField("", self._searched)
         self._head = Row(msg("Search"), "", self._search, is_below=True)
@@ -180,7 +180,7 @@ class FoldersScreen(FormScreen):
     def _look(self) -> None:
         if self.folder is None:
             self._all = recent(self.context.profile, self._ends)
-            self._head.hint = msg("among the files used of late")
+            self._head.hint = msg("among the files used recently")
         else:
             self._all = listing(self.folder, self._ends)
             self._head.hint = msg("in {folder}", folder=place_shown(self.folder))

@@ -117,13 +117,13 @@ class Deleting:
         """Asks whether the chosen game is to be deleted."""
         game = self._chosen()
         if game is None:
-            self._form.refuse(msg("Choose a game of the list first."))
+            self._form.refuse(msg("Choose a game from the list first."))
             return
         self._asked, self._buttons = game, self._form.panel.buttons
         keep = Button(msg("Keep"), "back", self._keep, is_strong=True)
         self._form.put_buttons([keep, Button(msg("Delete"), "delete", self._delete)])
         self._form.go_to(keep)
-        self._form.say(msg("Delete “{game}”? It goes into the trash folder.", game=game.row.name))
+        self._form.say(msg("Delete “{game}”? It goes to the trash folder.", game=game.row.name))
 
     def _keep(self) -> None:
         self.keep()
@@ -147,7 +147,7 @@ class Deleting:
             self._form.refuse(msg("It cannot be deleted: {reason}.", reason=reason_shown(error)))
             return
         self._gone(game)
-        self._form.say(msg("It lies in the trash folder now: {folder}.", folder=place_shown(place.parent)))
+        self._form.say(msg("It is in the trash folder now: {folder}.", folder=place_shown(place.parent)))
 
 
 class GamesList:

@@ -202,7 +202,7 @@ class Stepper(ButtonGroup):
         return self._values[place] if 0 <= place < len(self._values) else None
 
     def _refusal(self, step: int) -> str | None:
-        return msg("There is no more.") if self._next(step) is None else None
+        return msg("There are no more.") if self._next(step) is None else None
 
     def _step(self, step: int) -> None:
         value = self._next(step)

@@ -320,7 +320,7 @@ class Reading:
         """Stops opening a file; returns whether one was being opened."""
         if self._opening is None:
             return False
-        self._say(msg("{name} is not opened.", name=self._opening.name))
+        self._say(msg("{name} was not opened.", name=self._opening.name))
         self._opening = None
         return True
 
@@ -368,9 +368,7 @@ class Reading:
                 opening.then()
             else:
                 percent = opening.work.percent
-                self._say(
-                    msg("{name} is being read: {percent}. Esc stops it.", name=opening.name, percent=percent)
-                )
+                self._say(msg("Reading {name}: {percent}. Esc stops it.", name=opening.name, percent=percent))
         except (StorageError, RecordError) as error:
             self._opening = None
             self._refuse(fault(opening.name, error))

@@ -204,7 +204,7 @@ class HomeScreen(ButtonScreen):
         try:
             self.context.profile.save()
         except StorageError as error:
-            self.say(msg("The choice cannot be kept: {reason}.", reason=str(error)))
+            self.say(msg("The choice cannot be saved: {reason}.", reason=str(error)))
         for tile in self.tiles:
             tile.offer(self.games_left.count(tile.name))
         self.resize(self.canvas)
@@ -218,7 +218,7 @@ class HomeScreen(ButtonScreen):
         unfinished = None if left is None else left.unfinished
         if unfinished is None:
             self._is_wanted = True
-            self.say(msg("The game is being read, and opens as soon as it is."))
+            self.say(msg("The game is being read, and opens as soon as that is done."))
             return
         try:
             session = self.context.sessions.go_on(unfinished)

@@ -45,7 +45,7 @@ class NewGameScreen(FormScreen):
             DIGITS,
             self._changed,
             self.refuse,
-            no_digits=msg("Only digits make a deal number."),
+            no_digits=msg("A deal number has only digits."),
             too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
             takes=self._take_code,
         )
@@ -57,7 +57,7 @@ class NewGameScreen(FormScreen):
             rows.append(Row(msg("Rules"), "", Choice(choices, self._chosen, self._choose)))
         if variant.deals_can_be_won:
             hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
-            rows.append(Row(msg("Difficulty"), msg("of a random number"), hard))
+            rows.append(Row(msg("Difficulty"), msg("for a random number"), hard))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:
@@ -141,7 +141,7 @@ class NewGameScreen(FormScreen):
         if is_known or number == self._told_of:
             self._start(number)
         elif self._question is None:
-            self.say(msg("Looking whether deal {number} can be won…", number=number))
+            self.say(msg("Checking whether deal {number} can be won…", number=number))
             position = deal_number(variant, number).position
             solver = self.context.solver
             solver.warm(variant)
@@ -163,7 +163,7 @@ class NewGameScreen(FormScreen):
             self._told_of = number
             # Translators: Play is the button.
             told = msg(
-                "Whether deal {number} can be won could not be found out. “Play” starts it anyway.",
+                "It could not be found out whether deal {number} can be won. “Play” starts it anyway.",
                 number=number,
             )
             self.refuse(told)

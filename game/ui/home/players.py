@@ -48,7 +48,7 @@ class PlayersScreen(FormScreen):
     def _fill(self, chosen: str) -> None:
         players = self._players
         rows = [
-            FileRow(name_of(players, each), msg("plays now") if each == players.playing else "", "")
+            FileRow(name_of(players, each), msg("playing now") if each == players.playing else "", "")
             for each in players.names
         ]
         self._list.put(rows, [*players.names].index(chosen))

@@ -55,7 +55,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     """What the home screen says of tournaments at a moment."""
     folder = next(iter(store.tournaments()), None)
     if folder is None:
-        return LastTournament(msg("There is none any more"))
+        return LastTournament(msg("There is none left"))
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):
@@ -381,12 +381,12 @@ def daily_facts(standing: DailyStanding) -> list[str]:
 def daily_state(standing: DailyStanding) -> str:
     """How far a day's deal is: `finished, 640`."""
     if standing.unfinished is not None:
-        return msg_p("a deal of the day", "begun")
+        return msg_p("a deal of the day", "started")
     if standing.total is not None:
         return msg("finished, {total}", total=standing.total)
     if standing.is_begun:
         return msg_p("a deal of the day", "left")
-    return msg_p("a deal of the day", "not begun")
+    return msg_p("a deal of the day", "not started")
 
 
 def with_others(context: Context) -> Others:

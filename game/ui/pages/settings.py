@@ -315,7 +315,7 @@ class SettingsScreen(FormScreen):
             case "Language":
                 # Translators: of the program, in the settings.
                 return [
-                    Row(msg("Language"), msg("Of all texts"), self._languages()),
+                    Row(msg("Language"), msg("For all texts"), self._languages()),
                     Row(
                         msg("Read aloud"),
                         msg("How much is told of a card; F tells all"),
@@ -332,19 +332,19 @@ class SettingsScreen(FormScreen):
             *self._own_rows(),
             Row(
                 msg("Text size"),
-                msg("Of words and bars"),
+                msg("For words and bars"),
                 choice("scale", lambda percent: msg("{percent} %", percent=percent)),
             ),
             Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
-            Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
+            Row(msg("Clock"), msg("Show the time in practice games"), switch("practice_clock")),
         ]
 
     def _play_rows(self) -> Sequence[Row]:
         """What happens while one plays."""
         switch = self._switch
         return [
-            Row(msg("One click"), msg("A click plays a card; off, it picks up"), switch("one_click")),
-            Row(msg("Pause"), msg("When the window loses the focus"), switch("pause_unfocused")),
+            Row(msg("One click"), msg("A click plays a card; if off, it picks it up"), switch("one_click")),
+            Row(msg("Pause"), msg("When the window loses focus"), switch("pause_unfocused")),
             Row(
                 msg("Still winnable"),
                 msg("Show whether the deal can still be won"),
@@ -360,13 +360,13 @@ class SettingsScreen(FormScreen):
             "rush": [
                 Row(
                     msg("After a pause"),
-                    msg("Its clock starts again"),
+                    msg("How its clock starts again"),
                     self._choice("clock_begins", CLOCK_BEGINNINGS.__getitem__),
                 )
             ],
             "spider": [Row(msg("Completed suits"), msg("Removed automatically"), switch("remove_suits"))],
             "one-three-back": [
-                Row(msg("More rows"), msg("More than three when they fit"), switch("more_rows")),
+                Row(msg("More rows"), msg("More than three if they fit"), switch("more_rows")),
                 Row(
                     msg("Possible moves"),
                     msg("Stacks that can be merged are marked; V"),
@@ -466,7 +466,7 @@ class SettingsScreen(FormScreen):
     def _languages(self) -> Choice:
         # Translators: the program speaks the language that the system has.
         choices = [
-            (msg("As the system"), SYSTEM),
+            (msg("Same as the system"), SYSTEM),
             *((verbatim(name), code) for code, name in LANGUAGES.items()),
         ]
         return Choice(choices, lambda: self.context.settings.language, self._set_language, LANGUAGE_LINES)
@@ -531,7 +531,7 @@ class SettingsScreen(FormScreen):
         try:
             self.context.profile.save()
         except StorageError as error:
-            self.say(msg("The settings cannot be kept: {reason}.", reason=str(error)))
+            self.say(msg("The settings cannot be saved: {reason}.", reason=str(error)))
         else:
             self.say("")
 

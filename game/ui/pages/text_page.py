@@ -88,22 +88,22 @@ def back_button(page: TextPage) -> Button:
 
 NEVER = (
     msg(
-        "It uses no network unless you open Online: nothing is sent, nothing is fetched, and nobody is told "
-        "that you play."
+        "It uses no network unless you open Online: nothing is sent, nothing is downloaded, and nobody is "
+        "told that you play."
     ),
     msg("It counts your results for you alone, and sells nothing."),
 )
 LICENCES = (
     msg("Program, cards, sounds and icons: MIT licence, by the Patience Arcade team, made for this project."),
     msg(
-        "Letters: Patience Sans, a changed version of Inter by the Inter Project Authors, and the letters "
+        "Fonts: Patience Sans, a modified version of Inter by the Inter Project Authors, and the letters "
         "on the cards from Cantarell by the Cantarell Project Authors: SIL Open Font License 1.1."
     ),
-    msg("Which letters look alike: from the data of Unicode, Inc.: Unicode License V3."),
+    msg("Which letters look alike comes from the data of Unicode, Inc.: Unicode License V3."),
     msg(
-        "It is built on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs and "
-        "rich (MIT), Babel, psutil, numpy and numba (BSD). Where everything comes from is told in "
-        "assets/CREDITS.md."
+        "It is built on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs "
+        "and rich (MIT), Babel, psutil, numpy and numba (BSD). assets/CREDITS.md lists where everything "
+        "comes from."
     ),
 )
 MAX_PATH = 300
@@ -175,10 +175,10 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
     log = shown(str(crash.log), MAX_PATH)
     said = [
-        msg("The program stopped because of a bug. What was played is kept, up to the last action."),
+        msg("The program crashed because of a bug. What you played is kept, up to the last action."),
         msg(
-            "What happened is written in {file}: which version it was, and where in the program. "
-            "No cards and no names are in it. Whoever reports it may send it along.",
+            "{file} says what happened: which version it was, and where in the program. It contains no "
+            "cards and no names. If you report the crash, you can send it along.",
             file=log,
         ),
     ]
@@ -203,7 +203,7 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
     def go_on() -> None:
         unfinished = context.library.read_unfinished(path)
         if unfinished is None:
-            page.refuse(msg("The game is over, or not there any more."))
+            page.refuse(msg("The game is over, or no longer there."))
             return
         try:
             session = context.sessions.go_on(unfinished)

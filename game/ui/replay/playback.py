@@ -258,8 +258,8 @@ class Playback(Screen):
 
 
 NOT_ONES_OWN = {
-    StatsCategory.TOURNAMENT: msg("A tournament's game cannot be played on."),
-    StatsCategory.ROBOT: msg("A robot's game cannot be played on."),
+    StatsCategory.TOURNAMENT: msg("A tournament's game cannot be continued."),
+    StatsCategory.ROBOT: msg("A robot's game cannot be continued."),
 }
 """What a record may tell of itself, and why then nobody goes on from it."""
 
@@ -288,7 +288,7 @@ class ReplayScreen(Playback):
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
         if replay.variant.is_auto_finishing(replay.position(step)):
-            return msg("From here on the cards play themselves out.")
+            return msg("From here on the cards go home by themselves.")
         if replay.outcome_at(step) is not Outcome.PLAYING:
             return msg("The game is over here: go back to an earlier moment.")
         return None

@@ -208,12 +208,12 @@ MAX_POINTS = 1500
 """A curve is drawn through no more points than a screen can show."""
 NEAR_PX = 5
 """So near to a landmark the pointer is on it."""
-KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the pace.")
+KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the speed.")
 ENDS = {
     Outcome.WON: msg_p("how it ended", "won"),
     Outcome.LOST: msg_p("how it ended", "lost"),
     Outcome.ENDED: msg("ended by the player"),
-    Outcome.TIMEOUT: msg("the time is up"),
+    Outcome.TIMEOUT: msg("time is up"),
     Outcome.OVER: msg_p("how it ended", "over"),
 }
 

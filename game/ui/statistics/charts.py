@@ -315,7 +315,7 @@ SOURCES = {
     "turned": msg_p("source of points", "Turned"),
     "waste": msg_p("source of points", "Waste"),
     "come_backs": msg_p("source of points", "Back"),
-    "returns": msg_p("source of points", "Returns"),
+    "returns": msg_p("source of points", "Redeals"),
     "time_bonus": msg_p("source of points", "Time"),
 }
 

@@ -158,15 +158,15 @@ MARGIN_PX = 20
 READ_NS = 5_000_000
 """So long kept games are read in one frame."""
 NOTHING = (
-    msg("Nothing was played yet. Once you have finished a game, or left one, you will find here:"),
+    msg("No games yet. Once you have finished or left one, you will see here:"),
     # Translators: these lines go on with what will stand there.
-    msg("how many you have played and won, and the longest row of wins,"),
+    msg("how many you have played and won, and your longest winning streak,"),
     msg("your best and your average result, for each game and its options,"),
-    msg("charts of your results over time and of how they spread,"),
-    msg("what Rush’s points came from, Spider’s suits, and your stacks against the fewest possible."),
+    msg("charts of your results over time and of their distribution,"),
+    msg("where Rush’s points came from, Spider’s suits, and your stacks against the fewest possible."),
 )
 ABOUT = msg(
-    "A game counts once a card was moved or its time is up; one that was left counts as not won. "
+    "A game counts once a card has been moved or its time is up; one that you leave counts as not won. "
     "Repeated deals, custom positions, tournaments and shown solutions are counted separately."
 )
 
@@ -180,7 +180,7 @@ class StatisticsScreen(ButtonScreen):
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
         self._adding: SlicedTask[Totals] | None = None
-        self.sentence: str = msg("Reading the kept games …")
+        self.sentence: str = msg("Reading your games …")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
@@ -239,7 +239,7 @@ class StatisticsScreen(ButtonScreen):
         self.say(self._told)
 
     def _tell_progress(self, done: int, count: int) -> None:
-        self.sentence = msg("Reading the kept games: {done} of {count} …", done=done, count=count)
+        self.sentence = msg("Reading your games: {done} of {count} …", done=done, count=count)
         self.redraw(self._sentence_box)
 
     def _show_games(self) -> None:
@@ -260,7 +260,7 @@ class StatisticsScreen(ButtonScreen):
     # What the buttons do ---------------------------------------------------------------------------
 
     def _refusal(self) -> str | None:
-        return None if self.choices.count else msg("There is nothing yet.")
+        return None if self.choices.count else msg("There are no games yet.")
 
     def _export(self) -> None:
         from game.storage.statistics_rows import write_csv
@@ -295,18 +295,18 @@ class StatisticsScreen(ButtonScreen):
             Button(msg("Keep them"), "back", lambda: self._show_panel(None), is_strong=True),
             Button(msg("Reset"), "restart", self._reset),
         ]
-        self._show_panel(Panel(msg("Begin the statistics anew?"), lines, buttons))
+        self._show_panel(Panel(msg("Reset the statistics?"), lines, buttons))
 
     def _reset(self) -> None:
         self._show_panel(None)
         try:
             copy = self.context.library.statistics.reset(self.context.utc_now())
         except StorageError as error:
-            self.say(msg("The statistics are as they were: {reason}.", reason=str(error)))
+            self.say(msg("The statistics are unchanged: {reason}.", reason=str(error)))
             return
         self._shown = None
         self.choices.take([], None, None)
-        self._tell(msg("The statistics begin anew; what there was is in {file}.", file=str(copy)))
+        self._tell(msg("The statistics have been reset; the old ones are in {file}.", file=str(copy)))
 
     def _show_panel(self, panel: Panel | None) -> None:
         self.panel = panel

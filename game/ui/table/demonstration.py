@@ -253,7 +253,7 @@ class DemoMode(Mode):
             Button(msg("Back"), "back", self._table.context.back, is_strong=True),
             Button(msg("Watch"), "eye", self.watch),
         ]
-        return Panel(title, [result, Line(msg("Nothing of it is kept or counted."), "", QUIET)], buttons)
+        return Panel(title, [result, Line(msg("None of it is kept or counted."), "", QUIET)], buttons)
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""

@@ -152,19 +152,19 @@ class DealAnimation(Part):
 
 APART = {
     StatsCategory.REPLAYED: msg("You have played this deal before: counted separately."),
-    StatsCategory.LATE: msg("It was begun after its day: counted separately."),
-    StatsCategory.SHOWN: msg("You were shown how to go on: counted separately."),
-    StatsCategory.GIVEN: msg("The position was given: counted separately."),
-    StatsCategory.TAKEN_OVER: msg("It was not begun here: counted separately."),
-    StatsCategory.ROBOT: msg("A robot began it: counted separately."),
-    StatsCategory.TOURNAMENT: msg("It is a tournament’s: counted separately."),
+    StatsCategory.LATE: msg("It was started after its day: counted separately."),
+    StatsCategory.SHOWN: msg("You were shown a solution: counted separately."),
+    StatsCategory.GIVEN: msg("A custom position: counted separately."),
+    StatsCategory.TAKEN_OVER: msg("It was not started here: counted separately."),
+    StatsCategory.ROBOT: msg("A robot started it: counted separately."),
+    StatsCategory.TOURNAMENT: msg("It belongs to a tournament: counted separately."),
 }
 
 
 def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[Line]:
     """What a result tells beside itself; `words` as "Best so far", `put` puts a result into words."""
     if ending.kind is not StatsCategory.COUNTED:
-        return [Line(APART.get(ending.kind, msg("Counted apart.")), "", QUIET)]
+        return [Line(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
     if not ending.is_kept:
         return [Line(msg("This game is not saved, so it is not counted."), "", QUIET)]

@@ -103,7 +103,7 @@ class FirstSteps(Part):
         ]
         lines = [
             Line(self._table.view.page.goal),
-            Line(msg("Learn it is a tutorial, move by move."), "", QUIET),
+            Line(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
         ]
         self.question = Panel(msg("New here?"), lines, buttons, escape=2)
         self._table.show_panel(self.question)

@@ -28,7 +28,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 EDGE_PX = 6
-NO_UNDO = msg("Nothing is taken back in a tutorial: Esc leaves it.")
+NO_UNDO = msg("A tutorial has no undo: Esc leaves it.")
 
 
 class GuidedStep(NamedTuple):
@@ -151,7 +151,7 @@ class TutorialMode(Mode):
             Button(msg("Start over"), "restart", self._start_over),
             Button(msg("Back"), "back", self._table.context.back),
         ]
-        quiet = Line(msg("F1 tells the rules and all keys at any table."), "", QUIET)
+        quiet = Line(msg("F1 shows the rules and all keys at any table."), "", QUIET)
         return Panel(
             msg("That is {game}", game=self._table.variant.title), [*lines, quiet], buttons, escape=2
         )

@@ -308,7 +308,7 @@ class CardController(Part):
         elif onto:
             self.move(Move(pile, onto[0], count))
         else:
-            table.say(msg("{card} has no place to go.", card=position.piles[pile][-count]))
+            table.say(msg("{card} has nowhere to go.", card=position.piles[pile][-count]))
             table.sound("refuse")
             table.spread.shake(pile, count)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
-NOTHING = msg("No useful move is to be seen.")
+NOTHING = msg("No useful move in sight.")
 THINKS = msg("Thinking…")
 MORE = msg("Ask again for the odds.")
 NOT_YET = msg("The odds are being worked out.")

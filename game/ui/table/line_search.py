@@ -78,7 +78,7 @@ class LineSearch(Part):
             self._look()
             return
         lines = [
-            Line(msg("It is found with all cards known, the hidden ones too.")),
+            Line(msg("The search knows every card, the hidden ones too.")),
             Line(msg("The game counts as one whose solution was shown; its result is counted separately.")),
         ]
         buttons = [
@@ -136,15 +136,17 @@ class LineSearch(Part):
             return
         self._question = None
         if isinstance(answer, RequestFailed):
-            self._tell(msg("No line can be shown"), joined("", [verbatim(answer.reason).capitalised(), "."]))
+            self._tell(
+                msg("No solution can be shown"), joined("", [verbatim(answer.reason).capitalised(), "."])
+            )
         elif answer.moves:
             self._show_line(answer)
         elif answer.verdict is Verdict.SOLVED:
-            self._tell(msg("This game is won"), msg("There is nothing left to be played."))
+            self._tell(msg("This game is won"), msg("There is nothing left to play."))
         elif answer.verdict is Verdict.UNSOLVABLE:
-            self._tell(msg("This game can no longer be won"), msg("Every way was looked at."))
+            self._tell(msg("This game can no longer be won"), msg("Every possibility was checked."))
         else:
-            self._tell(msg("No solution was found"), msg("Whether there is one is not known."))
+            self._tell(msg("No solution was found"), msg("It is not known whether there is one."))
 
     def _offer(self, first: SolveResponse) -> None:
         """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""

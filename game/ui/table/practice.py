@@ -60,8 +60,8 @@ class DealsAhead(Part):
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
 # Translators: Home is the name of the button.
-HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
-NOT_SAVED = msg("This game is not saved: what was played here is lost.")
+HOME_INSTEAD = msg("Leave it by Home to continue it later.")
+NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
 
 class PracticeMode(Mode):
@@ -193,7 +193,7 @@ class PracticeMode(Mode):
     def open_menu(self) -> None:
         """Opens the menu, or goes back to it."""
         lines = (
-            [Line(msg("The clock stands and the cards are hidden."), "", QUIET)]
+            [Line(msg("The clock is stopped and the cards are hidden."), "", QUIET)]
             if self.table.is_timed
             else []
         )
@@ -392,7 +392,7 @@ class PracticeMode(Mode):
         beat = self.table.session.about.get(BEAT, "")
         if beat.isdigit() and value is not None:
             is_beaten = value < int(beat) if variant.is_lower_better else value > int(beat)
-            words = msg("You beat {result}!") if is_beaten else msg("{result} was to beat.")
+            words = msg("You beat {result}!") if is_beaten else msg("The result to beat was {result}.")
             lines.append(
                 Line(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)
             )
@@ -518,11 +518,11 @@ class PracticeMode(Mode):
             self.demonstrate()
             return
         lines = [
-            Line(msg("It plays a copy of this game on, by what can be seen.")),
+            Line(msg("It continues a copy of this game, by what can be seen.")),
             Line(
                 msg(
-                    "Cards may be turned that you have not seen: the game counts as one whose "
-                    "solution was shown; its result is counted separately."
+                    "It may turn cards that you have not seen: the game counts as one whose solution was "
+                    "shown; its result is counted separately."
                 )
             ),
         ]

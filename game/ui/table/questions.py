@@ -32,9 +32,9 @@ MORE = 10
 """With Shift a digit reads the column so many further on."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 KEYS_TOLD = msg(
-    "Arrows walk over the cards, Tab leads to those that can be played, Space picks up and puts down. "
+    "Arrows move over the cards, Tab goes to those that can be played, Space picks up and puts down. "
     "Digits read a column, A the table, M what can move, W what has changed, F more of a card, L what was "
-    "said; T tells the time and the score, F1 the rules and all keys."
+    "said; T tells the time and the score, F1 shows the rules and all keys."
 )
 """What a player is told who does not see the table."""
 

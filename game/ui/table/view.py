@@ -91,8 +91,8 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ),
     (msg("Shift+M, W, L"), msg("read aloud: what these letters do else")),
     (msg("Ctrl+↓, Ctrl+↑"), msg("read aloud: the next line of a page, the one before")),
-    (msg("U, Ctrl+Z or Backspace"), msg("takes back")),
-    (msg("R, Ctrl+Y"), msg("brings back")),
+    (msg("U, Ctrl+Z or Backspace"), msg("undoes")),
+    (msg("R, Ctrl+Y"), msg("redoes")),
     (verbatim("N, B"), msg("new game, the same deal from its start")),
     (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
     (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
@@ -142,7 +142,7 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
-    after_first_steps: ClassVar[str] = msg("That is all it takes. F1 tells the rules and all keys.")
+    after_first_steps: ClassVar[str] = msg("That is all it takes. F1 shows the rules and all keys.")
     """What is said when the last of them was followed."""
     # Translators: The answer is yes or no; a label.
     winnable_words: ClassVar[str] = msg("Can be won")
@@ -279,15 +279,15 @@ class View(Generic[Rules]):
         if advice.wins:
             # Translators: It ends a sentence: "7♦ from column 1 to 8♠: wins in 3 of 20 ways …".
             return msg_n(
-                "wins in {wins} of {count} way the hidden cards may lie",
-                "wins in {wins} of {count} ways the hidden cards may lie",
+                "wins in {wins} of {count} possible layout of the hidden cards",
+                "wins in {wins} of {count} possible layouts of the hidden cards",
                 advice.samples,
                 wins=advice.wins,
             )
         # Translators: It ends a sentence after a colon, as "wins in …" does.
         return msg_n(
-            "no win was found in {count} way the hidden cards may lie; this leads furthest",
-            "no win was found in {count} ways the hidden cards may lie; this leads furthest",
+            "no win was found in {count} possible layout of the hidden cards; this leads furthest",
+            "no win was found in {count} possible layouts of the hidden cards; this leads furthest",
             advice.samples,
         )
 

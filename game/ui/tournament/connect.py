@@ -44,7 +44,7 @@ LOOK_S = 0.05
 AGAIN_S = 5.0
 """How often the list of tournaments is fetched anew while it is open."""
 CONNECTING = msg("Connecting to {server} …")
-CANNOT_KEEP = msg("Your key for this server cannot be kept: {reason}.")
+CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 
 
 class OnlineScreen(FormScreen):
@@ -141,8 +141,8 @@ class OnlineListScreen(FormScreen):
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
         nothing = [
-            msg("There is no tournament on this server yet."),
-            msg("When the host has made one, it appears here by itself."),
+            msg("There are no tournaments on this server yet."),
+            msg("Once the host has created one, it appears here by itself."),
         ]
         self._list = FileList(rows, nothing, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
@@ -270,7 +270,7 @@ def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
         )
     limit_s = rules_told(told).limit
     return msg(
-        "round {number} runs: {gone} of {limit} are gone",
+        "round {number} is running: {gone} of {limit} are gone",
         number=number,
         gone=minutes(min(-until_s, limit_s)),
         limit=minutes(limit_s),
@@ -306,7 +306,7 @@ def next_words(
         is_over = all(told_round.state in ("closed", "cancelled") for told_round in told.rounds)
         return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
     if waiting.opens is None:
-        return msg("round {number} is opened by the host", number=waiting.number)
+        return msg("the host opens round {number}", number=waiting.number)
     return msg(
         "round {number} opens {moment}", number=waiting.number, moment=date_shown(waiting.opens / 1000)
     )

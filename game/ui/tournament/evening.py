@@ -39,7 +39,7 @@ STATES: dict[str, Message] = {
     "open": msg_p("a round", "Open"),
     "closing": msg("The last games are being played"),
     "closed": msg_p("a round", "Closed"),
-    "cancelled": msg("Cancelled: it counts nothing"),
+    "cancelled": msg("Cancelled: it does not count"),
 }
 
 

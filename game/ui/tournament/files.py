@@ -48,7 +48,7 @@ class ExportScreen(FormScreen):
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
         ]
-        deals = msg("Whoever reads the file can see the cards before playing.")
+        deals = msg("Anyone with this file can see the cards before playing.")
         rows = [FileRow(msg("The tournament, for players elsewhere"), "", deals)]
         for seat in local.state.seats:
             if seat.records:
@@ -189,7 +189,7 @@ def _is_tournament(data: bytes) -> bool:
     return data.startswith(b"patience tournament ")
 
 
-NOTHING = msg("Who plays here and has begun stays, and so does what they played.")
+NOTHING = msg("Players here who have started stay, and so do their results.")
 
 
 @dataclass(frozen=True)
@@ -264,8 +264,8 @@ def removals(context: Context, local: LocalTournament) -> list[Removal]:
         found.append(
             Removal(
                 msg("Close “{tournament}”", tournament=local.tournament.name),
-                msg("Nobody here plays on. What was begun stays."),
-                msg("Rounds that nobody here has begun are not played any more."),
+                msg("Nobody here plays on. What was started stays."),
+                msg("Rounds that nobody here has started will not be played."),
                 msg("Close it"),
                 lambda: seats.close(context.utc_now()),
             )
@@ -285,7 +285,7 @@ def _rounds(seat: Seat) -> list[int]:
 def _of_seat(local: LocalTournament, seat: Seat) -> Removal:
     label, count = seat.player.label, len(_rounds(seat))
     if seat.is_here:
-        facts = msg("plays here, and has begun nothing")
+        facts = msg("plays here, and has not started")
     else:
         facts = msg_n("{count} round from files", "{count} rounds from files", count)
     return Removal(
@@ -303,7 +303,7 @@ def _of_round(local: LocalTournament, seat: Seat, number: int) -> Removal:
     return Removal(
         msg("Round {number} of {player}", number=number, player=seat.player.label),
         joined(BETWEEN_FACTS, [msg("from a file"), total]),
-        msg("It does not count any more; its record is kept aside."),
+        msg("It no longer counts; its record is kept aside."),
         msg("Remove it"),
         lambda: local.seats.remove_round(seat, number),
     )

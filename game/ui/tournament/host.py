@@ -57,7 +57,7 @@ class HostScreen(FormScreen):
         }
         self.panel.rows = self._rows()
         self.panel.buttons = [
-            Button(msg_p("a button", "Go on"), "play", self.enter, is_strong=True),
+            Button(msg_p("a button", "Continue"), "play", self.enter, is_strong=True),
             Button(msg("Help"), "help", self.help),
             Button(msg("Cancel"), "close", self.close),
         ]
@@ -76,9 +76,9 @@ class HostScreen(FormScreen):
     def _rows(self) -> list[Row]:
         draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
         doors = [
-            (msg("Everybody"), "open"),
-            (msg("Whom I let in"), "admit"),
-            (msg("Who scans the code"), "link"),
+            (msg("Anyone"), "open"),
+            (msg("Those I let in"), "admit"),
+            (msg("Those with the code"), "link"),
         ]
         limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
         rounds, robots = range(1, MAX_ROUNDS + 1), range(len(NAMES) + 1)
@@ -86,7 +86,7 @@ class HostScreen(FormScreen):
             Row(msg("Name"), "", self._name),
             Row(
                 msg("Rounds"),
-                msg("a deal each, the same for all"),
+                msg("one deal each, the same for all"),
                 Stepper(rounds, self._value("rounds"), self._set("rounds")),
             ),
             Row(msg("Rules"), GAME.title, Choice(draws, self._value("draw"), self._set("draw"))),
@@ -97,13 +97,13 @@ class HostScreen(FormScreen):
             ),
             Row(
                 msg("Robots"),
-                msg("they play along, without a place"),
+                msg("they play along, unranked"),
                 Stepper(robots, self._value("robots"), self._set("robots")),
             ),
             Row(msg("Who may come in"), "", Choice(doors, self._value("seats"), self._set("seats")), True),
             Row(
                 msg("All clocks start together"),
-                msg("after a countdown; else each has its own"),
+                msg("after a countdown; otherwise each on its own"),
                 Switch(
                     lambda: self._chosen["start"] == "common",
                     lambda on: self._put(start="common" if on else "own"),
@@ -144,12 +144,12 @@ class ReachScreen(FormScreen):
                 "",
                 [
                     msg(
-                        "To let friends join with a phone or another computer, this computer answers all "
-                        "that are in the same network, such as your Wi-Fi, for as long as the evening "
-                        "lasts. They see names, scores and what anybody at the table sees, and nothing "
-                        "else of this computer."
+                        "To let friends join with a phone or another computer, this computer answers every "
+                        "device on the same network, such as your Wi-Fi, for as long as the evening lasts. "
+                        "They see names, scores and what anybody at the table sees, and nothing else on "
+                        "this computer."
                     ),
-                    msg("If a firewall asks, allow it. Nothing goes out into the Internet."),
+                    msg("If a firewall asks, allow it. Nothing is sent to the Internet."),
                 ],
             )
         ]
@@ -198,8 +198,8 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
     what = f'-r "{REQUIREMENTS}"' if REQUIREMENTS.is_file() else '"patience-arcade[server]"'
     what = "websockets" if is_online else what
     about = msg(
-        "Friends connect to a small server that this program starts on your computer. The part for "
-        "it is free and has still to be fetched, once, from where the program itself came from."
+        "Friends connect to a small server that this program starts on your computer. The part for it is "
+        "free and still has to be downloaded, once, from where the program itself came from."
     )
     if is_online:
         about = msg(
@@ -209,8 +209,8 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
     command = verbatim(f'"{sys.executable}" -m pip install {what}')
     if hasattr(sys, "frozen"):
         paragraphs: list[str] = [
-            msg("This package of the program was made without the part that friends connect to."),
-            msg("Install the program from its source, as README.md tells, to host on this computer."),
+            msg("This package of the program lacks the part that friends connect to."),
+            msg("Install the program from its source, as README.md describes, to host on this computer."),
         ]
     else:
         paragraphs = [
@@ -239,7 +239,7 @@ class SeatsScreen(FormScreen):
         self._name = TextField("", self.redraw, MAX_LETTERS)
         self.panel.rows = [
             Row("", "", self._list, is_below=True, grows=True),
-            Row(msg("Name"), msg("of the seat that is chosen"), self._name),
+            Row(msg("Name"), msg("of the chosen seat"), self._name),
         ]
         self.panel.buttons = [
             Button(msg("Let in"), "check", self._let_in, self._let_in_refusal, is_strong=True),
@@ -286,7 +286,7 @@ class SeatsScreen(FormScreen):
         """Asks once; somebody who only knocks is sent away."""
         seat = self._seat
         assert seat is not None
-        words = msg("{player} would be out, with all rounds: press again to do it.")
+        words = msg("{player} would be removed, with all rounds: press again to do it.")
         if not self._is_sure("remove", seat, words):
             return
         if seat.is_admitted:
@@ -352,10 +352,10 @@ class SeatsScreen(FormScreen):
 
 def _facts(seat: SeatTold) -> str:
     """How a seat stands."""
-    first = msg("knocks") if not seat.is_admitted else msg("robot") if seat.kind != "person" else None
+    first = msg("is knocking") if not seat.is_admitted else msg("robot") if seat.kind != "person" else None
     played = sum(each == "over" for each in seat.rounds)
     parts = [first] if first is not None else []
     parts.append(msg_n("{count} round played", "{count} rounds played", played))
     if "playing" in seat.rounds:
-        parts.append(msg("plays now"))
+        parts.append(msg("playing now"))
     return joined(BETWEEN_FACTS, parts)

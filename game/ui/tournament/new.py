@@ -125,7 +125,7 @@ def _with_players(context: Context, wanted: Wanted, players: Sequence[Player]) -
 def why_not(error: StorageError | TournamentError) -> str:
     """Why a tournament was not begun, as a sentence; a `TournamentError` is one already."""
     return (
-        msg("The tournament cannot be begun: {reason}.", reason=str(error))
+        msg("The tournament cannot be started: {reason}.", reason=str(error))
         if isinstance(error, StorageError)
         else str(error)
     )
@@ -171,7 +171,7 @@ class NewTournamentScreen(FormScreen):
         )
         players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
-        hint = msg("up to {count} names, with commas between", count=MAX_PLAYERS)
+        hint = msg("up to {count} names, separated by commas", count=MAX_PLAYERS)
         who = Row(msg("Players here"), hint, self._players, is_below=True)
         robots, _, self._strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(
             " "
@@ -203,7 +203,7 @@ class NewTournamentScreen(FormScreen):
                 msg("for each round"),
                 Stepper(limits, lambda: self._limit, self._set_limit, minutes),
             ),
-            Row(msg("Rounds"), msg("a deal each"), Stepper(rounds, lambda: self._rounds, self._set_rounds)),
+            Row(msg("Rounds"), msg("one deal each"), Stepper(rounds, lambda: self._rounds, self._set_rounds)),
             Row(msg("Deals"), "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
         ]
 
@@ -261,7 +261,7 @@ class NewTournamentScreen(FormScreen):
             self.refuse(str(error))
             return
         except StorageError as error:
-            self.refuse(msg("The tournament cannot be kept: {reason}.", reason=str(error)))
+            self.refuse(msg("The tournament cannot be saved: {reason}.", reason=str(error)))
 
     def _begin(self, tournament: Tournament, players: tuple[Player, ...]) -> None:
         local = begin(self.context, tournament, players)
@@ -279,7 +279,7 @@ class NewTournamentScreen(FormScreen):
         if len(everybody) > MAX_PLAYERS:
             count = len(everybody)
             raise PlayerError(
-                msg("There are at most {most} players, not {count}.", most=MAX_PLAYERS, count=count)
+                msg("There can be at most {most} players, not {count}.", most=MAX_PLAYERS, count=count)
             )
         check_different(everybody)
         return everybody

@@ -164,7 +164,7 @@ class TournamentScreen(ButtonScreen):
         """Has the games of a round checked and shows what has been proved, at once or when it is there."""
         if not self._is_proof_due:
             self._is_proof_due = True
-            self.say(msg("Round {number} is fetched and checked …", number=number))
+            self.say(msg("Fetching and checking round {number} …", number=number))
             self.referee.ask_proof(number)
             self._look_at_proof()
 
@@ -225,12 +225,12 @@ class TournamentScreen(ButtonScreen):
         if (running := referee.running) is not None:
             parts = {"player": running.player, "number": running.number}
             if running.seat is None:
-                return msg("Go on with round {number}", number=running.number)
+                return msg("Continue round {number}", number=running.number)
             if (left_ms := referee.left_ms) is None:
-                return msg("Go on: {player}, round {number}", **parts)
+                return msg("Continue: {player}, round {number}", **parts)
             left_s = left_ms // 1000
             told_s = -(-left_s // TOLD_S) * TOLD_S
-            words = msg("Go on: {player}, round {number}, {time} left", **parts, time=minutes(left_s))
+            words = msg("Continue: {player}, round {number}, {time} left", **parts, time=minutes(left_s))
             self._next.spoken_word = words.with_parts(time=minutes(told_s))
             return words
         for turn in referee.due():

@@ -177,17 +177,15 @@ class LocalPart(PagePart):
         facts: list[str] = [msg_p("a tournament", "closed")] if state.is_closed else []
         if unproven := sum(len(seat.unproven) for seat in state.seats):
             being_checked = msg_n(
-                "{count} round of robots being checked", "{count} rounds of robots being checked", unproven
+                "{count} robot round being checked", "{count} robot rounds being checked", unproven
             )
             facts.append(being_checked)
         if self._robots_at_play > unproven:
             under_way = self._robots_at_play - unproven
-            facts.append(
-                msg_n("{count} round of robots under way", "{count} rounds of robots under way", under_way)
-            )
+            facts.append(msg_n("{count} robot round under way", "{count} robot rounds under way", under_way))
         found = self._referee.standings(rounds) if state.is_over else ()
         if missing := [row.player.label for row in found if row.played < rounds]:
-            facts.append(msg("still without all rounds: {players}", players=joined(", ", missing)))
+            facts.append(msg("rounds still missing: {players}", players=joined(", ", missing)))
         return facts
 
     def told(self) -> tuple[str, RGB]:
@@ -274,14 +272,14 @@ class RemotePart(PagePart):
             return referee.over
         if not referee.is_connected:
             if referee.has_been_connected:
-                return msg("The connection is lost; it is tried again.")
+                return msg("The connection is lost; trying again.")
             if referee.is_tried_again:
-                return msg("The server cannot be reached; it is tried again.")
+                return msg("The server cannot be reached; trying again.")
             return msg("Connecting …")
         if not referee.is_admitted:
-            return msg("The host has not let you in yet: you knock, and this page goes on by itself.")
+            return msg("You have knocked and wait to be let in: this page continues by itself.")
         if referee.is_over:
-            return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
+            return msg("All rounds are closed: choose one to watch its games and see what is proved.")
         return next_words(referee.tournament, referee.is_played, referee.until_start_s).capitalised()
 
     def table(self) -> StandingsTable:

@@ -19,7 +19,7 @@ from game.ui.screen import Context
 
 FAULTS = {
     "commitment": msg("The deck is not the one that was promised before the round."),
-    "promise": msg("Another deck was promised to you before the round."),
+    "promise": msg("A different deck was promised to you before the round."),
     "no_deck": msg("There is no deck in this round."),
     "times": msg("The times of this round are impossible."),
     "twice": msg("There are two games of {player}."),
@@ -77,7 +77,7 @@ def proof_words(proof: Proof) -> str:
         return games
     if proof.is_promised:
         return joined(" ", [msg("The deck is the one that was promised to you before the round."), games])
-    return joined(" ", [msg("The deck fits what the server promised."), games])
+    return joined(" ", [msg("The deck is the one the server promised."), games])
 
 
 def _who(proved: Proved) -> str:
@@ -98,7 +98,12 @@ def _beginning(proved: Proved, proof: Proof) -> list[str]:
     began, count = minutes(proved.began_ms / 1000), proved.before
     # Translators: {time} after the opening; {count} others had turned or moved cards by then.
     return [
-        msg_n("began at {time}, {count} had played", "began at {time}, {count} had played", count, time=began)
+        msg_n(
+            "started at {time}, {count} had played",
+            "started at {time}, {count} had played",
+            count,
+            time=began,
+        )
     ]
 
 

@@ -154,7 +154,7 @@ def draw_names(
     size = "large" if len(seats) <= 12 else "body"
     height = pictures.font(size).get_height() + px(18)
     for name, is_robot, is_admitted in seats:
-        note = msg("robot") if is_robot else "" if is_admitted else msg("knocks")
+        note = msg("robot") if is_robot else "" if is_admitted else msg("is knocking")
         words = pictures.text(
             fitting(verbatim(name), pictures, room.width - px(40), size),
             size,

@@ -25,10 +25,10 @@ from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
 COUNT_FROM = 3
 LOOK_S = 0.02
 """How often it is looked whether a round that is being begun is there."""
-WARNED = msg("The clock starts when the cards are seen and does not stop: no pause, no hint, no second try.")
+WARNED = msg("The clock starts when you see the cards and does not stop: no pause, no hint, no second try.")
 LEANS = (14.0, 0.0, -14.0)
 TOGETHER = msg(
-    "All clocks start together when the count is over, and do not stop: no pause, no hint, no second try."
+    "All clocks start together when the countdown ends, and do not stop: no pause, no hint, no second try."
 )
 GONE = msg("All clocks started together: {gone} of {limit} are gone. You play with what is left.")
 PATIENCE_NS = 15_000_000_000

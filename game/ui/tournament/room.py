@@ -244,7 +244,9 @@ class RoomScreen(ButtonScreen):
         elif self._question is not None:
             self._answer_no()
         else:
-            self.context.navigation.home(msg("The table server runs on: Tournaments, Host leads back to it."))
+            self.context.navigation.home(
+                msg("The table server keeps running: go back to it by Tournaments, Host.")
+            )
 
     # Time ----------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from game.ui.tournament.words import conditions, winners
 
 LAST_S = 10
 FINGERPRINT = 12
-STARTING = msg("The table server is started …")
+STARTING = msg("Starting the table server …")
 
 
 def _listed_names(names: Sequence[str]) -> str:
@@ -121,7 +121,7 @@ class RoomState:
         if not lose:
             return None
         return msg(
-            "Round {number} is lost to those who have not begun it: {players}.",
+            "Those who have not started round {number} lose it: {players}.",
             number=number,
             players=_listed_names(lose),
         )
@@ -151,7 +151,7 @@ class RoomState:
             digits = (opened.commitment or "")[:FINGERPRINT]
             grouped = " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
             fixed = msg(
-                "Deck fixed before the round: {digits}. It is shown to everybody when it is over.",
+                "Deck fixed before the round: {digits}. It is shown to everybody when the round is over.",
                 digits=grouped,
             )
             then = (
@@ -165,7 +165,7 @@ class RoomState:
         at_table = msg_n("{count} at the table", "{count} at the table", here)
         lacks = waiting.commitment is None
         next_is = (
-            msg("a deck for round {number} is looked for", number=waiting.number)
+            msg("looking for a deck for round {number}", number=waiting.number)
             if lacks
             else msg("round {number} begins when the host says so", number=waiting.number)
         )

@@ -38,13 +38,13 @@ WAITING_S, LISTENING_S = 0.02, 0.1
 """How often it is listened, while an answer is waited for and else."""
 TURNING = msg("The card is still being turned over.")
 LEFT_ALONE = msg(
-    "Come back and play with what is left of the time; when it is over, the round is scored as it stands. "
-    "It is not played again."
+    "Come back and play with the time that is left; when it runs out, the round is scored as it stands. It "
+    "is not played again."
 )
-NO_PAUSE = msg("A round cannot be paused: its clock goes on.")
+NO_PAUSE = msg("A round cannot be paused: its clock keeps running.")
 NO_REDO = msg("There is no redo in a tournament round.")
 NO_HINT = msg("There is no hint in a tournament round.")
-NO_FILES = msg("A round is kept by itself; other files have to wait until it is over.")
+NO_FILES = msg("A round is saved automatically; other files have to wait until it is over.")
 
 
 def round_table(context: Context, referee: Referee) -> Table:
@@ -252,7 +252,7 @@ class Round(Mode):
             self._table.say(refusal)
             return
         lines = [
-            Line(msg("The clock goes on without you, also when the window is closed.")),
+            Line(msg("The clock keeps running without you, even when the window is closed.")),
             Line(LEFT_ALONE, "", QUIET),
         ]
         buttons = [
@@ -273,7 +273,7 @@ class Round(Mode):
         bonus = self._variant.time_bonus(table.game.position, self._table.session.elapsed_ms)
         lines = [
             Line(bonus_words(bonus)),
-            Line(msg("The clock goes on meanwhile. A round is played once."), "", QUIET),
+            Line(msg("The clock keeps running meanwhile. A round is played only once."), "", QUIET),
         ]
         buttons = [
             Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
@@ -291,7 +291,7 @@ class Round(Mode):
         if unsaved is not None:
             lines += [
                 Line(unsaved, "", WARNING),
-                Line(msg("Make room and press Try again; it counts here already."), "", QUIET),
+                Line(msg("Free some space and press Try again; it counts here already."), "", QUIET),
             ]
             buttons.append(Button(msg("Try again"), "save", self._try_again))
         return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_here is not None)

@@ -21,7 +21,7 @@ QUICK = msg("Three rounds against three robots, now")
 UNREADABLE = msg("A tournament that cannot be read")
 INVITATION = (
     msg("Everybody plays the same deals once, against the clock."),
-    msg("At one machine, against robots, with friends by file, or online."),
+    msg("At one computer, against robots, with friends by file, or online."),
 )
 
 

@@ -18,8 +18,8 @@ from game.ui.screen import Context
 from game.ui.table.view import Page
 
 NO_SECRET = msg(
-    "The decks lie in a file on this computer: nobody sees them by accident, but whoever wants to can read "
-    "them before playing."
+    "The decks are in a file on this computer: nobody sees them by accident, but anyone who wants to can "
+    "read them before playing."
 )
 """Said before the first round of a tournament and beside its results."""
 FINGERPRINT_DIGITS = 16
@@ -52,7 +52,7 @@ def winners(found: Sequence[StandingRow]) -> str:
         return msg("Nobody plays")
     if len(first) == 1:
         return msg("{player} wins", player=first[0])
-    return msg("{players} share the first place", players=listed(first))
+    return msg("{players} share first place", players=listed(first))
 
 
 PAGE = Page(
@@ -60,12 +60,12 @@ PAGE = Page(
     (
         msg(
             "A tournament has 1 to 10 rounds of Solitaire Rush. Each round is one deal that can be won, "
-            "the same for all, and nobody sees it before playing it. Players at one machine take turns."
+            "the same for all, and nobody sees it before playing it. Players at one computer take turns."
         ),
         msg(
-            "The clock of a round starts when the cards are seen and does not stop: no pause, no hint, no "
-            "redo, no second try. It goes on while the window is closed. Come back in time and play with "
-            "what is left; later, the round is scored as it stood."
+            "A round’s clock starts when you see the cards and does not stop: no pause, no hint, no redo, "
+            "no second try. It keeps running while the window is closed. Come back in time and play with "
+            "what is left; after that, the round is scored as it stood."
         ),
         msg(
             "The highest sum of totals wins. If sums are equal, less time used ranks higher, then "
@@ -74,11 +74,11 @@ PAGE = Page(
         ),
     ),
     (
-        (msg("Enter"), msg("the next round, or the button that is marked")),
+        (msg("Enter"), msg("the next round, or the marked button")),
         (msg("Arrows, Tab"), msg("from button to button")),
-        (msg("In a round: U"), msg("takes back what showed nothing new")),
-        (msg("In a round: E"), msg("ends it, after a question")),
-        (msg("In a round: Esc"), msg("leaves the table; the clock goes on")),
+        (msg("In a round: U"), msg("undoes what showed nothing new")),
+        (msg("In a round: E"), msg("ends it, after asking")),
+        (msg("In a round: Esc"), msg("leaves the table; the clock keeps running")),
         (msg("F9"), msg("to the tournament, when a round opens while you are elsewhere")),
         (msg("F11"), msg("full screen")),
     ),
@@ -89,55 +89,58 @@ FILES = (
         "play, and send back the file of their results, which you import."
     ),
     msg(
-        "Importing plays every record back by the rules: deal, moves, times and points are proved. Rounds "
-        "must follow one another at a pace that a hand can reach, and be nobody else’s game."
+        "Importing replays every record by the rules: deal, moves, times and points are proved. Rounds "
+        "must follow one another at a pace that a hand can reach, and must not be anybody else’s game."
     ),
     msg(
-        "It cannot prove that the clock was honest, that nobody read the decks first (they stand in the "
-        "tournament’s file, veiled, but a file keeps no secret), nor who held the mouse. Play with people "
-        "you trust."
+        "It cannot prove that the clock was honest, that nobody read the decks first (they are in the "
+        "tournament’s file, disguised, but a file keeps no secrets), or who held the mouse. Play with "
+        "people you trust."
     ),
     msg(
-        "While somebody here has a round to play, its deal opens nowhere else. A tournament that nobody will "
-        "finish can be closed, and a file taken in by mistake removed: Remove, in the list."
+        "While somebody here still has a round to play, its deal opens nowhere else. A tournament that "
+        "nobody will finish can be closed, and a file imported by mistake can be removed: Remove, in the "
+        "list."
     ),
-    msg("Robots are called robots everywhere. Those of files are played again before they count."),
+    msg("Robots are always marked as robots. Those from files are replayed before they count."),
 )
 ONE_PLAYER = (
     msg(
-        "One player is one player: the host sees who knocks and lets in, all clocks start together, and "
-        "once a round has opened nobody comes in unbidden. Results tell when everybody began, how many had "
-        "played by then, and who turned cards and went. With a beginning for each clock, rounds are friendly."
+        "One player is one person: the host sees who knocks and lets them in, all clocks start together, "
+        "and once a round has opened nobody comes in uninvited. Results show when everybody started, how "
+        "many had played by then, and who turned cards and left. If each clock starts on its own, rounds "
+        "are friendly."
     ),
     msg(
-        "What remains: two people in one room can show each other their cards while both clocks run. Play "
-        "with people you trust."
+        "One risk remains: two people in one room can show each other their cards while both clocks run. "
+        "Play with people you trust."
     ),
 )
 ONLINE = (
     msg("A table server deals, keeps the time and judges: nobody can know a card before it is turned."),
     msg(
-        "The host starts a server and tells you its address. Type it, or paste the link, and a name. "
-        "Your seat belongs to a key that this program makes and keeps: come back from here at any time."
+        "The host starts a server and tells you its address. Type it, or paste the link, and add a name. "
+        "Your seat belongs to a key that this program creates and keeps: come back from here at any time."
     ),
     msg(
-        "What you do is shown at once; a card that is turned waits face down until the server has named "
-        "it. When the connection is lost the clock goes on, and what you did is sent when it is back."
+        "What you do is shown at once; a turned card stays face down until the server has named it. If the "
+        "connection is lost, the clock keeps running, and your moves are sent when it is back."
     ),
 )
 FAIRNESS = (
     *ONE_PLAYER,
     msg(
-        "Before a round the server publishes a fingerprint of its deck, after it the deck. This program "
-        "checks that they fit, that all had the same deck, and every game; then all games can be watched."
+        "Before a round the server publishes a fingerprint of its deck, and after it the deck. This "
+        "program checks that they match, that all had the same deck, and every game; then all games can be "
+        "watched."
     ),
     msg(
-        "It cannot be prevented that players tell each other the cards, or that a program moves for one. "
+        "Nothing can stop players from telling each other the cards, or letting a program move for them. "
         "How fast everybody played is there for all to see."
     ),
     msg(
-        "Whoever runs the server could look at the cards: the fingerprint proves that they were not changed, "
-        "not that nobody saw them. This program sends what you do, your name and your key to the address "
+        "The server’s operator could look at the cards: the fingerprint proves that they were not changed, "
+        "not that nobody saw them. This program sends your moves, your name and your key to the address "
         "that you gave, and nothing to anybody else."
     ),
 )

@@ -269,7 +269,7 @@ def test_a_column_that_ends_face_down_is_refused():
     variant = Rush()
     text = variant.position_to_text(deal_number(variant, 1).position)
     last = text.split(" ")[-1]
-    with pytest.raises(SolverError, match="face-up cards lie on the face-down"):
+    with pytest.raises(SolverError, match="face-up card must lie on the face-down"):
         answer(variant, variant.position_from_text(text.removesuffix(last) + f"({last})"), 1)
 
 

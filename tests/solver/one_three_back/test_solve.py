@@ -121,11 +121,11 @@ def test_the_same_budget_gives_the_same_answer() -> None:
         (grid(), "There are no cards."),
         (grid("AC 2D", "3H AC"), "AC is there twice."),
         (grid("AC", deck="(2C) (AC)"), "AC is there twice."),
-        (grid("AC", deck="2C"), "That is no position of 1-3 Back: the cards of the deck lie face down."),
-        (grid("(AC)"), "That is no position of 1-3 Back: the cards of a stack lie face up."),
+        (grid("AC", deck="2C"), "That is no position of 1-3 Back: the cards of the deck must be face down."),
+        (grid("(AC)"), "That is no position of 1-3 Back: the cards of a stack must be face up."),
         (
             RULES.position_from_text("pile t2 AC"),
-            "That is no position of 1-3 Back: the stacks lie one after the other from t1 on, without a gap.",
+            "That is no position of 1-3 Back: the stacks must follow one another from t1 on, without a gap.",
         ),
     ],
 )

@@ -311,7 +311,7 @@ def output(program, **environment):
             dealt(1)._replace(piles=(dealt(1).piles[0][:-1], *dealt(1).piles[1:])),
             "No table of Spider is like this: 4D is missing.",
         ),
-        (dealt(1, suits=1), "No table of Spider is like this: 2S is there 8 times instead of 2."),
+        (dealt(1, suits=1), "No table of Spider is like this: 2S occurs 8 times instead of 2."),
     ],
 )
 def test_what_never_was_a_table_is_refused_with_a_sentence(position, sentence):

@@ -86,7 +86,7 @@ class Exercise(PracticeMode):
         return [Line(msg("Six stacks can become three, or even two."), "", QUIET)]
 
     def ask_new_game(self) -> None:
-        self.table.say(msg("The exercise is always the same; the game beneath it waits."))
+        self.table.say(msg("The exercise is always the same; your game waits meanwhile."))
 
     def ask_same_deal(self) -> None:
         self.start_again()
@@ -99,7 +99,7 @@ class Exercise(PracticeMode):
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
         if stacks == MIN_STACKS:
-            title, line = msg("Two stacks: masterly!"), Line(msg("Nobody can leave fewer here."), "", GOLD)
+            title, line = msg("Two stacks: masterly!"), Line(msg("Fewer is impossible here."), "", GOLD)
         elif stacks == WANTED:
             title, line = (
                 msg("Three stacks: well done!"),

@@ -139,7 +139,7 @@ class GridHand(CardController):
         if len(targets) == 1:
             self.drop_on(targets[0])
         elif targets:
-            self.table.say(msg("It goes one back and three back: choose."))
+            self.table.say(msg("It can go one back or three back: choose."))
         else:
             self.picked = None
 
@@ -184,7 +184,7 @@ class PossibleMoves(Part):
         try:
             profile.save()
         except StorageError as error:
-            table.say(msg("The choice cannot be kept: {error}.", error=str(error)))
+            table.say(msg("The choice cannot be saved: {error}.", error=str(error)))
         else:
             table.say(self.words() if self.are_marked else "")
         table.canvas.damage(table.bars.top)

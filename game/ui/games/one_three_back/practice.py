@@ -97,7 +97,7 @@ def _praise(stacks: int) -> tuple[str, str]:
         return msg("One stack: a perfect game!"), msg("Every card on a single stack.")
     if stacks <= MASTERLY:
         title = msg_n("{count} stack left: masterly", "{count} stacks left: masterly", stacks)
-        return title, msg("Hardly anyone gets further down.")
+        return title, msg("Hardly anyone gets lower.")
     if stacks <= VERY_GOOD:
         title = msg_n("{count} stack left: very good", "{count} stacks left: very good", stacks)
         return title, msg("One is possible more often than it seems.")
@@ -106,7 +106,7 @@ def _praise(stacks: int) -> tuple[str, str]:
         return title, msg("Hold a merge back if a later one depends on it.")
     if stacks <= FAIR:
         title = msg_n("{count} stack left: fair", "{count} stacks left: fair", stacks)
-        return title, msg("Three back keeps more ways open than one back.")
+        return title, msg("Three back keeps more options open than one back.")
     title = msg_n("{count} stack left", "{count} stacks left", stacks)
     return title, msg("Look at the stacks behind a hole before you make it.")
 

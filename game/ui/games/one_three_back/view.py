@@ -72,7 +72,7 @@ class OneThreeBackView(View[OneThreeBack]):
     # Translators: A button: it shows the moves that lead to the fewest stacks.
     line_title: ClassVar = msg("Best solution")
     line_question: ClassVar = msg("Show the best solution?")
-    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
+    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
         msg("Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."),
@@ -93,7 +93,7 @@ class OneThreeBackView(View[OneThreeBack]):
             msg(
                 "The game is over when the deck is empty and no merge is left. The fewer stacks, the better."
             ),
-            msg("Merges can be taken back as far as the last card dealt."),
+            msg("Merges can be undone as far as the last card dealt."),
         ),
         (
             (msg("Click the deck, Enter, D"), msg("deals a card")),
@@ -105,8 +105,8 @@ class OneThreeBackView(View[OneThreeBack]):
             (msg("Arrows, Space"), msg("move the cursor; pick up and drop")),
             (msg("Tab"), msg("next stack that can be merged")),
             (verbatim("T"), msg("tells how many stacks there are")),
-            (msg("U, Ctrl+Z or Backspace"), msg("takes a merge back")),
-            (msg("R, Ctrl+Y"), msg("brings it back")),
+            (msg("U, Ctrl+Z or Backspace"), msg("undoes a merge")),
+            (msg("R, Ctrl+Y"), msg("redoes it")),
             (msg("Esc, P"), msg("menu")),
             (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
             (verbatim("F11"), msg("full screen")),
@@ -115,19 +115,19 @@ class OneThreeBackView(View[OneThreeBack]):
         (
             msg(
                 "Suit before rank: thirteen cards share a suit, only four a rank, so a match in rank keeps "
-                "fewer ways open."
+                "fewer options open."
             ),
             msg(
-                "Before a merge look at what it shifts. All stacks behind the hole come one closer: a three "
-                "back that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ on the "
-                "grid merge the diamonds first, 4♦ onto 6♦, and 4♣ still goes three back onto A♣. Clubs "
-                "first would spoil it: 4♦ comes one closer, and 6♦ is no longer three back."
+                "Before you merge, look at what will shift. All stacks behind the hole move one closer: a "
+                "three back that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ "
+                "on the grid, merge the diamonds first, 4♦ onto 6♦, and 4♣ still goes three back onto A♣. "
+                "Clubs first would spoil it: 4♦ moves one closer, and 6♦ is no longer three back."
             ),
             msg(
                 "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "
                 "worth more later."
             ),
-            msg("Three back keeps more ways open than one back."),
+            msg("Three back keeps more options open than one back."),
         ),
     )
 
@@ -193,15 +193,15 @@ class OneThreeBackView(View[OneThreeBack]):
         if not advice.wins:
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
-                "leaves {mean} stacks on average of {count} order of the deck",
-                "leaves {mean} stacks on average of {count} orders of the deck",
+                "leaves {mean} stacks on average over {count} order of the deck",
+                "leaves {mean} stacks on average over {count} orders of the deck",
                 advice.samples,
                 mean=mean,
             )
         # Translators: It ends a sentence about a move, after a colon.
         return msg_n(
-            "leaves {mean} stacks on average of {count} order of the deck, one stack in {wins} of them",
-            "leaves {mean} stacks on average of {count} orders of the deck, one stack in {wins} of them",
+            "leaves {mean} stacks on average over {count} order of the deck, one stack in {wins} of them",
+            "leaves {mean} stacks on average over {count} orders of the deck, one stack in {wins} of them",
             advice.samples,
             mean=mean,
             wins=advice.wins,

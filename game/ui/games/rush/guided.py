@@ -41,22 +41,22 @@ GUIDED = Tutorial(
         GuidedStep(
             "t1>t2:2", msg("10♠ and 9♥ move together onto J♥. What lies beneath turns up, for 10 points.")
         ),
-        GuidedStep("t3>t4", msg("9♣ fits on 10♦, and column 3 has a face-down card less.")),
+        GuidedStep("t3>t4", msg("9♣ goes on 10♦, and column 3 has one face-down card fewer.")),
         GuidedStep(
-            "t3>f3", msg("8♥ is next of its suit: double-click it, or press H on it, to send it home.")
+            "t3>f3", msg("8♥ is the next of its suit: double-click it, or press H on it, to send it home.")
         ),
         GuidedStep(
-            "t5>t3:2", msg("Column 3 is empty. Only a king goes there, with all that lies on it: move K♣.")
+            "t5>t3:2", msg("Column 3 is empty. Only a king goes there, with everything on it: move K♣.")
         ),
-        GuidedStep("t5>f4", msg("8♠ has turned up. Home with it.")),
+        GuidedStep("t5>f4", msg("8♠ has turned up. Send it home.")),
         GuidedStep("t7>f4", msg("And 9♠ after it.")),
         GuidedStep("stock", msg("Nothing else turns a card up. Click the stock again.")),
         GuidedStep("waste>t3", msg("J♠ goes on Q♦ in column 3.")),
         GuidedStep(
             "stock",
             msg(
-                "The stock is empty: a click puts the waste back. With three cards a turn that is "
-                "free twice, and then costs 20 points."
+                "The stock is empty: click to turn the waste over. With three cards a turn that is free "
+                "twice, and then costs 20 points."
             ),
         ),
         GuidedStep("stock", msg("One card was played, so the threes have shifted. Turn them and see.")),
@@ -67,15 +67,15 @@ GUIDED = Tutorial(
         GuidedStep(
             "stock",
             msg(
-                "Turn the last card. When nothing is hidden and one card at most is in the waste, the clock "
-                "stands and the cards go home by themselves."
+                "Turn the last card. When nothing is hidden and at most one card is in the waste, the "
+                "clock stops and the cards go home by themselves."
             ),
         ),
     ),
     (
         msg(
-            "In a real game the clock runs: five minutes, and every second "
-            "that is left counts the more, the more cards are home."
+            "In a real game the clock runs: five minutes, and the more cards are home, the more every "
+            "second left is worth."
         ),
         msg("When nothing more can be done, E ends the game at once."),
     ),

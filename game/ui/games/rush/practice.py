@@ -52,7 +52,7 @@ WARNED_S = (30, 10)
 """With so many seconds left it is said that they are."""
 ENDINGS = {
     Outcome.WON: msg("All 52 cards are home!"),
-    Outcome.TIMEOUT: msg("The time is up"),
+    Outcome.TIMEOUT: msg("Time is up"),
     Outcome.ENDED: msg("Game ended"),
 }
 
@@ -168,7 +168,7 @@ class RushPractice(PracticeMode):
         if not self._variant.seems_useful(table.game.position):
             end(table)
             return
-        lines = [Line(msg("There are still cards to be played."))]
+        lines = [Line(msg("There are still cards to play."))]
         if self._variant.limit_ms is not None:
             bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
             lines.append(Line(bonus_words(bonus)))
@@ -206,10 +206,10 @@ class RushPractice(PracticeMode):
         """A sentence that helps next time."""
         hidden = face_down_count(self.table.game.position.piles[COLUMNS.start :])
         if not hidden:
-            return msg("Nothing was hidden any more: H, again and again, sends home whatever can go.")
+            return msg("Nothing was hidden any more: keep pressing H to send home whatever can go.")
         return msg_n(
-            "{count} card still lay face down: moves that turn one up come first.",
-            "{count} cards still lay face down: moves that turn one up come first.",
+            "{count} card was still face down: moves that turn one up come first.",
+            "{count} cards were still face down: moves that turn one up come first.",
             hidden,
         )
 

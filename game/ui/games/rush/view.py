@@ -49,7 +49,7 @@ FIRST_STEPS = (
         _is_on_column,
     ),
     CoachMark(
-        msg("Click the stock: cards are turned from it, and the last of them can be played."),
+        msg("Click the stock to turn cards from it; the last one turned can be played."),
         lambda _position: STOCK,
         lambda _before, move: move == STOCK,
     ),
@@ -65,28 +65,28 @@ PAGE = Page(
     msg("Bring all 52 cards home before the clock runs out, for as many points as you can."),
     (
         msg(
-            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, with "
-            "all that lies on it, goes to an empty column. Foundations are built up in suit, ace first."
+            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, "
+            "with everything on it, goes to an empty column. Foundations are built up in suit, ace first."
         ),
         msg(
-            "Click the stock to turn three cards (or one, as you chose); click it empty to put the waste "
-            "back. Draw 3: the third return and every later one costs 20 points. Draw 1: every return costs "
-            "100."
+            "Click the stock to turn three cards (or one, as you chose); click it when empty to turn the "
+            "waste over. Draw 3: the third redeal and every later one costs 20 points. Draw 1: every "
+            "redeal costs 100."
         ),
         msg(
             "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
             "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
             "The score never falls below 0."
         ),
-        msg("Time bonus: unused seconds × cards home ÷ 52. None when the time is up."),
-        msg("A move that showed you a new card cannot be taken back. The clock is never set back."),
+        msg("Time bonus: unused seconds × cards home ÷ 52. None when time is up."),
+        msg("A move that showed you a new card cannot be undone. The clock is never set back."),
         msg(
-            "Of two runs on as many face-down cards that could go to the same place, move the one {further}. "
-            "Every deal offered can be won so."
+            "If two runs on equally many face-down cards could go to the same place, move the one "
+            "{further}. Every deal offered can be won that way."
         ),
         msg(
-            "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
-            "cards play themselves out."
+            "When nothing is hidden and at most one card is left in the waste, the clock stops and the "
+            "cards go home by themselves."
         ),
     ),
     (
@@ -100,29 +100,30 @@ PAGE = Page(
     ),
     (
         msg(
-            "Look through the stock once before anything else: what you have seen tells which columns are "
-            "worth opening. With draw 3 the first two returns are free, with draw 1 only one made without "
-            "any points."
+            "Look through the stock once before anything else: what you have seen tells you which columns "
+            "are worth opening. With draw 3 the first two redeals are free, with draw 1 only one made "
+            "while you have no points."
         ),
         msg(
-            "Open the column with more face-down cards first; they are what a game is lost by. Of two equal "
-            "choices take the one {further}: whoever always does can still win, and of a hundred such "
-            "choices not one, on average, can be won only the other way."
+            "Open the column with more face-down cards first; those are what lose games. Of two equal "
+            "choices take the one {further}: if you always do, you can still win, and of a hundred such "
+            "choices fewer than one, on average, can be won only the other way."
         ),
         msg(
-            "Taking one card of the waste shifts the threes behind it: other cards come to the top on the "
-            "next trip. Leave a card in the waste on purpose while its place in the row serves you."
+            "Taking one card from the waste shifts the threes behind it: other cards come to the top on "
+            "the next trip. Leave a card in the waste on purpose while its place in the order helps you."
         ),
         msg(
-            "Keep in the columns what still holds others: a low card that is home cannot take the next one. "
-            "Empty a column only for a king that brings something."
+            "Keep cards in the columns while others can still go on them: a low card that is home cannot "
+            "take the next one. Empty a column only for a king that gains you something."
         ),
         msg(
-            "A trip through the stock costs seconds, from the third return on also 20 points (draw 1: 100). "
-            "Once it brings no card, end the game with E: every second left is worth cards home ÷ 52 points."
+            "A trip through the stock costs seconds, and from the third redeal on 20 points as well (draw "
+            "1: 100). Once it brings no card, end the game with E: every second left is worth cards home ÷ "
+            "52 points."
         ),
     ),
-    where_mirrored=(msg("On this mirrored table the columns are counted from the right."),),
+    where_mirrored=(msg("On this mirrored table, columns are counted from the right."),),
 )
 
 
@@ -161,7 +162,7 @@ class RushView(View[Rush]):
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
-    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a tutorial.")
+    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -269,8 +270,8 @@ class RushView(View[Rush]):
         # Translators: It ends a sentence about a move, after a colon: of a hundred such games so many are
         # won by a player who goes on to do what the hints say.
         return msg_n(
-            "played on by hints, {count} of 100 such games is won",
-            "played on by hints, {count} of 100 such games are won",
+            "played on by hints, {count} in 100 such games is won",
+            "played on by hints, {count} in 100 such games are won",
             min(max(1, round(100 * odds)), 99),
         )
 

@@ -36,7 +36,7 @@ GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep(
-            "t4>t2", msg("6♥ goes on 7♦: any card fits on the next higher one. Drag it there, or click it.")
+            "t4>t2", msg("6♥ goes on 7♦: any card goes on the next higher one. Drag it there, or click it.")
         ),
         GuidedStep(
             "t1>t4",

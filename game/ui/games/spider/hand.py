@@ -111,7 +111,7 @@ class SpiderHand(CardController):
         elif pile in COLUMNS and not pygame.key.get_mods() & pygame.KMOD_CTRL:
             self._send(pile, index)
         elif pile in PLACES and index < 0:
-            self.table.refuse(msg("A complete suit is removed to here, when it is clicked or dragged."))
+            self.table.refuse(msg("A complete suit goes here when you click or drag it."))
         else:
             super().click(pile, index)
         # Two quick clicks are two clicks: the second is for the card that was uncovered.

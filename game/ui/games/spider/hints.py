@@ -17,19 +17,19 @@ from game.ui.table.table import Table
 
 WON = msg("The game is won: all eight suits are complete.")
 ONLY_A_DEAL = msg("Only a deal is left.")
-DEAL_NEXT = msg("Deal a row: no way is seen to turn a card up first.")
-DEAL_BEFORE = msg("Deal a row: that promises more than what can be turned up first.")
+DEAL_NEXT = msg("Deal a row: there seems to be no way to turn a card up first.")
+DEAL_BEFORE = msg("Deal a row: that promises more than turning up a card first.")
 # Translators: {move} is a sentence such as “Move 8♠ from column 3 into the empty column 7”.
 FILL_FIRST = msg("{move}: the empty columns have to be filled before a row is dealt.")
 TOO_FEW_TO_FILL = msg("Only a deal is left, and there are too few cards to fill the empty columns first.")
-NOTHING_USEFUL = msg("No useful move is to be seen. Moves can be taken back.")
-NOTHING_AT_ALL = msg("No useful move is to be seen.")
+NOTHING_USEFUL = msg("No useful move in sight. Moves can be undone.")
+NOTHING_AT_ALL = msg("No useful move in sight.")
 # Translators: what a move does, as in “Move 8♠ from column 3 …: that empties a column”.
 REMOVES = msg("removes a suit")
 BUILDS = msg("builds in suit")
 EMPTIES = msg("empties a column")
 TURNS_UP = msg("turns a card up")
-BRINGS_ORDER = msg("brings order")
+BRINGS_ORDER = msg("puts cards in order")
 REMOVE_SUIT = (
     msg("Remove the clubs of column {number}"),
     msg("Remove the diamonds of column {number}"),
@@ -44,7 +44,7 @@ AHEAD = {
     "suits": msg("a suit lacks fewer cards"),
 }
 """What the end of a plan has before that of the next best, by the words of `game.solver.spider.hint`."""
-NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
+NO_MOVE = msg("No move is left: this game is lost, unless you undo some moves.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
 

@@ -75,15 +75,15 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
 def advice_after_winning(variant: Spider, position: Position) -> str:
     """What a winner may still reach."""
     if sum(variant.score_parts(position)) == MAX_POINTS:
-        return msg("There is no more to be had than this.")
+        return msg("That is the highest possible score.")
     removed = variant.suits_removed(position)
     standing = SUITS_TO_WIN - removed
     if not standing:
-        words = msg("{points} is for eight suits left standing, here none is. Moves can be taken back.")
+        words = msg("{points} takes eight suits left standing; here none is. Moves can be undone.")
         return words.with_parts(points=MAX_POINTS)
     return msg_n(
-        "{points} is for eight suits left standing, here one is. Moves can be taken back.",
-        "{points} is for eight suits left standing, here {count} are. Moves can be taken back.",
+        "{points} takes eight suits left standing; here one is. Moves can be undone.",
+        "{points} takes eight suits left standing; here {count} are. Moves can be undone.",
         standing,
         points=MAX_POINTS,
     )

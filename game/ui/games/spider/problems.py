@@ -192,7 +192,7 @@ class ProblemsScreen(ButtonScreen):
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px
         draw_panel(surface, self._panel, pictures, self.context.settings.table)
-        heading = pictures.text(msg("Problems of Spider"), "large", GOLD, True)
+        heading = pictures.text(msg("Spider problems"), "large", GOLD, True)
         surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
             words = pictures.text(self.sentence, "body", WARNING)

@@ -57,7 +57,7 @@ FIRST_STEPS = (
         msg("Drag {card} onto {onto}, or click it: columns go down, whatever the suit."), _on_higher, _is_onto
     ),
     CoachMark(
-        msg("{card} and {onto} are of one suit. Only such cards move on together: build runs of one suit."),
+        msg("{card} and {onto} are of one suit. Only such cards move together: build runs of one suit."),
         _in_suit,
         _is_in_suit,
     ),
@@ -89,8 +89,8 @@ PAGE = Page(
             "on the next higher of its suit, 50 for each suit removed."
         ),
         msg(
-            "Won when all eight suits are complete. Those still in the columns count as removed, and with "
-            "four or more of them each after the third brings 2 more: 1000 is the most."
+            "You win when all eight suits are complete. Those still in the columns count as removed, and "
+            "if there are four or more, each after the third adds 2: the most is 1000."
         ),
     ),
     (
@@ -110,21 +110,22 @@ PAGE = Page(
     ),
     (
         msg(
-            "Where there is a choice, build in suit: only such runs move as one. Of other builds begin with "
-            "the highest: lay the 10 on the jack before the 9 on the 10, for a 10 that bears a 9 of another "
-            "suit no longer goes anywhere."
+            "Where there is a choice, build in suit: only such runs move as one. Otherwise begin with the "
+            "highest: put the 10 on the jack before the 9 on the 10, because a 10 with a 9 of another suit "
+            "on it no longer goes anywhere."
         ),
         msg(
-            "Turn cards up where the fewest lie face down, and get an empty column early. Keep it empty as "
-            "long as you can: every card you put there should bring one up, or set a run in order."
+            "Turn cards up where the fewest are face down, and get an empty column early. Keep it empty as "
+            "long as you can: every card you put there should turn one up or put a run in order."
         ),
         msg(
-            "Before you deal a row, sort the columns by suit as far as they go, and look for moves that only "
-            "become impossible: the row will lie on them."
+            "Before you deal a row, sort the columns by suit as far as possible, and look for moves that "
+            "the row will make impossible by covering them."
         ),
         msg(
-            "Keep your choices open: sooner than another move a card that has two places to go. It can go on "
-            "to the second later, and what it covers is free again. What buries a card for long can wait."
+            "Keep your options open: if a card has two places to go, move it before another. It can move "
+            "on to the second later, and what it covers is free again. Anything that buries a card for "
+            "long can wait."
         ),
     ),
 )
@@ -153,7 +154,7 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
-    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a tutorial.")
+    after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:

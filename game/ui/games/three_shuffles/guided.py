@@ -36,13 +36,13 @@ GUIDED = Tutorial(
             "t3>t1",
             msg("Only the top card of a fan moves, and only onto the next higher of its suit: J♥ onto Q♥."),
         ),
-        GuidedStep("t3>f2", msg("K♦ is free: home with it. An empty fan stays empty, even for a king.")),
-        GuidedStep("t4>t5", msg("J♣ fits on Q♣.")),
+        GuidedStep("t3>f2", msg("K♦ is free: send it home. An empty fan stays empty, even for a king.")),
+        GuidedStep("t4>t5", msg("J♣ goes on Q♣.")),
         GuidedStep(
             "t2>t2:2",
             msg(
-                "No move is left. Twice in a game Shuffle then deals anew what is not home. This is the "
-                "third deal, and one card may be drawn from under others: click 10♣."
+                "No move is left. Twice in a game, Shuffle then deals the cards that are not home again. "
+                "This is the third deal, in which one card may be drawn from under others: click 10♣."
             ),
         ),
         GuidedStep("t2>f1", msg("10♣ goes home, and sets the others free.")),

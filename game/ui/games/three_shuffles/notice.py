@@ -118,8 +118,8 @@ class MovesLeft(Part):
         if not moves or not self._rules.shuffles_left(table.game.position):
             return
         sentence = msg_n(
-            "A move is left, as marked: the shuffle waits until there is none.",
-            "{count} moves are left, as marked: the shuffle waits until there is none.",
+            "A move is left, as marked: you can shuffle only when there is none.",
+            "{count} moves are left, as marked: you can shuffle only when there is none.",
             len(moves),
         )
         table.say(sentence)

@@ -177,21 +177,21 @@ PAGE = Page(
         msg(
             "When no move is left, the cards on the table are shuffled and dealt again in fans of three. "
             "There are two shuffles, so three deals in all. Any move counts, useful or not. With “Shuffle "
-            "any time” the shuffles need not wait."
+            "any time” you need not wait for that."
         ),
         msg(
             "In the third deal you have one draw: lift any buried card to the top of its fan. You need not "
             "be stuck to use it."
         ),
         msg(
-            "Everything can be taken back except a shuffle. The game is lost when no move, no shuffle and no "
+            "Everything can be undone except a shuffle. The game is lost when no move, no shuffle and no "
             "draw is left."
         ),
     ),
     (
         (msg("Drag, or click and click"), msg("moves the top card of a fan")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
-        (msg("Shuffle button, S or D"), msg("shuffles; before its time it shows the moves that are left")),
+        (msg("Shuffle button, S or D"), msg("shuffles; too early, it shows the moves that are left")),
         (msg("Click or drag a buried card"), msg("draws it, in the third deal")),
         (msg("Left, Right and Enter"), msg("reach and draw a buried card, in the third deal")),
         (msg("Esc, P"), msg("menu")),
@@ -199,20 +199,22 @@ PAGE = Page(
     ),
     (
         msg(
-            "A card that can go home always may: the one card that could be laid on it is home already, and "
-            "what lies beneath comes free."
+            "Sending a card home is always safe: the one card that could go on it is home already, and the "
+            "card beneath comes free."
         ),
         msg(
-            "A card that you build on stays covered until what lies on it goes home, so build only for what "
-            "comes free. To move the last card of a fan frees nothing and covers another. A king moves only "
-            "home: what he lies on waits for that, or for a shuffle."
+            "A card that you build on stays covered until what is on it goes home, so build only for what "
+            "it frees. Moving the last card of a fan frees nothing and covers another. A king can only go "
+            "home: the cards beneath it wait for that, or for a shuffle."
         ),
         msg(
-            "What counts when you shuffle is how many cards are home: those bury none any more. Only where "
-            "all fans would hold three, a card kept back can be worth more: one or two cards over lie in a "
+            "What counts when you shuffle is how many cards are home: those no longer bury any. Only if "
+            "all fans would hold three can a card kept back be worth more: one or two left over form a "
             "short fan of their own."
         ),
-        msg("Save the draw until you see what it opens: best a card that goes home and lets others follow."),
+        msg(
+            "Save the draw until you see what it opens: ideally a card that goes home and lets others follow."
+        ),
     ),
     where_mirrored=(msg("On this mirrored table the fans of a row are counted from the right."),),
 )
@@ -319,8 +321,8 @@ class ThreeShufflesView(View[ThreeShuffles]):
         if self.variant.shuffles_left(position):
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
-                "wins in {wins} of {count} way the cards may be shuffled",
-                "wins in {wins} of {count} ways the cards may be shuffled",
+                "wins in {wins} of {count} possible shuffle",
+                "wins in {wins} of {count} possible shuffles",
                 advice.samples,
                 wins=advice.wins,
             )
@@ -329,7 +331,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
             return msg("this leads to a win")
         home = round(advice.mean)
         # Translators: It ends a sentence about a move, after a colon.
-        return msg_n("{count} card can still come home", "{count} cards can still come home", home)
+        return msg_n("{count} card can still go home", "{count} cards can still go home", home)
 
 
 def _legible(space: Space) -> float:
