@@ -36,15 +36,19 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        """A real event of fingers: `touchStart`, `touchMove`, `touchEnd` or `touchCancel`."""
+        """A real event of fingers: `touchStart`, `touchMove`, `touchEnd` or `touchCancel`.
+
+        Fingers come down when the page has time: else a tap would be long, and a drag end by a layout.
+        """
+        if kind == "touchStart":
+            self.driver.execute_async_script(
+                "const done = arguments[0]; requestAnimationFrame(() => requestIdleCallback(done))"
+            )
         touched = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
     def tap(self, at: tuple[float, float]) -> None:
-        """A finger comes and goes, when the page has time: else it would be a long press."""
-        self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestIdleCallback(done))"
-        )
+        """A finger comes and goes."""
         self.touch("touchStart", at)
         self.touch("touchEnd")
 

@@ -35,6 +35,7 @@ class Wire:
         self.stalls = 0
         """How many segments were lost."""
         self._writers: list[asyncio.StreamWriter] = []
+        self._dead: list[asyncio.StreamWriter] = []
         self.is_open = True
         """Whether a new connection comes through."""
         self._server: asyncio.Server
@@ -51,8 +52,13 @@ class Wire:
 
     def cut(self) -> None:
         """Ends all that goes through it, without a word."""
-        for writer in self._writers:
+        for writer in (*self._writers, *self._dead):
             writer.transport.abort()
+        self._writers.clear()
+
+    def deaden(self) -> None:
+        """Swallows all that is sent on from now on, but by new connections; nobody is told."""
+        self._dead += self._writers
         self._writers.clear()
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -66,6 +72,8 @@ class Wire:
     async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         loop, due_s = asyncio.get_running_loop(), 0.0
         while data := await reader.read(SEGMENT_BYTES):
+            if writer in self._dead:
+                continue
             late_s = self._delay_s
             if self._random.random() < self._lost:
                 self.stalls += 1

@@ -42,7 +42,7 @@ export class Board {
     new ResizeObserver(() => this.fit()).observe(root);
   }
 
-  get isStill() { return this.settings.still || matchMedia("(prefers-reduced-motion: reduce)").matches; }
+  get isStill() { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
   // What the server tells ------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ export class Board {
       const key = `${from}:${count ?? 1}`;
       this.moves.set(key, [...this.moves.get(key) ?? [], to]);
     }
-    for (const text of table.home) this.home.set(text.split(">")[0], text.split(">")[1]);
+    for (const text of table.home) this.home.set(...text.split(">"));
     this.isWaiting = false;
     this.root.classList.remove("waits");
     this.unpick();
@@ -204,7 +204,6 @@ export class Board {
     this.root.style.setProperty("--high", `${high}px`);
     for (const name of PILES) {
       const { x: at, y, room } = places[name], { pile } = this.elements[name];
-      pile.style.transform = "";
       pile.style.left = `${at}px`;
       pile.style.top = `${y}px`;
       pile.style.height = room ? `${Math.max(high, room)}px` : "";
@@ -285,6 +284,8 @@ export class Board {
 
   put(element, { card, pile, index, dx, dy, isMoving, isHeld, after }) {
     const place = this.places[pile], x = place.x + dx, y = place.y + dy, from = [element.x ?? x, element.y ?? y];
+    const isThere = element.pile === pile && element.index === index && element.rest && from[0] === x && from[1] === y;
+    if (isThere && element.card === card) return;
     if (element.pile !== pile) {
       const hadFocus = element === document.activeElement;
       this.elements[pile].pile.append(element);

@@ -6,11 +6,11 @@ const SMALL_PX = 74; // below it pips cannot be told apart: the deck for large p
 export class Deck {
   constructor(folder) { Object.assign(this, { folder, sheet: null, name: "", width: 0, height: 0 }); }
 
-  // Has the cards ready in a size, in CSS pixels; returns whether they are others than before.
+  // Has the cards ready in a size, in CSS pixels.
   async fit(width, fourColours) {
     const name = `${width < SMALL_PX ? "large-" : ""}${fourColours ? "four" : "two"}-colour`;
     const ratio = Math.min(3, devicePixelRatio || 1), across = Math.round(width * ratio), high = Math.round(width * 1.4 * ratio);
-    if (name === this.name && across === this.width) return false;
+    if (name === this.name && across === this.width) return;
     if (name !== this.loaded) {
       const image = new Image();
       image.src = `${this.folder}cards-${name}.svg`;
@@ -23,7 +23,6 @@ export class Deck {
     sheet.height = high * ROWS;
     sheet.getContext("2d").drawImage(this.image, 0, 0, sheet.width, sheet.height);
     Object.assign(this, { sheet, name, width: across, height: high });
-    return true;
   }
 
   // Draws a card, or the back for an empty name.

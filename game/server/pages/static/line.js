@@ -27,7 +27,7 @@ export class Line {
     if (this.isOver) return;
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/1/play`, ["patience.1"]);
     this.socket = socket;
-    this.openedAt = this.heardAt = performance.now();
+    this.heardAt = Date.now();
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.say(this.first());
@@ -45,7 +45,7 @@ export class Line {
       return;
     }
     if (!told || typeof told.kind !== "string") return;
-    this.heardAt = performance.now();
+    this.heardAt = Date.now();
     if (told.kind === "pong") {
       this.measure(told);
       return;
@@ -75,7 +75,7 @@ export class Line {
   // At once, and not when it is due: the page is seen again, or the network is back.
   wake() {
     if (this.isOver) return;
-    if (!this.socket) this.open();
+    if (!this.socket || Date.now() - this.heardAt > SILENT_MS) this.again();
     else if (this.isOpen) {
       this.ping();
       const since = this.heardAt;
@@ -94,7 +94,7 @@ export class Line {
 
   look() {
     if (!this.socket) return;
-    if (performance.now() - this.heardAt > SILENT_MS) this.again();
+    if (Date.now() - this.heardAt > SILENT_MS) this.again();
     else this.ping();
   }
 

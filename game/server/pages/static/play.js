@@ -8,29 +8,19 @@ import { Line } from "./line.js";
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
 const words = JSON.parse($("words").textContent), isSeat = mode === "seat", alone = isSeat || await import("./practice.js");
 const HERE = `/api/1/tournaments/${id}`;
-const keep = (name, value) => {
+const tried = (act) => {
   try {
-    if (value === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, value);
-  } catch { /* then it is known as long as the page lasts */ }
-};
-const kept = (name) => {
-  try {
-    return localStorage.getItem(name);
+    return act();
   } catch {
-    return null;
+    return null; // what cannot be kept is known as long as the page lasts
   }
 };
-const parsed = (text) => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
+const keep = (name, value) => tried(() => value === null ? localStorage.removeItem(name) : localStorage.setItem(name, value));
+const kept = (name) => tried(() => localStorage.getItem(name));
+const parsed = (text) => tried(() => JSON.parse(text));
 const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const clock = (s) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
-const figure = (number) => new Intl.NumberFormat(language).format(number);
+const figure = (number) => number.toLocaleString(language);
 const add = (within, kind, text, name = "") => {
   const found = document.createElement(kind);
   found.textContent = text;
@@ -54,13 +44,12 @@ if (hashed?.startsWith("seat=")) history.replaceState(null, "", location.pathnam
 // How it stands -------------------------------------------------------------------------------------
 
 let line = null, told = null, player = "", isAdmitted = false, round = 0, begun = 0, table = null, places = [], own = null;
-let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, practice = null, shown = "";
+let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, practice = null, shown = "", answered = null;
 const sounds = new Sounds(files), deck = new Deck(files);
 
-const say = (text, isQuiet = false, ms = 1500 + 60 * text.length) => {
+const say = (text, ms = 1500 + 60 * text.length) => {
   $("said").textContent = text;
   $("live").textContent = aloud(text);
-  $("said").classList.toggle("quiet", isQuiet);
   clearTimeout(say.timer);
   say.timer = setTimeout(() => { $("said").textContent = ""; }, ms);
 };
@@ -204,7 +193,7 @@ const heard = {
   },
   changed({ tournament }) {
     const { at, line: announced } = tournament.announced ?? {};
-    if (at > (told?.announced?.at ?? 0)) say(announced, false, 9000);
+    if (at > (told?.announced?.at ?? 0)) say(announced, 9000);
     told = tournament;
     promised();
     lobby();
@@ -246,8 +235,7 @@ const heard = {
   },
   refused({ code, parts, said, number, round: of }) {
     if (number !== null && code !== "illegal" && !["is_over", "time_is_up"].includes(code)) pending = null;
-    if (number === null && !(code in { not_started: 1, not_open: 1 })) say(refusal(code, parts));
-    else if (!said && code !== "not_started") say(refusal(code, parts), true);
+    if ((number === null || !said) && code !== "not_started") say(refusal(code, parts));
     if (number === null) {
       if (of === begun) begun = 0;
       isReady = code === "not_started";
@@ -256,18 +244,18 @@ const heard = {
   },
   table(found) {
     if (found.round !== round || !Array.isArray(found.piles) || !Array.isArray(found.moves)) return;
-    if (pending && pending.round === round && found.number === pending.number && !heard.answered) {
+    if (pending && pending.round === round && found.number === pending.number && !answered) {
       send(); // it was lost on the way: once more under its number
       if (!table) board.show(found);
       table = found;
       return;
     }
-    pending = heard.answered = null;
+    pending = answered = null;
     const was = table;
     table = found;
     if (!table.ending || !was?.ending) show("table");
     board.show(found);
-    if (found.said) say(found.said, true);
+    if (found.said) say(found.said);
     $("score").textContent = figure(found.ending ? found.ending.score + found.ending.bonus : found.score);
     for (const name of ["undo", "end"]) for (const each of all(`[data-do=${name}]`)) each.setAttribute("aria-disabled", String(!found[name]));
     $("facts").textContent = found.counts.map(({ name, value }) => `${name} ${value}`).join(" · ");
@@ -275,7 +263,7 @@ const heard = {
     if (found.ending && !was?.ending) over(found.ending);
     else if (found.ending && shown !== "table") lobby();
   },
-  because: ({ said }) => said && say(said, true),
+  because: ({ said }) => said && say(said),
   record: ({ text }) => alone.save(text, practice.deal),
   goodbye({ code, parts }) {
     if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed") return;
@@ -295,8 +283,8 @@ const heard = {
   },
 };
 const take = (message) => {
-  if (["done", "refused"].includes(message.kind) && message.number === pending?.number) heard.answered = message.number;
-  if (Object.hasOwn(heard, message.kind) && typeof heard[message.kind] === "function") heard[message.kind](message);
+  if (["done", "refused"].includes(message.kind) && message.number === pending?.number) answered = message.number;
+  if (Object.hasOwn(heard, message.kind)) heard[message.kind](message);
 };
 const refusal = (code, parts = []) => fill(words.refusals[code] ?? fill(words.refuses, { code }), {
   name: parts[0], reason: parts[0], number: parts[0],
@@ -332,7 +320,7 @@ const saved = () => keep(GAME, practice && !table?.ending && practice.entries.le
 const lay = () => {
   line ??= new Line(first, take, (isThere) => {
     $("net").textContent = isThere ? "" : words.lost;
-    if (isThere && pending) say(words.back, true);
+    if (isThere && pending) say(words.back);
     body.classList.toggle("lost", !isThere);
   });
   if (line.isOver) {
