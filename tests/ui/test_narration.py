@@ -340,6 +340,7 @@ def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str)
     assert table.narrated[-1] == read_aloud(told[-1])
 
 
+@pytest.mark.thorough
 def test_a_step_at_spider_takes_few_words_and_a_hint_tells_nothing_twice(tmp_path: Path):
     found = ByEar(tmp_path, "spider", "suits=4", "medium").play(4)
     assert median(found.steps) <= 7

@@ -8,17 +8,17 @@ from datetime import date, timedelta
 
 import pygame
 
-from game.message import joined, msg, msg_n, verbatim
+from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.rules import VARIANTS
 from game.session.daily import Goal, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
 from game.ui.forms.controls import Choice
+from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_view import TextPart, TextView
-from game.ui.forms.widgets import Widget
-from game.ui.pages.text_page import TextPage, back_button
+from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 
@@ -61,11 +61,11 @@ class Calendar(Widget):
                 )
 
 
-class GoalsPage(TextPage):
+class GoalsPage(FormScreen):
     """All there is to reach: a page for today with the calendar, and one for each game."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Days and goals"), [])
+        super().__init__(context, msg("Days and goals"))
         days, self._todays = context.sessions.days_and_goals()
         self._done = finished_days(days)
         self._shown = ""
@@ -73,7 +73,10 @@ class GoalsPage(TextPage):
         # Translators: A button: the goals of this day.
         self._pages = Choice([(msg("Today"), ""), *pages], lambda: self._shown, self._show)
         self._fill()
-        self.panel.buttons = [back_button(self)]
+        self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
+
+    def enter(self) -> None:
+        self.close()
 
     def _show(self, page: str) -> None:
         self._shown = page

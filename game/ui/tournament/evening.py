@@ -43,12 +43,12 @@ STATES: dict[str, Message] = {
 }
 
 
-class _Asking(FormScreen):
-    """A form that asks the table server for one thing at a time."""
+class _Question:
+    """What a form asks the table server of the tournament that is held: one thing at a time."""
 
-    def __init__(self, context: Context, heading: str, server: HostsServer) -> None:
-        super().__init__(context, heading)
-        self._server = server
+    def __init__(self, server: HostsServer, refuse: Callable[[str], None]) -> None:
+        """`refuse` shows why something was not answered."""
+        self._server, self._refuse = server, refuse
         self._asking: BackgroundRequest[Any] | None = None
         self._then: Callable[[Any], None] = lambda _: None
 
@@ -62,21 +62,22 @@ class _Asking(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return super().next_tick_s if self._asking is None else LOOK_S
+        """When to look for the answer, in seconds; None while nothing is asked."""
+        return None if self._asking is None else LOOK_S
 
-    def on_tick(self) -> None:
-        super().on_tick()
+    def look(self) -> None:
+        """Hands over the answer if it is there."""
         asking = self._asking
         if asking is None or not asking.is_answered:
             return
         self._asking = None
         if asking.error is not None:
-            self.refuse(trouble_words(asking.error))
+            self._refuse(trouble_words(asking.error))
         else:
             self._then(asking.answer)
 
 
-class EveningScreen(_Asking):
+class EveningScreen(FormScreen):
     """The rounds one by one, a line to everybody, records and the host's phone."""
 
     def __init__(
@@ -84,7 +85,8 @@ class EveningScreen(_Asking):
     ) -> None:
         """`addresses` are those of this machine in its networks, the one that is shown first."""
         self._told = room.standings.tournament
-        super().__init__(context, verbatim(shown(self._told.name, 40)), server)
+        super().__init__(context, verbatim(shown(self._told.name, 40)))
+        self._server, self._question = server, _Question(server, self.refuse)
         assert server.hosted is not None
         self._state = RoomState(server.hosted, addresses, context.now_ns)
         self._state.room = room
@@ -111,6 +113,14 @@ class EveningScreen(_Asking):
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self._name_main()
+
+    @property
+    def next_tick_s(self) -> float | None:
+        return self._question.next_tick_s or super().next_tick_s
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        self._question.look()
 
     @property
     def _round(self) -> RoundInfo:
@@ -147,7 +157,7 @@ class EveningScreen(_Asking):
 
     def _announce(self) -> None:
         said = Announce("".join(self._line.edit.text.split("\n"))[:MAX_LINE])
-        self.ask("/announce", TournamentInfo, self._show, said)
+        self._question.ask("/announce", TournamentInfo, self._show, said)
 
     def _change(self) -> None:
         """Opens, closes, or takes a close back."""
@@ -157,13 +167,13 @@ class EveningScreen(_Asking):
             loses = self._state.loss_words(closes[-1])
         does = {"open": "close", "closing": "reopen"}.get(told.state, "open")
         if loses is None or self._is_sure(does, loses):
-            self.ask(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
+            self._question.ask(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
 
     def _cancel(self) -> None:
         number = self._round.number
         words = msg("Round {number} would count nothing, and end for all who play it.", number=number)
         if self._is_sure("cancel", words):
-            self.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
+            self._question.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
 
     def _is_sure(self, does: str, loses: Message) -> bool:
         """Whether it was pressed before; else says what would be lost."""
@@ -206,11 +216,12 @@ class EveningScreen(_Asking):
         self.context.navigation.host_phone(link)
 
 
-class RecordsScreen(_Asking):
+class RecordsScreen(FormScreen):
     """Writes all that was played, with what proves it, as one file."""
 
     def __init__(self, context: Context, server: HostsServer, name: str) -> None:
-        super().__init__(context, msg("All records as one file"), server)
+        super().__init__(context, msg("All records as one file"))
+        self._question = _Question(server, self.refuse)
         self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
         parts = [
             TextPart(
@@ -226,10 +237,18 @@ class RecordsScreen(_Asking):
         ]
         self.panel.rows = [*self.panel.rows, Row("", "", TextView(parts), is_below=True, grows=True)]
 
+    @property
+    def next_tick_s(self) -> float | None:
+        return self._question.next_tick_s or super().next_tick_s
+
+    def on_tick(self) -> None:
+        super().on_tick()
+        self._question.look()
+
     def enter(self) -> None:
         try:
             if self._file.free_path(ZIP) is not None:
-                self.ask("/records", bytes, self._save)
+                self._question.ask("/records", bytes, self._save)
         except StorageError as error:
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
 
