@@ -256,7 +256,7 @@ def _is_good(name: str, default: object, value: object) -> bool:
 
 FIRST = "1"
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
-MOST_PLAYERS, MOST_LETTERS = 12, 20
+MAX_PLAYERS, MAX_LETTERS = 12, 20
 
 
 class Players:

@@ -34,6 +34,7 @@ from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScreen, PastDaysScreen
+from game.ui.home.players import PlayersScreen
 from game.ui.pages.goals import GoalsPage
 from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import GENERAL, SettingsScreen
@@ -327,6 +328,7 @@ SCREENS: dict[str, Way] = {
     "crash": after_crash(lambda table: table.app.go_home()),
     "crash in a game": after_crash(lambda table: table.app.go_home(), of_game=True),
     "past days": over_home(lambda table: PastDaysScreen(table.context)),
+    "players": over_home(lambda table: PlayersScreen(table.context)),
     "goals": over_home(lambda table: GoalsPage(table.context)),
     "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScreen(table.context)),

@@ -20,9 +20,9 @@ FAN_WASTE = 0.3
 FAN_ACROSS = 0.32
 CLEAR_ACROSS = 0.02
 """The part of a card's width that stays free beside an index where there is room for it."""
-USUAL_ROOM, MOST_SPREAD = 3.6, 1.6
+USUAL_ROOM, MAX_SPREAD = 3.6, 1.6
 """A column higher than so many cards has room to spare; so much further its cards lie apart at most."""
-LEAST_GAP = 0.08
+MIN_GAP = 0.08
 """Between two columns where the width limits the size of cards, in card widths."""
 HEAP_SHARE = 0.11
 """The part of a card's height that a heap shows of the one beneath it."""
@@ -163,7 +163,7 @@ def fan_offsets(
 
 def spread_of(room_px: float, card_height: float) -> float:
     """How much further apart cards may lie in columns that have room to spare, as in a tall window."""
-    return min(MOST_SPREAD, max(1.0, room_px / (USUAL_ROOM * card_height)))
+    return min(MAX_SPREAD, max(1.0, room_px / (USUAL_ROOM * card_height)))
 
 
 def _share(room: float, count: int, least: float, most: float) -> float:
@@ -206,7 +206,7 @@ def cards_in_slot(
 
 def card_size(room: Box, columns: int, rows: float, gap_share: float = 0.16) -> tuple[int, int]:
     """The largest card, (width, height), of which `columns` and `rows` fit into a room with their gaps."""
-    by_width = room.width / (columns + (columns + 1) * min(gap_share, LEAST_GAP))
+    by_width = room.width / (columns + (columns + 1) * min(gap_share, MIN_GAP))
     by_height = room.height / rows / CARD_RATIO
     width = max(MIN_CARD_PX, int(min(by_width, by_height)))
     return width, round(width * CARD_RATIO)

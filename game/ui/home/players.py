@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from game.message import msg, msg_p
 from game.storage.files import StorageError
-from game.storage.profile import MOST_LETTERS, MOST_PLAYERS
+from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
 from game.tournament.player import name_refusal, tidied
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScreen
@@ -25,7 +25,7 @@ class PlayersScreen(FormScreen):
         super().__init__(context, msg("Players"))
         self._players = context.players
         self._list = FileList([], "", self._chosen, self.enter)
-        self._name = TextField("", lambda: self.say(""), MOST_LETTERS)
+        self._name = TextField("", lambda: self.say(""), MAX_LETTERS)
         self.panel.rows = [
             Row("", "", self._list, is_below=True, grows=True),
             Row(
@@ -71,7 +71,7 @@ class PlayersScreen(FormScreen):
     def _new_name(self, but: str = "") -> str | None:
         """The name that is typed; None when it is said why nobody is called so."""
         name = tidied(self._name.text)
-        refusal = name_refusal(name, MOST_LETTERS)
+        refusal = name_refusal(name, MAX_LETTERS)
         if refusal is None and name in [each for key, each in self._players.names.items() if key != but]:
             refusal = msg("Somebody here is called so already.")
         if refusal is not None:
@@ -80,8 +80,8 @@ class PlayersScreen(FormScreen):
         return name
 
     def _add(self) -> None:
-        if len(self._players.names) >= MOST_PLAYERS:
-            self.refuse(msg("More players than {count} have no room here.", count=MOST_PLAYERS))
+        if len(self._players.names) >= MAX_PLAYERS:
+            self.refuse(msg("More players than {count} have no room here.", count=MAX_PLAYERS))
         elif (name := self._new_name()) is not None:
             self._keep(self._players.add(name))
 
