@@ -228,6 +228,8 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
     browser.size(*PHONE)
     browser.open(there.url(PAGES["tournament"]))
     browser.wait("return !document.getElementById('pause').hidden")
+    opened = browser.run("return document.querySelector('[data-installed]').href")
+    assert opened == "patience:" + there.url(PAGES["tournament"]), "it opens in the installed program"
     browser.run("window.wasHere = true; document.querySelector('[data-live] thead a').focus()")
 
     async def ends(evening):

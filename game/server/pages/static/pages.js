@@ -11,6 +11,10 @@
   };
   localise(document);
 
+  for (const link of document.querySelectorAll("[data-installed]")) {
+    link.href = `patience:${location.origin}${location.pathname}${location.hash}`;
+    link.parentElement.hidden = false;
+  }
   for (const link of document.querySelectorAll("[data-play], [hreflang]")) link.hash = location.hash; // the secret of the link goes along
 
   const live = "[data-live], [data-also-live]";
