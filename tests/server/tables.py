@@ -146,12 +146,15 @@ async def running(
     address: str | None = None,
     operator: str = "",
     keep_days: int | None = None,
+    port: int = 0,
+    clock: SetClock | None = None,
 ) -> AsyncIterator[Server]:
-    """A server on a free port of the loopback, which does unasked only what it is told to."""
-    clock = SetClock()
+    """A server on a port of the loopback, 0 for any, which does unasked only what it is told to."""
+    clock = clock or SetClock()
     service = await service_of(database, clock, limits, helper, decks, keep_days)
     listening = socket.socket(proto=socket.IPPROTO_TCP)
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
     listening.listen(100)
     worker = worker_of(
         web_app(service, page_routes(service, operator, keep_days), origins, False, lambda: address),
