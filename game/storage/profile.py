@@ -114,6 +114,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "scale": (80, 100, 125, 150, 200),
     "clock_begins": ("at once", "3-2-1", "first click"),
     "detail": ("short", "medium", "full"),
+    "repeat_ms": (0, 300, 600),
 }
 
 COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
@@ -140,9 +141,12 @@ class Settings:
     left_handed: bool = False
     practice_clock: bool = True
     one_click: bool = True  # a click plays a card; otherwise it picks it up
+    repeat_ms: int = 0  # within so many milliseconds another click does nothing
     pause_unfocused: bool = True  # practice pauses when the window loses the focus
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
+    large_buttons: bool = False  # none is smaller than 44 design pixels
+    two_clicks: bool = False  # Spider's cards go by two clicks, one that picks up and one that drops
     remove_suits: bool = False  # Spider removes completed suits by itself
     aces_home: bool = True  # Three Shuffles sends aces home by themselves
     more_rows: bool = False  # 1-3 Back shows more than three rows where they fit

@@ -57,6 +57,7 @@ class App:
         self._owed_s = 0.0
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
+        self._clicked_ns: int | None = None  # when a click was taken last
         self._narrators: list[Narrator] = []
         if outside.narrate is not None:
             self._narrators.append(_narrator(outside.narrate, self._language))
@@ -337,6 +338,8 @@ class App:
         for event in self.window.events():
             if self._reader is not None and event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
                 self._reader.follow(event.type == pygame.WINDOWFOCUSGAINED)
+            if self._is_repeated(event):
+                continue
             if event.type == pygame.QUIT:
                 if self.screen.can_close():
                     self.quit()
@@ -357,6 +360,16 @@ class App:
             if self.is_over:
                 break
         return was_resized
+
+    def _is_repeated(self, event: pygame.event.Event) -> bool:
+        """Whether a click comes too soon after another, for whoever does not want it to count."""
+        if event.type != pygame.MOUSEBUTTONDOWN or not self.context.settings.repeat_ms:
+            return False
+        now_ns, before_ns = self._now_ns(), self._clicked_ns
+        if before_ns is not None and now_ns - before_ns < self.context.settings.repeat_ms * 1_000_000:
+            return True
+        self._clicked_ns = now_ns
+        return False
 
     def _is_asked(self, event: pygame.event.Event) -> bool:
         """Has a key answered that asks for what was said."""

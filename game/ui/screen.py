@@ -158,6 +158,7 @@ class Context:
         """Has the cards drawn as the player has chosen."""
         settings = self.settings
         self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back))
+        self.pictures.large_buttons = settings.large_buttons
 
     def choose_language(self) -> None:
         """Has all texts put into the language that the player has chosen, from the next drawing on.

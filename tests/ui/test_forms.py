@@ -22,6 +22,7 @@ from game.ui.home.new_game import NewGameScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.window import Window
 from tests.ui.driver import Table, post
+from tests.ui.screens import SCREENS
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 MAX_SIZE = str(NUMBERS - 1)
@@ -557,3 +558,15 @@ def test_a_closed_form_gives_its_memory_back(table: Table, way: str) -> None:
             table.press_button("Done")
     gc.collect()
     assert [each() for each in alive] == [None] * 2
+
+
+def test_large_buttons_are_none_smaller_than_a_fingertip(table: Table):
+    table.context.settings.large_buttons = True
+    table.start(48213)
+    table.key("esc")
+    sizes = [tuple(each.box[2:]) for each in (*table.screen.bars.buttons, *table.app.screen.pressables)]
+    SCREENS["settings"](table)
+    table.frame()
+    sizes += [tuple(each.box[2:]) for each in table.app.screen.pressables if each.box.width]
+    assert len(sizes) > 30
+    assert all(width >= 44 and height >= 44 for width, height in sizes)

@@ -106,7 +106,7 @@ def ctrl_click(table: Table, place: str) -> None:
 
 def hold_right(table: Table, place: str) -> None:
     table.press(place, button=3)
-    table.frame()
+    table.wait(0.4)
 
 
 def let_go_right(table: Table) -> None:
@@ -317,6 +317,24 @@ def test_a_column_that_is_spread_hides_itself(spider: Table, pile: str, is_left:
     beneath = (spread.centerx - corner[0], round(column.y + column.height) - corner[1] - 5)
     assert picture.get_at(beneath).a == 255
     let_go_right(spider)
+
+
+def test_a_click_of_the_other_button_spreads_a_column_until_the_next_press(table: Table):
+    table.start(RUNS)
+    table.right_click("t1")
+    table.wait(1)
+    assert table.part(Peek).is_open
+    table.key("t")
+    assert not table.part(Peek).is_open
+
+
+def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table: Table):
+    table.start(laid("t1 5H", "t2 6S", "t3 6C"))
+    table.context.settings.two_clicks = True
+    table.click("t1")
+    assert "t3" in table.targets
+    table.click("t3")
+    assert table.written == ["t1>t3"]
 
 
 def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table: Table):

@@ -106,6 +106,7 @@ def test_all_legal_targets_are_marked_from_the_pick_up_on(laid: Table):
     laid.pick_up("t1")
     assert laid.targets == ["t2", "t3"]
     assert [name for name, edge in edges.items() if laid.look(edge) != before[name]] == ["t2", "t3"]
+    laid.carry((20, 600))
     laid.drop()
     laid.settle()
     assert {name: laid.look(edge) for name, edge in edges.items()} == before
@@ -135,10 +136,24 @@ def test_every_wrong_drop_has_its_sentence(laid: Table, card, target):
     assert laid.picture == laid.fresh_picture
 
 
-def test_a_card_put_back_where_it_was_is_no_mistake(laid: Table):
-    laid.drag("t1", "t1")
+def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a_click(laid: Table):
+    laid.pick_up("t1")
+    laid.carry((20, 600))
+    laid.carry("t1")
+    laid.drop()
     assert laid.sentence == ""
     assert "refuse" not in laid.ears.heard
+    laid.drag("t1", "t1")
+    assert laid.targets == ["t2", "t3"], "it is picked up, as by a click"
+
+
+def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player_wants_that(laid: Table):
+    laid.context.settings.repeat_ms = 600
+    laid.tap("stock", times=2)
+    assert laid.written == ["stock"]
+    laid.wait(0.7)
+    laid.tap("stock")
+    assert laid.written == ["stock", "stock"]
 
 
 def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid: Table):

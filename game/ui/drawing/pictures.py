@@ -50,6 +50,10 @@ def is_seen(letter: str) -> bool:
     return letter.isprintable() or letter in NO_BREAK_SPACES
 
 
+LARGE_PX = 44
+"""In design pixels: of a button for hands that tremble, and its width at least."""
+
+
 class Pictures:
     """The card set and the letters at the present sizes."""
 
@@ -67,6 +71,8 @@ class Pictures:
         self.card_height = 0
         self.margin = 0
         self.unit = 1.0
+        self.large_buttons = False
+        """Whether no button is smaller than LARGE_PX."""
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(MIN_ROOM_PIXELS)
         self._turning = Store(0)
@@ -114,6 +120,10 @@ class Pictures:
     def px(self, design_px: float) -> int:
         """Design pixels in pixels, at least 1."""
         return max(1, round(design_px * self.unit))
+
+    def button_px(self, design_px: float) -> int:
+        """The height of a button in pixels; a large one where that is wanted."""
+        return self.px(max(LARGE_PX, design_px) if self.large_buttons else design_px)
 
     # Cards ---------------------------------------------------------------------------------
 

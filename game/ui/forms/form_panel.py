@@ -117,7 +117,9 @@ class FormPanel:
         """The height of what stands above and below the rows."""
         px = pictures.px
         heading = pictures.font("large", True).get_height() + px(12)
-        return heading + px(8) + 2 * pictures.font("small").get_height() + px(10) + px(BUTTON_PX)
+        return (
+            heading + px(8) + 2 * pictures.font("small").get_height() + px(10) + pictures.button_px(BUTTON_PX)
+        )
 
     def turn(self, rows: int) -> bool:
         """Turns the rows in view by some; returns whether that can be. It is to be laid out anew."""
@@ -159,7 +161,7 @@ class FormPanel:
         room = size[1] - px(8)
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
             pad = px(MIN_PAD_PX)
-            row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
+            row_height = max(pictures.button_px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
         if self.rows and not self._is_whole:
             if count * row_height > room - 2 * pad - fixed:
                 row_height = px(TURNED_ROW_PX)
@@ -189,9 +191,8 @@ class FormPanel:
         self.view = self.view._replace(height=y - self.view.y)
         self.sentence_box = Box(left, y + px(8), inner, sentence)
         self._choose_words(pictures, inner)
-        row_of(
-            self.buttons, pictures, self.box.centre.x, self.sentence_box.y + sentence + px(10), px(BUTTON_PX)
-        )
+        y = self.sentence_box.y + sentence + px(10)
+        row_of(self.buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
 
     def _choose_rows(self, pictures: Pictures, row_height: int, room_px: float) -> None:
         """Finds out which rows are in view: from the first one on as many as there is room for."""
@@ -264,7 +265,8 @@ class FormPanel:
 
 def _place(row: Row, pictures: Pictures) -> None:
     width = row.widget.width(pictures)
-    height = pictures.px(HEIGHT_PX + LINE_PX * (row.widget.lines - 1))
+    lines = row.widget.lines - 1
+    height = pictures.button_px(HEIGHT_PX) + lines * (pictures.button_px(HEIGHT_PX) + pictures.px(6))
     row.widget.area = row.box if row.widget.takes_area else NOWHERE
     if row.is_below:
         top = 0 if row.grows else row.box.height - height - pictures.px(6)

@@ -129,7 +129,8 @@ class Panel:
         px = pictures.px
         title = self.head_height(pictures)
         lines = rows * (pictures.font("body").get_height() + px(6)) + self._bar_height(pictures)
-        return 2 * px(PAD_PX) + title + lines + px(16) + button_rows * (px(42) + px(10)) - px(10)
+        buttons = button_rows * (pictures.button_px(42) + px(10)) - px(10)
+        return 2 * px(PAD_PX) + title + lines + px(16) + buttons
 
     def drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
@@ -139,7 +140,7 @@ class Panel:
         most = self._most_width(pictures, size)
         rows = self._rows(pictures, most - 2 * pad)
         buttons = self._button_rows(pictures, most - 2 * pad)
-        button_height, gap = pictures.px(42), pictures.px(10)
+        button_height, gap = pictures.button_px(42), pictures.px(10)
         buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in buttons)
         lines_width = max(
             [pictures.text_width(self.title, "large", bold=True), *(_width(row, pictures) for row in rows)]
@@ -379,14 +380,14 @@ class Menu(Panel):
         column = min(max(button.width(pictures) for button in self.buttons), room)
         above = px(EDGE_PX) + pictures.font("large", True).get_height() + px(6)
         top = above + len(lines) * (pictures.font("body").get_height() + px(4)) + px(6)
-        rows = self._row_count * (px(ROW_PX) + px(GAP_PX)) - px(GAP_PX)
+        rows = self._row_count * (pictures.button_px(ROW_PX) + px(GAP_PX)) - px(GAP_PX)
         return column, above, top, top + rows + px(EDGE_PX)
 
     def drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         px = pictures.px
-        pad, gap, row = px(EDGE_PX), px(GAP_PX), px(ROW_PX)
+        pad, gap, row = px(EDGE_PX), px(GAP_PX), pictures.button_px(ROW_PX)
         title = pictures.text(self.title, "large", GOLD, True)
         lines = self._lines(pictures, size)
         column, above, top, height = self._measures(pictures, size, lines)

@@ -162,7 +162,8 @@ class Button(Widget):
         inner = pictures.text_width(self.word, bold=self.is_strong) if self.shows_word else 0
         icon = pictures.px(20) if self.icon else 0
         between = pictures.px(7) if icon and inner else 0
-        return inner + icon + between + 2 * pictures.px(12 if self.shows_word else 8)
+        width = inner + icon + between + 2 * pictures.px(12 if self.shows_word else 8)
+        return max(width, pictures.button_px(0))
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         enabled = self.refusal() is None

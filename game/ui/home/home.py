@@ -418,7 +418,7 @@ class HomeScreen(ButtonScreen):
     def _place_header(self, column: Box) -> float:
         """Places the buttons beside the name, or below it; returns how high the header is."""
         pictures = self.context.pictures
-        gap, height, header = pictures.px(8), pictures.px(40), pictures.px(HEADER_PX)
+        gap, height, header = pictures.px(8), pictures.button_px(40), pictures.px(HEADER_PX)
         shown = [*(self._more if self._has_more else self._usual), self._other]
         title = pictures.text_width(PROGRAM, "title", bold=True) + pictures.px(24)
         widths = [button.width(pictures) for button in shown]

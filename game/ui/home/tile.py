@@ -67,7 +67,7 @@ class Choices(Protocol):
 
 def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
     """Places buttons from the left in as many rows as it takes; returns where the last row ends."""
-    left, gap, height = x, pictures.px(BETWEEN_PX), pictures.px(BUTTON_PX)
+    left, gap, height = x, pictures.px(BETWEEN_PX), pictures.button_px(BUTTON_PX)
     for button in buttons:
         width = min(button.width(pictures), room_px)
         if x > left and x + width > left + room_px:
@@ -79,7 +79,7 @@ def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room
 
 def grid(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
     """Places buttons of one width, two beside each other where they have room; returns where they end."""
-    gap, height = pictures.px(BETWEEN_PX), pictures.px(BUTTON_PX)
+    gap, height = pictures.px(BETWEEN_PX), pictures.button_px(BUTTON_PX)
     half = (room_px - gap) / 2
     if any(button.width(pictures) > half for button in buttons):
         return flow(buttons, pictures, x, y, room_px)

@@ -81,7 +81,8 @@ class RulesScreen(ButtonScreen):
         px = pictures.px
         width = min(size[0] - px(32), px(WIDTH_PX))
         self._panel = Box((size[0] - width) // 2, px(16), width, size[1] - px(32))
-        row_of([self._back], pictures, size[0] / 2, self._panel.y + self._panel.height - px(58), px(42))
+        y = self._panel.y + self._panel.height - px(58)
+        row_of([self._back], pictures, size[0] / 2, y, pictures.button_px(42))
         pad = px(28)
         top = self._panel.y + pad + pictures.font("title", True).get_height()
         self._view = Box(self._panel.x + pad, top, width - 2 * pad, self._back.box.y - px(12) - top)

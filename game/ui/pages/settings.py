@@ -48,6 +48,11 @@ SPEEDS = {
     "normal": msg_p("speed of cards", "Normal"),
     "slow": msg_p("speed of cards", "Slow"),
 }
+REPEATS = {
+    0: msg_p("repeated clicks", "Count"),
+    300: msg_p("repeated clicks", "0.3 s"),
+    600: msg_p("repeated clicks", "0.6 s"),
+}
 DETAILS = {
     "short": msg_p("how much is told", "Little"),
     "medium": msg_p("how much is told", "Medium"),
@@ -335,6 +340,7 @@ class SettingsScreen(FormScreen):
                 msg("For words and bars"),
                 choice("scale", lambda percent: msg("{percent} %", percent=percent)),
             ),
+            Row(msg("Large buttons"), msg("None is smaller than a fingertip"), switch("large_buttons")),
             Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
             Row(msg("Clock"), msg("Show the time in practice games"), switch("practice_clock")),
         ]
@@ -344,6 +350,11 @@ class SettingsScreen(FormScreen):
         switch = self._switch
         return [
             Row(msg("One click"), msg("A click plays a card; if off, it picks it up"), switch("one_click")),
+            Row(
+                msg("Repeated clicks"),
+                msg("Within so long they do nothing"),
+                self._choice("repeat_ms", REPEATS.__getitem__),
+            ),
             Row(msg("Pause"), msg("When the window loses focus"), switch("pause_unfocused")),
             Row(
                 msg("Still winnable"),
@@ -364,7 +375,10 @@ class SettingsScreen(FormScreen):
                     self._choice("clock_begins", CLOCK_BEGINNINGS.__getitem__),
                 )
             ],
-            "spider": [Row(msg("Completed suits"), msg("Removed automatically"), switch("remove_suits"))],
+            "spider": [
+                Row(msg("Completed suits"), msg("Removed automatically"), switch("remove_suits")),
+                Row(msg("Two clicks"), msg("One picks up, one drops"), switch("two_clicks")),
+            ],
             "one-three-back": [
                 Row(msg("More rows"), msg("More than three if they fit"), switch("more_rows")),
                 Row(

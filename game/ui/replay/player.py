@@ -124,7 +124,7 @@ class PlayerBar:
     def height_px(self) -> int:
         """How much of a window it takes."""
         px = self.pictures.px
-        return 3 * px(PAD_PX) + px(TRACK_PX) + px(BUTTON_PX)
+        return 3 * px(PAD_PX) + px(TRACK_PX) + self.pictures.button_px(BUTTON_PX)
 
     def lay_out(self, box: Box) -> None:
         """Places everything in a box as wide as the window."""
@@ -159,7 +159,7 @@ class PlayerBar:
 
     def _place_buttons(self) -> None:
         px = self.pictures.px
-        gap, height = px(GAP_PX), px(BUTTON_PX)
+        gap, height = px(GAP_PX), self.pictures.button_px(BUTTON_PX)
         y = self.box.y + 2 * px(PAD_PX) + px(TRACK_PX)
         x = self.box.x + px(PAD_PX)
         for number, group in enumerate(self._groups[:-1]):

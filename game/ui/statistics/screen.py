@@ -138,7 +138,7 @@ class Choices:
 
     def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:
         """Places the buttons in rows from `y` on, as many rows as they need; returns where these end."""
-        gap, high = pictures.px(GAP_PX), pictures.px(BUTTON_PX)
+        gap, high = pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
         for row in self._rows:
             x = left
             for group in row:
@@ -340,7 +340,7 @@ class StatisticsScreen(ButtonScreen):
             with suppress(StorageError):  # then it shows when the kept games are read
                 self._show_games()
         pictures, (width, height) = self.context.pictures, self.canvas.size
-        margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
+        margin, gap, high = pictures.px(MARGIN_PX), pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
         y = self.choices.lay_out(pictures, margin, y, width - 2 * margin)
         bottom = height - margin - high

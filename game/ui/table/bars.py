@@ -18,6 +18,8 @@ from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, QUIET, RGB, STATU
 from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button
 
+INSET_PX = 6
+"""Above and below a button of the bar."""
 TIME_PX = 5
 """How high the bar of the time is where it stands out most."""
 
@@ -192,7 +194,8 @@ class StatusBars:
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
         """Places everything in a window; returns the room that is left for the cards."""
         width, height = size
-        top_height, bottom_height = pictures.px(BAR_PX), pictures.px(STATUS_PX)
+        top_height = pictures.button_px(BAR_PX - 2 * INSET_PX) + 2 * pictures.px(INSET_PX)
+        bottom_height = pictures.px(STATUS_PX)
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
         self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
@@ -226,7 +229,7 @@ class StatusBars:
 
     def _place_buttons(self, pictures: Pictures) -> None:
         x = self.top.width - pictures.px(GAP_PX)
-        inset = pictures.px(6)
+        inset = pictures.px(INSET_PX)
         for button in reversed(self.buttons):
             width = button.width(pictures)
             x -= width

@@ -49,6 +49,7 @@ class Pointer:
         self.pixel_ratio = pixel_ratio
         self._pressed_at: At | None = None
         self._is_dragging = False
+        self._farthest = 0.0  # how far it went from where it was pressed
         self._is_second = False
         self._last_press: tuple[At, int] | None = None
 
@@ -66,13 +67,14 @@ class Pointer:
             and math.dist(at, last[0]) <= DOUBLE_CLICK_PX * self.pixel_ratio
         )
         self._last_press = None if self._is_second else (at, now_ns)
-        self._pressed_at, self._is_dragging = at, False
+        self._pressed_at, self._is_dragging, self._farthest = at, False, 0.0
         return Gestured(Gesture.DOUBLE_CLICK if self._is_second else Gesture.PRESS, at, at)
 
     def move(self, at: At) -> Gestured | None:
         """The pointer moves; beyond the threshold a press becomes a drag."""
         if self._pressed_at is None:
             return None
+        self._farthest = max(self._farthest, math.dist(at, self._pressed_at))
         if self._is_dragging:
             return Gestured(Gesture.MOVE, at, self._pressed_at)
         if self._is_second or math.dist(at, self._pressed_at) < DRAG_PX * self.pixel_ratio:
@@ -88,6 +90,10 @@ class Pointer:
         if pressed_at is None or (self._is_second and not was_dragging):
             return None
         return Gestured(Gesture.DROP if was_dragging else Gesture.CLICK, at, pressed_at)
+
+    def has_stayed(self, within_px: float) -> bool:
+        """Whether it went no farther since it was pressed."""
+        return self._farthest <= within_px
 
     def cancel(self) -> None:
         """Forgets the press and any drag."""
@@ -249,19 +255,20 @@ class CardController(Part):
             known[pile] = self.zones(pile)
         return known[pile]
 
-    def drop(self) -> None:
-        """Lets the held cards go where they hang."""
+    def drop(self) -> bool:
+        """Lets the held cards go where they hang; returns whether they only went back to where they lay."""
         picked = self.picked
         if picked is None:
-            return
+            return False
         target = self.best_pile(picked.targets)
         if target is None:
             others = [pile for pile in range(len(self.table.slots)) if pile != picked.pile]
             target = self.best_pile(others)
             if target is None or self.best_pile([picked.pile]) is not None:
                 self.put_back()
-                return
+                return True
         self.drop_on(target)
+        return False
 
     # Gestures -------------------------------------------------------------------------------------
 

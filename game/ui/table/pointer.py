@@ -19,6 +19,10 @@ from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
+SLIP_PX = 10
+"""Cards that were carried no farther were clicked, by a hand that slipped."""
+HARDLY = 0.25
+"""Cards that were carried no farther, in widths of a card, and lie again where they lay, were clicked too."""
 MIDDLE, RIGHT = 2, 3
 """Buttons as pygame counts them."""
 
@@ -118,9 +122,22 @@ class PointerInput(Part):
         self._table.is_stale = True
         if done.gesture in (Gesture.MOVE, Gesture.DROP):
             self._table.spread.follow(done.at)
-            if done.gesture is Gesture.DROP:
-                self._hand.drop()
+            if done.gesture is Gesture.DROP and self._is_click():
+                self._mean(done._replace(gesture=Gesture.CLICK))
             return
+        self._mean(done)
+
+    def _is_click(self) -> bool:
+        """Drops the cards; returns whether that was meant as a click: a slip, or hardly moved and back."""
+        hand, width = self._hand, self._table.context.pictures.card_width
+        is_slip = self._pointer.has_stayed(SLIP_PX * self._table.context.pixel_ratio())
+        if is_slip and hand.picked is not None and hand.best_pile([hand.picked.pile]) is not None:
+            hand.put_back()
+            return True
+        return hand.drop() and self._pointer.has_stayed(width * HARDLY)
+
+    def _mean(self, done: Gestured) -> None:
+        """Has a press or a click do what is meant by it."""
         place, hand = self._hand.pile_at(done.pressed_at), self._hand
         hand.is_second_click = True
         match done.gesture:

@@ -251,7 +251,7 @@ class TournamentScreen(ButtonScreen):
         bottom = self._place_bottom(bottom)
         y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
         self._place_tabs(y)
-        y += px(34) + px(10)
+        y += pictures.button_px(34) + px(10)
         self.table = self.part.table()
         if number := self.part.watched_round:
             self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
@@ -271,18 +271,18 @@ class TournamentScreen(ButtonScreen):
     def _place_bottom(self, bottom: int) -> int:
         """Places the buttons in one row, or in two; returns where the table has to end."""
         pictures, column = self.context.pictures, self._column
-        px = pictures.px
+        px, high = pictures.px, pictures.button_px(42)
         first = self._first
         for shows_word in (True, False):
             for button in self._others:
                 button.shows_word = shows_word
             row = [*first, *self._others]
             if sum(button.width(pictures) + px(10) for button in row) <= column.width:
-                row_of(row, pictures, column.centre.x, bottom - px(42), px(42))
-                return bottom - px(42) - self._told_height
-        row_of(self._others, pictures, column.centre.x, bottom - px(42), px(42))
-        row_of(first, pictures, column.centre.x, bottom - px(92), px(42))
-        return bottom - px(92) - self._told_height
+                row_of(row, pictures, column.centre.x, bottom - high, high)
+                return bottom - high - self._told_height
+        row_of(self._others, pictures, column.centre.x, bottom - high, high)
+        row_of(first, pictures, column.centre.x, bottom - px(50) - high, high)
+        return bottom - px(50) - high - self._told_height
 
     @property
     def _told_height(self) -> int:
@@ -292,7 +292,7 @@ class TournamentScreen(ButtonScreen):
 
     def _place_tabs(self, y: float) -> None:
         pictures, column = self.context.pictures, self._column
-        height, x = pictures.px(34), column.x
+        height, x = pictures.button_px(34), column.x
         for button in self.part.tabs:
             button.box = Box(round(x), round(y), button.width(pictures), height)
             x += button.box.width + pictures.px(6)

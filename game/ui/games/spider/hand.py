@@ -108,7 +108,7 @@ class SpiderHand(CardController):
     def click(self, pile: int, index: int) -> None:
         if self.picked is not None:
             self.drop_on(pile)
-        elif pile in COLUMNS and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+        elif pile in COLUMNS and not (self._picks_up or pygame.key.get_mods() & pygame.KMOD_CTRL):
             self._send(pile, index)
         elif pile in PLACES and index < 0:
             self.table.refuse(msg("A complete suit goes here when you click or drag it."))
@@ -116,6 +116,14 @@ class SpiderHand(CardController):
             super().click(pile, index)
         # Two quick clicks are two clicks: the second is for the card that was uncovered.
         self.is_second_click = pile == HAND
+
+    @property
+    def _picks_up(self) -> bool:
+        """Whether a click picks up, for whoever chooses the place by a second one."""
+        return self.table.context.settings.two_clicks
+
+    def _plays_at_once(self, pile: int) -> bool:
+        return super()._plays_at_once(pile) and not self._picks_up
 
     def double_click(self, pile: int, index: int) -> None:
         if pile != HAND:  # two clicks there would deal two rows, and nobody means that
@@ -158,4 +166,4 @@ class SpiderHand(CardController):
             self.move(STOCK)
 
     def right_release(self) -> None:
-        self._peek.close()
+        self._peek.let_go()

@@ -121,6 +121,8 @@ def _missing(position: Position, suit: int) -> list[str]:
     return [name.replace("T", "10") for rank, name in enumerate(RANKS, start=1) if rank not in seen]
 
 
+CLICKED_NS = 300_000_000
+"""A button that is let go sooner was clicked, and not held."""
 PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
 
 
@@ -187,6 +189,7 @@ class Peek(Part):
     def __init__(self, table: Table, view: SpiderView) -> None:
         self._table, self._view = table, view
         self._picture: Picture | None = None
+        self._since_ns = 0
 
     @property
     def is_open(self) -> bool:
@@ -196,6 +199,7 @@ class Peek(Part):
     def show_suits(self) -> None:
         """Which suits lie face up in the columns."""
         table, space = self._table, self._table.space
+        self._since_ns = table.context.now_ns()
         lines = suit_lines(self._view.variant, table.game.position)
         places, room = self._view.places_box(space, table.slots), self._view.inner(space)
         title, colour = msg("Face up in the columns"), space.settings.table
@@ -205,14 +209,20 @@ class Peek(Part):
     def show_column(self, pile: int) -> None:
         """A column spread out."""
         table, space = self._table, self._table.space
+        self._since_ns = table.context.now_ns()
         cards = [each for each in table.game.position.piles[pile] if each.face_up]
         column = table.run_box(pile, len(table.game.position.piles[pile]))
         room, colour = self._view.inner(space), space.settings.table
         self._picture = spread_column(space.pictures, cards, column, room, colour)
         table.is_stale = True
 
+    def let_go(self) -> None:
+        """The button is let go: what was clicked and not held stays until the next press or key."""
+        if self._table.context.now_ns() - self._since_ns > CLICKED_NS:
+            self.close()
+
     def close(self) -> None:
-        """The button is let go."""
+        """Nothing of it is to be seen any more."""
         if self._picture is not None:
             self._picture = None
             self._table.is_stale = True

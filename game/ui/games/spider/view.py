@@ -98,7 +98,7 @@ PAGE = Page(
         (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
         (msg("Drag"), msg("moves exactly what is dragged")),
         (msg("Ctrl+click"), msg("picks up; the next click drops")),
-        (msg("Hold right on a column"), msg("spreads its face-up cards")),
+        (msg("Right click on a column"), msg("spreads its face-up cards, held or until the next press")),
         (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
         (msg("Any button on the stock, D"), msg("deals a row")),
         (verbatim("C"), msg("removes a complete suit")),
