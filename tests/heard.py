@@ -19,11 +19,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from game.rules import VARIANTS
 from game.rules.position import STOCK, Move
+from game.solver.service.client import SolverClient
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solve import advise
 from game.storage.profile import CHOICES
 from tests.ui.driver import Table
-from tests.ui.driver.outside import Oracle
 
 BETTER = 3
 """So many lists of advice come after one question, each better than the one before."""
@@ -31,12 +31,21 @@ SPIDERS = tuple(("spider", f"suits={count}") for count in (1, 2, 4))
 GAMES = (*SPIDERS, *((name, "") for name in VARIANTS if name != "spider"))
 
 
-class Adviser(Oracle):
-    """Answers hints at once, each question the same way every time."""
+class Adviser(SolverClient):
+    """Answers hints at once, each question the same way every time; nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+
+    def warm(self, _variant: object) -> None:
+        """It thinks in plain Python."""
+
+    def cancel(self, _number: int) -> None:
+        """Nothing is open."""
 
     def ask(self, question: Any, told: Callable[[Any], None]) -> int:
         if not isinstance(question, HintRequest):
-            return super().ask(question, told)
+            return 0
         for better in islice(advise(question.variant, question.position, Random(question.seed)), BETTER):
             told(HintResponse(tuple(better), is_last=False))
         told(HintResponse((), is_last=True))
