@@ -1,7 +1,7 @@
 // What every page does where there is JavaScript: times of here, and standings that stay true.
 "use strict";
 {
-  const { lang } = document.documentElement;
+  const lang = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
   const local = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const exact = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "medium" });
   const localise = (within) => {

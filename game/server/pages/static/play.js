@@ -75,6 +75,7 @@ const show = (view) => {
   if (shown === view) return;
   shown = view;
   body.dataset.view = view;
+  $("said").textContent = "";
   for (const each of all("[data-in]")) each.hidden = !each.dataset.in.split(" ").includes(view);
   document.querySelector(`#${view} .begins`)?.append($("begin"));
   if (view === "table") board.fit();
