@@ -327,7 +327,12 @@ class SettingsScreen(FormScreen):
                         self._choice("detail", DETAILS.__getitem__),
                     ),
                 ]
-        return [*self._new_games(self._page), *self._of_game(self._page)]
+        own = self._of_game(self._page)
+        return (
+            [*own, *self._new_games(self._page)]
+            if self._page == "spider"
+            else [*self._new_games(self._page), *own]
+        )
 
     def _table_rows(self) -> Sequence[Row]:
         """What the table looks like."""
@@ -376,7 +381,16 @@ class SettingsScreen(FormScreen):
                 )
             ],
             "spider": [
-                Row(msg("Completed suits"), msg("Removed automatically"), switch("remove_suits")),
+                Row(
+                    msg("Completed suits"),
+                    "",
+                    Choice(
+                        # Translators: Spider as in the program of 1992: who plays removes suits.
+                        [(msg("1992 rules"), "by hand"), (msg("Removed automatically"), "by itself")],
+                        lambda: "by itself" if self.context.settings.remove_suits else "by hand",
+                        lambda how: self._set("remove_suits", how == "by itself"),
+                    ),
+                ),
                 Row(msg("Two clicks"), msg("One picks up, one drops"), switch("two_clicks")),
             ],
             "one-three-back": [

@@ -79,9 +79,21 @@ def further_left(is_mirrored: bool) -> Message:
     return msg("further right") if is_mirrored else msg("further left")
 
 
-EVERYWHERE: tuple[tuple[str, str], ...] = (
+CURSOR_KEYS: tuple[tuple[str, str], ...] = (
     (msg("Arrows"), msg("move the cursor")),
     (msg("Enter or Space"), msg("picks up, and drops")),
+)
+"""Controls of the cursor, where Enter has no use of its own."""
+EVERYWHERE: tuple[tuple[str, str], ...] = (
+    (
+        msg("Click"),
+        # Translators: {setting} is One click.
+        msg(
+            "plays a card where it goes best; with “{setting}” off it picks up",
+            setting=msg("One click"),
+        ),
+    ),
+    (msg("Ctrl+click"), msg("picks up; the next click drops")),
     (msg("Tab"), msg("next card that can be played")),
     (verbatim("T"), msg("tells time, score and what is left")),
     (msg("1 to 0, A"), msg("reads a column, the whole table")),

@@ -22,7 +22,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
-from game.ui.table.view import BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -97,20 +97,14 @@ class OneThreeBackView(View[OneThreeBack]):
         ),
         (
             (msg("Click the deck, Enter, D"), msg("deals a card")),
-            (msg("Drag, or click and click"), msg("merges a stack")),
+            (msg("Drag"), msg("merges a stack")),
             (msg("Double-click, right-click"), msg("merges where there is only one way")),
             (verbatim("I"), msg("gives a hint; again, its odds")),
             (verbatim("V"), msg("marks all possible moves, or none")),
             (msg("Wheel, Page Up/Down, Home, End"), msg("scroll")),
             (msg("Arrows, Space"), msg("move the cursor; pick up and drop")),
-            (msg("Tab"), msg("next stack that can be merged")),
-            (verbatim("T"), msg("tells how many stacks there are")),
-            (msg("U, Ctrl+Z or Backspace"), msg("undoes a merge")),
-            (msg("R, Ctrl+Y"), msg("redoes it")),
             (msg("Esc, P"), msg("menu")),
-            (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
-            (verbatim("F11"), msg("full screen")),
-            (verbatim("F1"), msg("this page")),
+            *EVERYWHERE,
         ),
         (
             msg(

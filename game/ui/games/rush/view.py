@@ -18,7 +18,17 @@ from game.ui.drawing.layout import Box, Slot, card_size, columns_across, spread_
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
 from game.ui.table.bars import Field, StatusBars, TimeLeft
-from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View, further_left
+from game.ui.table.view import (
+    CURSOR_KEYS,
+    EVERYWHERE,
+    BarValues,
+    CoachMark,
+    Layout,
+    Page,
+    Space,
+    View,
+    further_left,
+)
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -90,12 +100,13 @@ PAGE = Page(
         ),
     ),
     (
-        (msg("Drag, or click and click"), msg("moves a card or a run")),
+        (msg("Drag"), msg("moves a card or a run")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
         (verbatim("I"), msg("gives a hint; again, its odds")),
         (verbatim("E"), msg("ends the game")),
         (msg("Esc, P"), msg("menu; hides the cards and stops the clock")),
+        *CURSOR_KEYS,
         *EVERYWHERE,
     ),
     (

@@ -22,7 +22,7 @@ from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
 from game.ui.games.spider.problems import problem_of
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import CURSOR_KEYS, EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -97,7 +97,6 @@ PAGE = Page(
         (msg("Click the last card"), msg("sends its longest run to the obvious place")),
         (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
         (msg("Drag"), msg("moves exactly what is dragged")),
-        (msg("Ctrl+click"), msg("picks up; the next click drops")),
         (msg("Right click on a column"), msg("spreads its face-up cards, held or until the next press")),
         (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
         (msg("Any button on the stock, D"), msg("deals a row")),
@@ -106,6 +105,7 @@ PAGE = Page(
         (verbatim("S"), msg("the score and its parts")),
         (verbatim("L"), msg("the list of problems")),
         (msg("Esc, P"), msg("menu")),
+        *CURSOR_KEYS,
         *EVERYWHERE,
     ),
     (

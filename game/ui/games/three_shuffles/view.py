@@ -21,7 +21,7 @@ from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, MIN_CARD_PX, STANDARD_INDEX, Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.table.bars import Field
-from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
+from game.ui.table.view import CURSOR_KEYS, EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -189,12 +189,13 @@ PAGE = Page(
         ),
     ),
     (
-        (msg("Drag, or click and click"), msg("moves the top card of a fan")),
+        (msg("Drag"), msg("moves the top card of a fan")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         (msg("Shuffle button, S or D"), msg("shuffles; too early, it shows the moves that are left")),
         (msg("Click or drag a buried card"), msg("draws it, in the third deal")),
         (msg("Left, Right and Enter"), msg("reach and draw a buried card, in the third deal")),
         (msg("Esc, P"), msg("menu")),
+        *CURSOR_KEYS,
         *EVERYWHERE,
     ),
     (
