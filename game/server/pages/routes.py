@@ -255,7 +255,7 @@ class Pages:
         return await self._fresh(request, practice)
 
     async def daily(self, request: Request) -> Made:
-        """`/daily`: the deal of the day, by UTC."""
+        """`/daily`: the deal of the day that it is where the browser is, as in the window."""
 
         async def daily(reader: Reader) -> Made:
             return await self._table("daily", reader)

@@ -471,6 +471,6 @@ if (isSeat) {
   if (key) lay();
 } else {
   const before = parsed(kept(GAME));
-  if (before && Array.isArray(before.entries) && (mode !== "daily" || before.day === new Date().toISOString().slice(0, 10))) practice = before;
+  if (before && Array.isArray(before.entries) && (mode !== "daily" || before.day === alone.today)) practice = before;
   lay();
 }

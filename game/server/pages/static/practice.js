@@ -6,12 +6,15 @@ const $ = (id) => document.getElementById(id);
 
 export const isLinked = asked.has("deal");
 
+// The day as the player's own calendar has it, like the window's.
+export const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+
 // What is asked for where nothing was played yet.
 export const wanted = (mode) => ({
   game: `rush draw=${asked.get("draw") === "1" ? 1 : 3} limit=${asked.get("clock") === "no" ? "none" : 300}`,
   deal: Number.isSafeInteger(linked) && linked >= 0 ? linked : null,
   entries: [],
-  day: mode === "daily" ? "today" : "",
+  day: mode === "daily" ? today : "",
 });
 
 // The result beside the one that was to beat, and the way to pass the deal on.
