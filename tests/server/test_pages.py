@@ -119,7 +119,7 @@ def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Runnin
         assert b'<a href="/about">Who runs this server, and what it keeps</a>' in body, path
     ((_, _, body),) = asked(there, "/about")
     assert b"has not said here who that is" in body
-    assert b"Nothing is deleted by itself" in body
+    assert b"Nothing is deleted automatically" in body
 
 
 def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(tmp_path: Path):
@@ -130,7 +130,7 @@ def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(tmp_path
 
     text = asyncio.run(scene())
     assert "Anna &lt;anna@example.org&gt;" in text
-    assert "nothing has happened for 30 days is deleted by itself" in text
+    assert "nothing has happened for 30 days is deleted automatically" in text
 
 
 def test_a_cancelled_round_says_so_on_every_page(tmp_path: Path):

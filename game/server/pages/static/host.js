@@ -3,9 +3,9 @@ const by = (name) => document.getElementById(name);
 const KEY = "patience-host-key", API = "/api/1";
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
 const REFUSED = {
-  unknown_key: "The server does not know this key.", no_deck: "A deck is still looked for: try again in a moment.", not_open: "The round is not open.",
+  unknown_key: "The server does not know this key.", no_deck: "No deck is ready yet: try again in a moment.", not_open: "The round is not open.",
   proof_is_out: "The deck of that round is published: nothing can be changed any more.", no_change: "Nothing has changed.", name_taken: "The name is taken.",
-  common_clock: "All clocks of that round run together: it ends with them.", name_refused: "Nobody can be called so.", time_is_up: "The clock of all has run out in that round.", too_many: "Asked too often: try again in a moment.", full: "All seats are taken.",
+  common_clock: "All clocks in that round run together, and it ends with them.", name_refused: "That name is not allowed.", time_is_up: "The common clock of that round has run out.", too_many: "Too many requests: try again in a moment.", full: "All seats are taken.",
 };
 let key = "", id = "", told = null, asked = null, wanted = 0;
 
@@ -15,7 +15,7 @@ const ask = async (path, method = "GET", body = null) => {
   const answer = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) });
   if (answer.ok && !answer.headers.get("content-type").startsWith("application/json")) return answer.blob();
   const found = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(REFUSED[found.code] ?? `The server says no: ${found.code}`), { code: found.code });
+  if (!answer.ok) throw Object.assign(new Error(REFUSED[found.code] ?? `The server refused: ${found.code}`), { code: found.code });
   return found;
 };
 const say = (text) => { by("said").textContent = text; };
@@ -53,7 +53,7 @@ const losers = (number, seats) => seats.filter((each) => each.kind === "person" 
 const playing = (number, seats) => seats.filter((each) => each.rounds[number - 1] === "playing").map((each) => each.player);
 const close = (number, seats, then) => {
   const lose = losers(number, seats);
-  if (lose.length) sure(`Round ${number} is lost to those who have not begun it: ${lose.join(", ")}. Go on?`, then);
+  if (lose.length) sure(`Those who have not started round ${number} lose it: ${lose.join(", ")}. Continue?`, then);
   else then();
 };
 
@@ -64,12 +64,12 @@ const roundItem = (each, rounds, seats) => {
   if (each === first && !open) row.append(button(`Open round ${n}`, () => change("open")));
   if (each === first && open) row.append(button(`Next: close round ${open.number}, open ${n}`, () => close(open.number, seats, () => change("open"))));
   if (each.state === "open") row.append(button(`Close round ${n}`, () => close(n, seats, () => change("close"))));
-  if (each.state === "closing") row.append(button(`Take the close of round ${n} back`, () => change("reopen")));
+  if (each.state === "closing") row.append(button(`Reopen round ${n}`, () => change("reopen")));
   if (each.state === "open" && each.closes) row.append(button("Ten minutes longer", () => act(path(`/rounds/${n}/extend`), "POST", { seconds: 600 }), `round ${n}`));
   if (["waiting", "open", "closing"].includes(each.state)) {
     row.append(button(`Cancel round ${n}`, () => {
       const names = playing(n, seats).join(", "), ends = names ? `, and ends for ${names}` : "";
-      sure(`Round ${n} would count nothing${ends}. Cancel it?`, () => change("cancel"));
+      sure(`Round ${n} would not count${ends}. Cancel it?`, () => change("cancel"));
     }));
   }
   if (each.state === "closed") {
@@ -81,15 +81,15 @@ const roundItem = (each, rounds, seats) => {
 
 const seatItem = (each, open) => {
   const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`);
-  const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocks" : each.rounds.includes("playing") ? "plays" : open && !each.rounds[open.number - 1] ? `has not begun round ${open.number}` : `${each.rounds.filter((one) => one === "over").length} played`;
+  const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocking" : each.rounds.includes("playing") ? "playing" : open && !each.rounds[open.number - 1] ? `has not started round ${open.number}` : `${each.rounds.filter((one) => one === "over").length} played`;
   line.append(made("bdi", each.player), made("span", stands, "small"));
   if (!each.is_admitted) {
     row.append(button("Let in", () => act(path("/door/admit"), "POST", { seats: [each.seat] }), each.player), button("Send away", () => act(path("/door/refuse"), "POST", { seats: [each.seat] }), each.player));
   } else {
     row.append(
       button("Rename", () => { const name = prompt(`Another name for ${each.player}`, each.player); if (name) act(`${seat}/rename`, "POST", { name }); }, each.player),
-      button("Remove", () => sure(`${each.player} would be out with all rounds, and cannot come back on that device. Remove?`, () => act(`${seat}/remove`)), each.player),
-      ...(each.kind !== "person" ? [] : [button("Ban", () => sure(`${each.player} would be out with all rounds. Nobody of that name comes in again, nor, as far as it is known, anybody from where that player is: in one home that may be others, too. Ban?`, () => act(`${seat}/ban`)), each.player)]),
+      button("Remove", () => sure(`${each.player} would be removed with all rounds, and could not come back on that device. Remove?`, () => act(`${seat}/remove`)), each.player),
+      ...(each.kind !== "person" ? [] : [button("Ban", () => sure(`${each.player} would be removed with all rounds. Nobody with that name could come in again, nor anybody from the same address, if it is known: that may include others in the same home. Ban?`, () => act(`${seat}/ban`)), each.player)]),
     );
   }
   item.append(line, row);
@@ -109,15 +109,15 @@ const show = (seats) => {
     button("Results as CSV", () => take("/results", ".csv")),
     button("Results as JSON", () => take("/standings", ".json")),
     button("All records as one file", () => take("/records", ".zip")),
-    button("Delete the tournament", () => sure(`${tournament.name} would be deleted with all that was played in it, for ever. Delete?`, () => ask(path(), "DELETE").then(() => { id = ""; location.hash = ""; return look(); }).catch(trouble))),
+    button("Delete the tournament", () => sure(`${tournament.name} would be deleted for ever, with everything played in it. Delete?`, () => ask(path(), "DELETE").then(() => { id = ""; location.hash = ""; return look(); }).catch(trouble))),
     button("Other tournaments", () => { id = ""; look(); }),
   );
   const door = knocking.length > 1 ? [button(`Let all ${knocking.length} in`, () => act(path("/door/admit"), "POST", { seats: knocking.map((each) => each.seat) }))] : [];
   const line = made("p", "", "actions"), text = Object.assign(made("input"), { id: "line", maxLength: 120, value: tournament.announced?.line ?? "", placeholder: "Pizza, five minutes" });
-  text.setAttribute("aria-label", "A line to everybody");
+  text.setAttribute("aria-label", "A message to everybody");
   line.append(text, button("Tell everybody", () => act(path("/announce"), "POST", { line: text.value })));
   if (tournament.announced) line.append(button("Take it back", () => act(path("/announce"), "POST", { line: "" })));
-  part.replaceChildren(made("h2", "Rounds"), rounds, made("h2", "A line to everybody"), line, made("h2", `Seats (${here.length})`), ...door, list, made("h2", "Tournament"), row);
+  part.replaceChildren(made("h2", "Rounds"), rounds, made("h2", "A message to everybody"), line, made("h2", `Seats (${here.length})`), ...door, list, made("h2", "Tournament"), row);
 };
 
 const choose = (tournaments) => {
@@ -125,9 +125,9 @@ const choose = (tournaments) => {
   const list = made("ul", "", "cards");
   list.append(...tournaments.map((each) => {
     const item = made("li", "", "panel"), row = made("p", "", "actions");
-    const knock = each.waiting ? `, ${each.waiting} knock` : "";
+    const knock = each.waiting ? `, ${each.waiting} knocking` : "";
     item.append(made("h3", each.name), made("p", `${each.players} at the table${knock}`, "quiet"));
-    row.append(button("Hold it", () => { id = each.id; look(); }, each.name));
+    row.append(button("Open", () => { id = each.id; look(); }, each.name));
     item.append(row);
     return item;
   }));
