@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 MAX_MS = 10**15 - 1
-"""Where play time comes to a stand, after 31,688 years: a record writes it with fifteen digits."""
+"""Maximum play time, 31,688 years: a record writes it with fifteen digits."""
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
     """
 
     def __init__(self, now_ns: Callable[[], int], elapsed_ms: int = 0) -> None:
-        """Standing, with `elapsed_ms` already played."""
+        """Creates a stopped clock with `elapsed_ms` already played."""
         self._now_ns = now_ns
         self._played_ns = elapsed_ms * 1_000_000
         self._running_since_ns: int | None = None
@@ -43,22 +43,22 @@ class Clock:
         return min((self._played_ns + running_ns) // 1_000_000, MAX_MS)
 
     def start(self) -> None:
-        """Lets play time pass, for the first time or after a pause; a frozen clock stays."""
+        """Starts the clock, for the first time or after a pause; a frozen clock stays frozen."""
         if self._running_since_ns is None and not self._is_frozen:
             self._running_since_ns = self._now_ns()
 
     def pause(self) -> None:
-        """Stops play time until the next start."""
+        """Stops the clock until the next start."""
         if self._running_since_ns is not None:
             self._played_ns += max(0, self._now_ns() - self._running_since_ns)
             self._running_since_ns = None
 
     def freeze(self, at_ms: int) -> None:
-        """Stops play time until it is released, at the time of the action that decided the game."""
+        """Stops the clock, at the time of the action that decided the game, until it is released."""
         self._running_since_ns = None
         self._played_ns = at_ms * 1_000_000
         self._is_frozen = True
 
     def release(self) -> None:
-        """Lets a frozen clock be started again: what decided the game was taken back."""
+        """Lets a frozen clock be started again: the deciding action was undone."""
         self._is_frozen = False

@@ -1,6 +1,4 @@
-"""How a game begins: from a deal number, a deck typed by hand or given piles; and how hard a deal of
-Rush is.
-"""
+"""Starts of games: a deal number, a typed deck or given piles; and the difficulty of a deal of Rush."""
 
 from __future__ import annotations
 
@@ -27,20 +25,20 @@ class Deal(NamedTuple):
 
     @property
     def words(self) -> Message:
-        """How a deal is called: by its number, if it has one."""
+        """Name of the deal: its number, if it has one."""
         if self.number is not None:
             return verbatim(f"#{self.number}")
         return msg("given position") if self.deck is None else msg("deck without a number")
 
     def is_same_cards(self, other: Deal) -> bool:
-        """Whether whoever knows one of two deals knows the other: the same game and cards, in any options."""
+        """Whether both deals have the same game and cards, whatever their options."""
         if self.variant.name != other.variant.name:
             return False
         return self.position.faces() == other.position.faces() and self.deck == other.deck
 
 
 def deal_number(variant: Variant, number: int) -> Deal:
-    """The deal with a number from 0 to 2^64 − 1.
+    """Returns the deal with a number from 0 to 2^64 − 1.
 
     Raises:
         NotationError: the number is out of range.
@@ -52,7 +50,7 @@ def deal_number(variant: Variant, number: int) -> Deal:
 
 
 def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
-    """The deal of a deck written in dealing order, said to come from `number`.
+    """Returns the deal of a deck in dealing order, said to come from `number`.
 
     Raises:
         NotationError: a word is no card, cards are missing or too many, or the number deals another deck.
@@ -87,7 +85,7 @@ def _deck_text(deck: Pile) -> str:
 
 
 def deal_position(variant: Variant, position: Position) -> Deal:
-    """A game that starts from given piles.
+    """Returns a deal that starts from given piles.
 
     Raises:
         NotationError: no game can start from them.
@@ -97,11 +95,11 @@ def deal_position(variant: Variant, position: Position) -> Deal:
 
 
 SCHEME, BEAT = "patience:", "beat"
-"""How the code of a deal begins, and the key of a result, in a record too."""
+"""Beginning of a deal's code, and the key of the result to beat, also in a record."""
 
 
 class Challenge(NamedTuple):
-    """A deal and its game as a code for others, with a result to beat if there is one."""
+    """A deal and its game as a code to share, with an optional result to beat."""
 
     variant: Variant
     number: int
@@ -121,7 +119,7 @@ class Challenge(NamedTuple):
 
 
 def read_challenge(text: str) -> Challenge:
-    """The challenge of a code, or of a link to a table server's page, wherever it stands in a text.
+    """Reads a challenge from a code or a link to a table server's page, anywhere in a text.
 
     >>> read_challenge("https://cards.example/play?draw=1&clock=no&deal=7&beat=640").text
     'patience:rush/draw=1/limit=none/7/beat=640'
@@ -147,14 +145,14 @@ def read_challenge(text: str) -> Challenge:
 
 
 def _code_of_page(asked: dict[str, str]) -> str:
-    """The code of what a server's page for practice is asked for."""
+    """Returns the code in the query of a server's practice page."""
     options = [f"draw={asked.get('draw', '3')}", *(["limit=none"] if asked.get("clock") == "no" else [])]
     beat = [f"{BEAT}={asked[BEAT]}"] if BEAT in asked else []
     return SCHEME + "/".join(["rush", *options, asked.get("deal", ""), *beat])
 
 
 class Difficulty(Enum):
-    """How hard a deal is."""
+    """Difficulty of a deal."""
 
     EASY = msg_p("how hard a deal is", "easy")
     """The regular robot wins more than half of its games."""
@@ -170,7 +168,7 @@ which a regular one, who nearly always plays the same game, wins all or none."""
 
 
 def difficulty_of(wins: int, games: int) -> Difficulty:
-    """How hard a deal is of which a distracted player won so many of its games.
+    """Returns the difficulty of a deal from the share of its games that a distracted player won.
 
     >>> [difficulty_of(wins, 64).value for wins in (64, 25, 24, 5, 4, 0)]
     ['easy', 'easy', 'fair', 'fair', 'hard', 'hard']

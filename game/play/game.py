@@ -1,4 +1,4 @@
-"""A game being played: the deal, every action so far, and what may come next.
+"""A game in play: the deal, every action so far, and the actions that may follow.
 
 Knows the rules through `Variant`, and the order of time; must not know clocks, files
 or screens: each action comes with its play time in milliseconds.
@@ -30,7 +30,7 @@ SOLVED = msg("The game is solved: the cards go home.")
 
 
 class ControlAction(Enum):
-    """What a player may do besides moving cards."""
+    """An action other than moving cards."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a game stood when it was over, which in some games may be taken back or played on from."""
+    """Result of a game that was over; in some games it may be undone or played on from."""
 
     outcome: Outcome
     line: list[Position]
@@ -58,7 +58,7 @@ class End(NamedTuple):
 
 
 class GameSnapshot(ABC):
-    """How a game stands, for a table to show: in play here, over a network, or at a step of a replay."""
+    """State of a game for a table to show: in play here, over a network, or at a step of a replay."""
 
     def __init__(self, deal: Deal) -> None:
         self.deal, self.variant = deal, deal.variant
@@ -66,7 +66,7 @@ class GameSnapshot(ABC):
     @property
     @abstractmethod
     def position(self) -> Position:
-        """What lies on the table."""
+        """The position on the table."""
 
     @property
     @abstractmethod
@@ -76,17 +76,17 @@ class GameSnapshot(ABC):
     @property
     @abstractmethod
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """Outcome of the game."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether nothing is being played any more."""
+        """Whether the game is over."""
 
     @property
     @abstractmethod
     def is_frozen(self) -> bool:
-        """Whether the clock stands because the game is solved and plays itself out."""
+        """Whether the clock has stopped because the game is solved and finishes automatically."""
 
     @property
     def score(self) -> int | None:
@@ -95,7 +95,7 @@ class GameSnapshot(ABC):
 
     @property
     def result_words(self) -> str:
-        """What the game comes to as it lies there: `score 120`, `9 stacks left`, `17 cards home`."""
+        """The present result in words: `score 120`, `9 stacks left`, `17 cards home`."""
         if self.score is not None and self.variant.unit is POINTS:
             return msg("score {score}", score=self.score)
         return self.variant.unit.counted_in_full(self.variant.result(self.position) or 0)
@@ -115,12 +115,12 @@ class Playable(GameSnapshot):
     """A game in which something can be done."""
 
     entries: Sequence[Entry]
-    """Every action so far, what was undone included."""
+    """Every action so far, including what was undone."""
 
     @property
     @abstractmethod
     def was_shown(self) -> bool:
-        """Whether the player was shown how to go on: a winning line, or a demonstration."""
+        """Whether the player was shown a solution or a demonstration."""
 
     @abstractmethod
     def line(self) -> list[Position]:
@@ -132,19 +132,19 @@ class Playable(GameSnapshot):
 
     @abstractmethod
     def undo_refusal(self) -> str | None:
-        """Why nothing can be undone now, as a sentence, or None."""
+        """Returns why nothing can be undone now, as a sentence, or None."""
 
     @abstractmethod
     def redo_refusal(self) -> str | None:
-        """Why nothing can be redone now, as a sentence, or None."""
+        """Returns why nothing can be redone now, as a sentence, or None."""
 
     @abstractmethod
     def end_refusal(self) -> str | None:
-        """Why the player cannot end the game now, as a sentence, or None."""
+        """Returns why the player cannot end the game now, as a sentence, or None."""
 
     @property
     def last_move(self) -> tuple[Position, Move] | None:
-        """The move that undo would take back and the position before it, or None."""
+        """Returns the move that undo would undo and the position before it, or None."""
         moves = self.moves()
         return (self.line()[-2], moves[-1]) if moves else None
 
@@ -158,7 +158,7 @@ class Playable(GameSnapshot):
 
     @abstractmethod
     def next_play_out(self) -> Move | None:
-        """In a solved game the lowest card that can go home now, or None."""
+        """Returns the lowest card that can go home now in a solved game, or None."""
 
 
 class Game(Playable):
@@ -184,7 +184,7 @@ class Game(Playable):
         self._ends_left: list[End] = []  # ends that were taken back or played on from
 
     def copy(self) -> Game:
-        """A game of its own that stands where this one does."""
+        """Returns an independent copy of this game."""
         copied = Game(self.deal)
         copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
         copied._positions, copied._moves = [*self._positions], [*self._moves]
@@ -218,7 +218,7 @@ class Game(Playable):
 
     @property
     def ends(self) -> list[End]:
-        """Each end of the game that was better than those before; none where a game has only one."""
+        """Every end of the game that was better than those before; empty if a game can end only once."""
         present = self._better_end()
         return self._ends_left if present is None else [*self._ends_left, present]
 
@@ -228,7 +228,7 @@ class Game(Playable):
 
     @property
     def last_move(self) -> tuple[Position, Move] | None:
-        """The move that undo would take back and the position before it, or None."""
+        """Returns the move that undo would undo and the position before it, or None."""
         if self._now == 0:
             return None
         return self._positions[self._now - 1], self._moves[self._now - 1]
@@ -265,7 +265,7 @@ class Game(Playable):
         return None if self._now < len(self._moves) else NOTHING_TO_BRING_BACK
 
     def refusal(self, action: Action, at_ms: int) -> str | None:
-        """Why `action` at play time `at_ms` is illegal, as a sentence, or None."""
+        """Returns why `action` at play time `at_ms` is illegal, as a sentence, or None."""
         refusal = self._time_refusal(at_ms)
         if refusal is None:
             refusal = self._move_refusal(action) if isinstance(action, Move) else self._act_refusal(action)
@@ -275,7 +275,7 @@ class Game(Playable):
         self.enter(Entry(at_ms, action))
 
     def enter(self, entry: Entry) -> None:
-        """Does one action as a record has it.
+        """Does one action from a record.
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
@@ -291,7 +291,7 @@ class Game(Playable):
         self.entries.append(entry)
 
     def repeat(self, entry: Entry, after: Position) -> None:
-        """Does once more what was legal when it was played, and led to the position `after`."""
+        """Repeats an action that was legal when it was played and led to the position `after`."""
         if isinstance(entry.action, Move):
             self._go_on(entry.action, after)
         else:
@@ -318,13 +318,13 @@ class Game(Playable):
         self._now = now + 1
 
     def _leave_end(self) -> None:
-        """Notes the end at which the game stands, before it is taken back or played on from."""
+        """Notes the present end of the game before it is undone or played on from."""
         end = self._better_end()
         if end is not None:
             self._ends_left.append(end)
 
     def _better_end(self) -> End | None:
-        """The end at which the game stands, if it may be left again and is better than those before."""
+        """Returns the present end of the game, if it may be left again and is better than those before."""
         if not self.variant.legal_after_the_end or not self.is_over:
             return None
         before = self._ends_left

@@ -1,4 +1,4 @@
-"""A table as it is told to a player who hears it: shortly, what is new first, and answers to questions.
+"""Spoken descriptions of a table: short, news first, with answers to questions.
 
 Knows piles and moves in words; must not know keys, nor who speaks.
 """
@@ -40,7 +40,7 @@ HOME = msg_p("to where a card goes", "home")
 
 
 def heard_spot(variant: Variant, position: Position, pile: int, index: int, detail: Detail) -> Message:
-    """What is heard of the card at `index` of a pile, 0 being the lowest.
+    """Describes the card at `index` of a pile for a listener; index 0 is the bottom.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -80,7 +80,7 @@ def heard_spot(variant: Variant, position: Position, pile: int, index: int, deta
 def heard_event(
     variant: Variant, action: Action, move: Move | None, before: Position, after: Position, detail: Detail
 ) -> Message:
-    """What an action did, and the column that it emptied; `move` as for `describe_event`.
+    """Describes an action for a listener, and the column it emptied; `move` as for `describe_event`.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -104,7 +104,7 @@ def heard_event(
 
 
 def heard_picked(variant: Variant, position: Position, targets: Sequence[int]) -> Message:
-    """That the cards under the cursor were picked up, and where they may go.
+    """Says that the cards under the cursor were picked up, and where they may go.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -136,7 +136,7 @@ def _places(variant: Variant, position: Position, targets: Sequence[int]) -> lis
 
 
 def overview(variant: Variant, position: Position) -> Message:
-    """The whole table in one breath: the last card of each column, then what lies beside.
+    """Describes the whole table briefly: the last card of each column, then the other piles.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -176,7 +176,7 @@ def _last(position: Position, pile: int) -> str:
 
 
 def what_can_move(variant: Variant, position: Position) -> Message:
-    """What can be played and where to, each card once with all its places.
+    """Describes every playable card once, with all its destinations.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")

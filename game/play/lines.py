@@ -12,7 +12,7 @@ from game.message import msg
 
 
 class FileError(ValueError):
-    """A file does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
+    """A file is invalid; `line` counts from 1, or is None if the whole file is meant."""
 
     def __init__(self, line: int | None, reason: str) -> None:
         super().__init__(reason if line is None else msg("line {line}: {reason}", line=line, reason=reason))
@@ -21,7 +21,7 @@ class FileError(ValueError):
 
 
 class Lines:
-    """The lines of a file, taken one after the other.
+    """Reads the lines of a file one after the other.
 
     >>> lines = Lines(b"name Anna\\nend\\n", 100)
     >>> lines.word("name")
@@ -31,7 +31,7 @@ class Lines:
     """
 
     def __init__(self, data: bytes, limit_bytes: int, error: type[FileError] = FileError) -> None:
-        """Begins at the first line; what is wrong is raised as an `error`.
+        """Starts at the first line; faults are raised as an `error`.
 
         Raises:
             FileError: the file is larger than `limit_bytes`.
@@ -45,15 +45,15 @@ class Lines:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether all lines are taken."""
+        """Whether all lines have been read."""
         return self.offset >= len(self._data)
 
     def wrong(self, reason: str) -> FileError:
-        """The error to be raised when something is wrong with the line that was taken last."""
+        """Returns the error to raise about the line read last."""
         return self._error(self.number, reason)
 
     def next_bytes(self) -> bytes | None:
-        """The next line without its end, or None when no further line has an end."""
+        """Returns the next line without its end, or None if no further line has an end."""
         end = self._data.find(b"\n", self.offset)
         if end < 0:
             return None
@@ -63,7 +63,7 @@ class Lines:
         return raw
 
     def next_text(self) -> str | None:
-        """The same as text.
+        """Returns the next line as text.
 
         Raises:
             FileError: it is no text.
@@ -72,17 +72,17 @@ class Lines:
         return None if raw is None else self._decoded(raw)
 
     def ahead(self, pattern: re.Pattern[bytes]) -> bytes | None:
-        """What `pattern` matches from here on, whole lines with their ends; it is not taken yet."""
+        """Returns what `pattern` matches from here on, whole lines with their ends, without reading it."""
         found = pattern.match(self._data, self.offset)
         return None if found is None else found[0]
 
     def skip(self, ahead: bytes) -> None:
-        """Takes whole lines that lie ahead."""
+        """Skips whole lines ahead."""
         self.offset += len(ahead)
         self.number += ahead.count(b"\n")
 
     def line(self, most_bytes: int = 400) -> str:
-        """The next line, without its end.
+        """Returns the next line without its end.
 
         Raises:
             FileError: there is none, it has no end, is too long, or is not text.
@@ -104,7 +104,7 @@ class Lines:
         return text
 
     def word(self, wanted: str) -> str:
-        """What stands behind the word that the next line begins with.
+        """Returns the rest of the next line, which begins with a given word.
 
         Raises:
             FileError: the next line begins with another word.
@@ -115,7 +115,7 @@ class Lines:
         return rest
 
     def take(self, count: int, most_bytes: int) -> bytes:
-        """The next `count` lines as they are, with their ends.
+        """Returns the next `count` lines as they are, with their ends.
 
         Raises:
             FileError: there are not so many, or they are larger than `most_bytes` together.
@@ -135,7 +135,7 @@ class Lines:
         return end
 
     def expect_version(self, what: str, newest: int = 1) -> int:
-        """Takes the first line, `patience <what> <version>`; `what` is empty for a record.
+        """Reads the first line, `patience <what> <version>`; `what` is empty for a record.
 
         Returns the version, from 1 to `newest`.
 

@@ -1,4 +1,4 @@
-"""Moves and events in the words of card players: as they were made, happened, or are advised."""
+"""Moves and events in card players' words: as made, as they happened, or as advised."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from game.rules.words import NOTHING, POINTS
 
 
 def and_more(card: Card, others: int) -> Message:
-    """Cards that move together, by the lowest and how many lie on it."""
+    """Names cards that move together by the lowest and the number on it."""
     return msg_n("{card} and {count} more", "{card} and {count} more", others, card=card)
 
 
 def with_run(card: Card, _others: int) -> Message:
-    """Cards that move together, by the lowest alone."""
+    """Names cards that move together by the lowest alone."""
     return msg("{card} with its run", card=card)
 
 
 class Wording(NamedTuple):
-    """How a move of cards is put, a whole sentence for each kind of move.
+    """Sentences for a move of cards, one for each kind of move.
 
     `{cards}` are those that move, `{card}` is the lowest of them, `{onto}` the card that it goes on;
     `{source}`, `{within}`, `{space}` and `{top}` are phrases of piles (see `PileWords`).
@@ -39,7 +39,7 @@ class Wording(NamedTuple):
     onto: Message
     to_space: Message
     several: Callable[[Card, int], Message]
-    """What `{cards}` is where there are more than one."""
+    """Text for `{cards}` if there are more than one."""
 
 
 DONE = Wording(
@@ -52,7 +52,7 @@ DONE = Wording(
     to_space=msg("{cards} to an empty column"),
     several=and_more,
 )
-"""For a move that was made, where it is told shortly."""
+"""Wording of a move that was made, told briefly."""
 SAID = Wording(
     # Translators: {top} is a phrase such as “to the top of fan 3”.
     draw=msg("{card} drawn {top}"),
@@ -66,7 +66,7 @@ SAID = Wording(
     to_space=msg("{cards} {source} {space}"),
     several=and_more,
 )
-"""For a move that has just been made, with the pile that it came from."""
+"""Wording of a move just made, with the pile that it came from."""
 ADVISED = Wording(
     draw=msg("Draw {card} to the top of its fan"),
     suit=msg("The suit from {card} goes home"),
@@ -76,17 +76,17 @@ ADVISED = Wording(
     to_space=msg("{cards} {source} {space}"),
     several=with_run,
 )
-"""For a move that is only advised, to a player who does not see it marked."""
+"""Wording of an advised move for a player who does not see it marked."""
 MARKED = ADVISED._replace(
     # Translators: a card goes onto another, both of which are marked on the table.
     onto=msg("{cards} onto {onto}"),
     to_space=msg("{cards} to the empty column"),
 )
-"""For a move that is advised and marked on the table."""
+"""Wording of an advised move that is marked on the table."""
 
 
 def done_words(variant: Variant, before: Position, action: Action, after: Position) -> Message:
-    """An action that was done, in words; `after` is the position that it led to.
+    """Describes an action; `after` is the position that it led to.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
@@ -111,7 +111,7 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
 
 
 def advised_words(variant: Variant, before: Position, move: Move, wording: Wording = ADVISED) -> Message:
-    """A legal move that is advised, in words.
+    """Describes a legal move that is advised.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
@@ -124,7 +124,7 @@ def advised_words(variant: Variant, before: Position, move: Move, wording: Wordi
 
 
 def cards_moved(variant: Variant, before: Position, move: Move, wording: Wording) -> Message:
-    """A legal move of cards in a wording."""
+    """Describes a legal move of cards in a wording."""
     source, target, count = move
     onto, card = top(before.piles[target]), before.piles[source][-count]
     if source == target:
@@ -171,7 +171,7 @@ def describe_event(
     after: Position,
     wording: Wording = SAID,
 ) -> Message:
-    """What an action did that led from one position to another; nothing where a panel tells it.
+    """Describes the action that led from one position to another; empty if a panel tells it.
 
     `move` is the action itself, or the move that it took or brought back.
 
@@ -204,7 +204,7 @@ def describe_event(
 
 
 def _dealt(variant: Variant, before: Position, after: Position) -> Message:
-    """What the stock action did."""
+    """Describes the result of the stock action."""
     changed = [pile for pile, was in enumerate(before.piles) if len(after.piles[pile]) > len(was)]
     fresh = [card for pile in changed for card in after.piles[pile][len(before.piles[pile]) :]]
     cards = ", ".join(card.sign for card in fresh if card.face_up)
@@ -226,7 +226,7 @@ def _dealt(variant: Variant, before: Position, after: Position) -> Message:
 
 
 def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
-    """The card that lay face down beneath those that moved."""
+    """Describes the face-down card that was uncovered."""
     if move == STOCK:
         return []
     left = before.piles[move.source][: -move.count]
@@ -236,7 +236,7 @@ def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
 
 
 def _left(variant: Variant, after: Position) -> list[str]:
-    """How many cards are still to be dealt."""
+    """Describes the number of cards still to be dealt."""
     stocks = [pile for pile, place in enumerate(variant.piles) if place.kind is PileKind.STOCK]
     if not stocks:
         return []
@@ -246,7 +246,7 @@ def _left(variant: Variant, after: Position) -> list[str]:
 
 
 def _counted(variant: Variant, before: Position, after: Position, move: Move) -> list[str]:
-    """The points that it brought or cost; or the result, where fewer is better."""
+    """Describes the points won or lost, or the result if fewer is better."""
     if variant.unit is POINTS:
         points = (variant.score(after) or 0) - (variant.score(before) or 0)
         return [f"{points:+d}".replace("-", "−")] if points else []
@@ -258,7 +258,7 @@ def _counted(variant: Variant, before: Position, after: Position, move: Move) ->
 def picked_words(
     variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int], alone: bool = False
 ) -> Message:
-    """That the top `count` cards of a pile were picked up, and the piles where they may go.
+    """Says that the top `count` cards of a pile were picked up, and where they may go.
 
     `alone` tells that it is only the lowest of them, from beneath the others.
 

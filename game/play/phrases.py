@@ -1,4 +1,4 @@
-"""Formatting of play times and of lists, for every text that a player reads.
+"""Formats play times and lists for every text that a player reads.
 
 Knows words and numbers; must not know any game.
 """
@@ -13,7 +13,7 @@ COMMA = ", "
 
 
 def listed(names: Sequence[str]) -> Message:
-    """Names or other texts as one says them: `Anna, Ben and Clara`."""
+    """Joins texts in a sentence: `Anna, Ben and Clara`."""
     if len(names) == 1:
         return verbatim(names[0])
     # Translators: a list of two; of a longer one {first} is all but the last, with commas between them.
@@ -21,7 +21,7 @@ def listed(names: Sequence[str]) -> Message:
 
 
 def either(names: Sequence[str]) -> Message:
-    """Alternatives as one says them: `Anna, Ben or Clara`."""
+    """Joins alternatives in a sentence: `Anna, Ben or Clara`."""
     if len(names) == 1:
         return verbatim(names[0])
     # Translators: two alternatives; of more {first} is all but the last, with commas between them.
@@ -33,7 +33,7 @@ def _all_but_last(names: Sequence[str]) -> Message:
 
 
 def minutes(seconds: float) -> str:
-    """A play time in whole minutes and seconds, cut off.
+    """Formats a play time in whole minutes and seconds, rounded down.
 
     >>> minutes(298.9), minutes(3725)
     ('4:58', '62:05')
@@ -42,7 +42,7 @@ def minutes(seconds: float) -> str:
 
 
 def hours(seconds: float) -> str:
-    """A play time with its hours, if there are any.
+    """Formats a play time, with hours if there are any.
 
     >>> hours(298.9), hours(3725)
     ('4:58', '1:02:05')
@@ -52,7 +52,7 @@ def hours(seconds: float) -> str:
 
 
 def tenths(elapsed_ms: int) -> str:
-    """A play time to the tenth of a second, cut off.
+    """Formats a play time to the tenth of a second, rounded down.
 
     >>> tenths(252_399)
     '4:12.3'

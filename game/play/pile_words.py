@@ -1,4 +1,4 @@
-"""Piles in the words of card players, and texts as they are read aloud."""
+"""Describes piles in card players' words, and texts as they are read aloud."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.rules.words import NOTHING, PilePhrases
 
 WHOLE_SUIT = 13
 MIN_ROW = 3
-"""So many cards of one suit, each on the next higher, are told by their ends."""
+"""Minimum length of a run in suit that is described by its two ends."""
 COMPLETE_SUITS = (
     msg("the complete suit of clubs"),
     msg("the complete suit of diamonds"),
@@ -32,7 +32,7 @@ NUMBERS = (
 
 
 def words_of_pile(variant: Variant, pile: int) -> PilePhrases:
-    """A pile in the places of a sentence.
+    """Returns a pile's phrases for the roles it has in a sentence.
 
     >>> from game.rules import find_variant
     >>> rush, grid = find_variant("rush"), find_variant("one-three-back")
@@ -53,7 +53,7 @@ def words_of_pile(variant: Variant, pile: int) -> PilePhrases:
 
 
 def pile_name(variant: Variant, pile: int) -> Message:
-    """What a pile is called where its name stands alone or at the beginning.
+    """Returns the name of a pile, alone or at the beginning of a sentence.
 
     >>> from game.rules import find_variant
     >>> rush, grid = find_variant("rush"), find_variant("one-three-back")
@@ -64,7 +64,7 @@ def pile_name(variant: Variant, pile: int) -> Message:
 
 
 def describe_pile(variant: Variant, position: Position, pile: int, index: int) -> Message:
-    """What is to be seen of a pile from the card at `index` on, 0 being the lowest.
+    """Describes the visible cards of a pile from the card at `index` on; 0 is the bottom.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -103,7 +103,7 @@ def describe_pile(variant: Variant, position: Position, pile: int, index: int) -
 
 
 def _in_column(name: Message, cards: Pile, index: int) -> Message:
-    """What is to be seen of a spread column, the cards above and beneath from the nearest on."""
+    """Describes a spread column, the cards above and beneath from the nearest on."""
     card, beneath, above = cards[index], _beneath(cards[:index]), cards[:index:-1]
     if not above:
         if not beneath:
@@ -122,7 +122,7 @@ def _in_column(name: Message, cards: Pile, index: int) -> Message:
 
 
 def _beneath(cards: Pile) -> list[Message]:
-    """The face-up cards among these from the highest to the lowest, and how many lie face down."""
+    """Describes these face-up cards from the highest to the lowest, and the number face down."""
     seen = [each for each in reversed(cards) if each.face_up]
     names, hidden = _names(seen), len(cards) - len(seen)
     if hidden:
@@ -133,7 +133,7 @@ def _beneath(cards: Pile) -> list[Message]:
 
 
 def _names(cards: Sequence[Card]) -> list[Message]:
-    """The cards in their order; many that follow on each other in suit by the first and the last.
+    """Names cards in order; longer runs in suit by the first and the last.
 
     >>> from game.cards import card
     >>> _names([card(text) for text in "4H 5S 6S 7S 9D".split()])
@@ -169,7 +169,7 @@ _KEY_WORDS = {
 
 
 def read_aloud(text: str, language: Says | None = None, names_suits: bool = True) -> str:
-    """The same text, which is in a language already, in words alone, keys too.
+    """Returns a text in words alone, keys included; it is already in a language.
 
     >>> read_aloud("9♠ from column 3 onto 10♥; A♦ turned up; −10")
     '9 of spades from column 3 onto 10 of hearts; ace of diamonds turned up; minus 10'

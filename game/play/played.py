@@ -1,4 +1,4 @@
-"""A game that was played, as statistics see it: what it came to, and whether it counts or stands apart."""
+"""Finished games for statistics: their result, and whether they count or are kept separate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rules.variant import Outcome
 
 
 class GameResult(NamedTuple):
-    """What one game came to.
+    """Result of one game.
 
     `value` is what results are compared by: Rush's total, Spider's score, the stacks of
     1-3 Back (fewest is best), the cards home of Three Shuffles. It is None in a game that was
@@ -35,7 +35,7 @@ def is_played(game: Game) -> bool:
 
 
 def result_of(game: Game, ends: Sequence[GameResult] | None = None) -> GameResult:
-    """What a game came to: the best of its ends, or else the table as it was left.
+    """Returns a game's result: its best end, or else the table as it was left.
 
     A game has several ends where one may be taken back or played on from: a game of Spider
     that was won stays won. Whoever has followed the game gives its `ends`.
@@ -48,14 +48,14 @@ def result_of(game: Game, ends: Sequence[GameResult] | None = None) -> GameResul
 
 
 def ends_of(game: Game) -> list[GameResult]:
-    """What the game came to when it was over: each time that was better than before."""
+    """Returns each result of a game that was over and better than those before."""
     if not game.variant.legal_after_the_end:
         return [present_result(game)] if game.is_over else []
     return [_result(game, end, is_over=True, bonus=0) for end in game.ends]
 
 
 def present_result(game: Playable) -> GameResult:
-    """What the game comes to as it stands now."""
+    """Returns the result of the game as it is now."""
     present = End(game.outcome, game.line(), game.moves(), game.elapsed_ms)
     return _result(game, present, game.is_over, game.time_bonus)
 
@@ -80,24 +80,24 @@ def _result(game: Playable, end: End, is_over: bool, bonus: int) -> GameResult:
 BEGUN, ELSEWHERE = "begun", "elsewhere"
 """Key and value of a record's about line: the game was gone on with here, but not begun here."""
 DAILY = "daily"
-"""Key of a record's about line: the day, as 2026-11-21, whose deal it is."""
+"""Key of a record's about line: the day whose deal it is, as 2026-11-21."""
 
 STRENGTHS = (
     *(msg_p("how a robot plays", "beginner"), msg_p("how a robot plays", "regular")),
     *(msg_p("how a robot plays", "expert"), msg_p("how a robot plays", "master")),
 )
-"""Of robots, as records have them; the weakest first."""
+"""Strengths of robots in records, weakest first."""
 _STRENGTH_WORDS: Mapping[str, str] = {each: each for each in STRENGTHS}
 
 LATE = "late"
-"""Key of a record's about line: “yes” when the deal of a day was begun after that day."""
+"""Key of a record's about line: “yes” if the deal of a day was started after that day."""
 
 PROGRAM = "program"
-"""Key of a record's about line: the version of the program with which the game was begun."""
+"""Key of a record's about line: the program version that started the game."""
 
 
 class StatsCategory(Enum):
-    """Whether a game counts, or why it is told apart."""
+    """Whether a game counts, or why it is kept separate."""
 
     COUNTED = "counted"
     REPLAYED = "replayed"  # the deal was known from an earlier game
@@ -125,12 +125,12 @@ class PlayedGame(NamedTuple):
 
     @property
     def is_ended(self) -> bool:
-        """Whether it was played to an end, and not left."""
+        """Whether it was played to an end, not left."""
         return self.result.outcome.value != "playing"
 
 
 class StatsGroup(NamedTuple):
-    """Games that are compared with each other: of one game, option set and kind."""
+    """Games that are compared with each other: the same game, options and category."""
 
     variant: str
     options: str
@@ -140,7 +140,7 @@ class StatsGroup(NamedTuple):
 
 
 def kind_told(game: Playable, about: Mapping[str, str]) -> StatsCategory:
-    """The kind of a game as far as its own record tells.
+    """Returns a game's category as far as its own record tells.
 
     Whether its deal was known, or the game gone on with elsewhere, only other records tell.
     """

@@ -1,4 +1,4 @@
-"""Worked positions to be played like any deal: their text read into deals.
+"""Reads worked problems into deals that can be played like any other.
 
 Knows the rules and how unknown cards are fixed by a problem's number; must not know
 where the text lies, nor how a problem is chosen. The text is JSON: an object whose
@@ -23,11 +23,11 @@ _RANK_KNOWN = re.compile(rf"\(([{RANKS}])\?\)")
 
 
 class ProblemError(ValueError):
-    """A text holds no problems, or one that cannot be; the text is a sentence."""
+    """A text has no problems, or an impossible one; the message is a sentence."""
 
 
 class Problem(NamedTuple):
-    """A position with the question it asks."""
+    """A position and its question."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class Problem(NamedTuple):
 
 
 def read_problems(text: str) -> list[Problem]:
-    """The problems of a text, in its order.
+    """Returns the problems of a text, in order.
 
     Raises:
         ProblemError: the text is not JSON, or a problem in it is incomplete or impossible.
@@ -90,7 +90,9 @@ def _problem(entry: Any) -> Problem:
 def _deal(
     variant: Spider, number: int, columns: list[list[str]], stock_cards: int, removed: list[str]
 ) -> Deal:
-    """The position with its unknown cards filled in, columns first, then the stock from the bottom."""
+    """Returns the position with its unknown cards filled in, columns first, then the stock from the
+    bottom.
+    """
     places = [_suit_text(suit) for suit in removed]
     named = [word.strip("()") for words in columns for word in words if not _is_drawn(word)]
     named += [word for text in places for word in text.split()]
@@ -104,12 +106,12 @@ def _deal(
 
 
 def _is_drawn(word: str) -> bool:
-    """Whether a word of a column leaves it to the number which card lies there."""
+    """Whether a word of a column leaves the card to the problem's number."""
     return word == UNKNOWN or _RANK_KNOWN.fullmatch(word) is not None
 
 
 def _of_rank(word: str, unknown: list[Card]) -> str:
-    """The first unknown card of the rank that is known, which is then taken; any other word as it is."""
+    """Takes the first unknown card of a known rank; returns any other word unchanged."""
     match = _RANK_KNOWN.fullmatch(word)
     if match is None:
         return word
@@ -122,7 +124,7 @@ def _of_rank(word: str, unknown: list[Card]) -> str:
 
 
 def _not_named(variant: Spider, named: list[str]) -> list[Card]:
-    """The cards of the pack without the named ones, of which the first in pack order are taken."""
+    """Cards of the pack that are not named; the first in pack order are used."""
     left = list(variant.pack())
     texts = [each.up.text for each in left]
     for name in named:

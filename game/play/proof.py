@@ -1,6 +1,4 @@
-"""Proof: the commitment to a deck before a round, the veiled deck of a file, and what a played game
-proves.
-"""
+"""Commitments to decks before a round, veiled decks in files, and the proof of a played game."""
 
 from __future__ import annotations
 
@@ -18,13 +16,13 @@ from game.rules.variant import Variant
 from game.rules.words import STACKS_LEFT
 
 SECRET_BYTES = 32
-"""Of the secret that a deck follows from: 256 bits, more than the 226 of all orders of 52 cards."""
+"""Size of the secret that determines a deck: 256 bits, more than the 226 of all orders of 52 cards."""
 _DRAW_BYTES = 8
 _DRAWS = 80  # 51 are needed, and one in 10^17 is rejected
 
 
 def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
-    """The pack in the order that follows from 32 secret bytes.
+    """Returns the pack in the order determined by 32 secret bytes.
 
     Shuffled as by deal numbers, by numbers of 64 bits, most significant byte first, that SHAKE-256
     (FIPS 202) makes of the secret.
@@ -35,12 +33,12 @@ def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
 
 
 def deck_text(pack: tuple[Card, ...]) -> str:
-    """A pack as it is written, in dealing order."""
+    """Formats a pack in dealing order."""
     return pile_to_text(tuple(each.up for each in pack))
 
 
 def deck_from_secret(secret: bytes) -> str:
-    """The deck that follows from 32 secret bytes, in dealing order.
+    """Returns the deck determined by 32 secret bytes, in dealing order.
 
     >>> deck_from_secret(bytes(32))[:14], deck_from_secret(bytes(32)) == deck_from_secret(b"1" * 32)
     ('JD JH 2C 3S QS', False)
@@ -49,17 +47,17 @@ def deck_from_secret(secret: bytes) -> str:
 
 
 def commitment_text(salt: str, deck: str) -> str:
-    """What the digest is taken of; `salt` is 64 hexadecimal digits, `deck` the pack in dealing order."""
+    """Returns the text that is hashed; `salt` is 64 hexadecimal digits, `deck` the pack in dealing order."""
     return f"patience deck 1\nsalt {salt}\ndeck {deck}\n"
 
 
 def commitment(salt: str, deck: str) -> str:
-    """The SHA-256 of salt and deck, 64 hexadecimal digits."""
+    """Returns the SHA-256 of salt and deck, 64 hexadecimal digits."""
     return hashlib.sha256(commitment_text(salt, deck).encode()).hexdigest()
 
 
 def deal_of(game: Rush, deck: str) -> Deal:
-    """The deal of a deck that has no number.
+    """Returns the deal of a deck that has no number.
 
     Raises:
         NotationError: the text is no pack.
@@ -85,12 +83,12 @@ class SealedDeck(NamedTuple):
 
     @property
     def commitment(self) -> str:
-        """What may be known of it before."""
+        """The public commitment to this deck."""
         return commitment(self.salt, self.deck)
 
     @property
     def veiled(self) -> str:
-        """Its cards as files hold them, 104 hexadecimal digits."""
+        """The cards as files hold them, 104 hexadecimal digits."""
         cards = [_IDENTITIES[word] for word in self.deck.split(" ")]
         return bytes(card ^ each for card, each in zip(cards, _veil(self.salt), strict=True)).hex()
 
@@ -104,7 +102,7 @@ def _veil(salt: str) -> bytes:
 
 
 def unveiled(salt: str, veiled: str) -> SealedDeck:
-    """The deck of a salt and of what `SealedDeck.veiled` told.
+    """Returns the deck from a salt and from `SealedDeck.veiled`.
 
     Raises:
         NotationError: they are of no pack.
@@ -117,7 +115,7 @@ def unveiled(salt: str, veiled: str) -> SealedDeck:
 
 
 def piles_by_name(variant: Variant, position: Position) -> dict[str, str]:
-    """Every pile's cards, bottom first; an empty pile is the empty text."""
+    """Returns every pile's cards, bottom first; an empty pile is the empty text."""
     named = zip(variant.piles, position.piles, strict=True)
     return {place.name: pile_to_text(pile) for place, pile in named}
 

@@ -1,6 +1,4 @@
-"""The record of a game: the file that is autosave, saved game, replay and proof at once, with pictures for
-people.
-"""
+"""Record of a game: autosave, saved game, replay and proof in one file, with pictures for people."""
 
 from __future__ import annotations
 
@@ -25,12 +23,12 @@ from game.rules.position import Pile, pile_to_text
 from game.rules.variant import IllegalMove, PileKind, Variant
 
 MAX_ABREAST = 12
-"""Up to so many columns stand side by side as on the table; more of them are a line each."""
+"""Maximum number of columns drawn side by side; more are a line each."""
 INDENT = "#   "
 
 
 def picture_comments(game: Game) -> str:
-    """The present table in comment lines: what it is, the piles at its edge, and the columns.
+    """Draws the present table in comment lines: its game, the piles at its edge, and the columns.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
@@ -95,7 +93,7 @@ def _one_below_the_other(columns: list[tuple[str, Pile]]) -> list[str]:
 
 
 class Record:
-    """A deal, what is told about the game, and its timed actions with their line numbers."""
+    """A deal, information about the game, and its timed actions with their line numbers."""
 
     def __init__(
         self,
@@ -107,7 +105,7 @@ class Record:
         self.deal, self.about, self.entries, self.lines = deal, about, entries, lines
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same was played: the numbers of the lines may differ."""
+        """Whether the same was played; line numbers may differ."""
         if not isinstance(other, Record):
             return NotImplemented
         return (self.deal, self.about, self.entries) == (other.deal, other.about, other.entries)
@@ -115,7 +113,7 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
     def replay(self) -> Game:
-        """The game after all entries.
+        """Returns the game after all entries.
 
         Raises:
             RecordError: the rules refuse an entry.
@@ -126,12 +124,14 @@ class Record:
         return game
 
     def replay_while_legal(self) -> tuple[Game, RecordError | None]:
-        """The game as far as the rules allow, and what stopped it if anything did."""
+        """Returns the game as far as the rules allow, and the error that stopped it, if any."""
         game = Game(self.deal)
         return game, at_once(self.replaying(game))
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
-        """Plays the entries in a fresh `game` of the deal as far as the rules allow; what stopped it."""
+        """Plays the entries in a fresh `game` as far as the rules allow; returns the error that stopped
+        it.
+        """
         entries = self.entries
         for start in range(0, len(entries), ENTRIES_A_SLICE):
             for entry in entries[start : start + ENTRIES_A_SLICE]:
@@ -144,7 +144,7 @@ class Record:
         return None
 
     def playing(self, game: Game) -> Iterator[Game]:
-        """Plays the entries in a fresh `game` of the deal; the same game after each of them.
+        """Plays the entries in a fresh `game`; yields the same game after each.
 
         Raises:
             RecordError: the rules refuse an entry; those before it are played.
@@ -157,19 +157,19 @@ class Record:
             yield game
 
     def _refused(self, index: int, refused: IllegalMove) -> RecordError:
-        """What is said of an entry that the rules refuse."""
+        """Returns the error about an entry that the rules refuse."""
         line = self.lines[index] if self.lines else None
         text = action_to_text(self.deal.variant, self.entries[index].action)
         return RecordError(line, msg("“{action}” is refused: {reason}", action=text, reason=str(refused)))
 
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:
-    """The header of a record with the empty line that ends it."""
+    """Returns the header of a record with the empty line that ends it."""
     return deal_text(deal) + about_text(about) + "\n"
 
 
 def deal_text(deal: Deal) -> str:
-    """The lines of a header that tell the deal: one of the cards, or of the piles, after three others."""
+    """Returns the deal lines of a header: one with the cards, or one per pile, after three others."""
     lines = [FIRST_LINE, f"variant {deal.variant.name} {options_to_text(deal.variant)}".rstrip()]
     lines.append(f"deal {'none' if deal.number is None else deal.number}")
     if deal.deck is not None:
@@ -180,18 +180,18 @@ def deal_text(deal: Deal) -> str:
 
 
 def about_text(about: Mapping[str, str]) -> str:
-    """The line of a header that tells about the game; none where nothing is told."""
+    """Returns the header line with information about the game, or nothing."""
     pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in about.items())
     return f"about {' '.join(pairs)}\n" if about else ""
 
 
 def entry_text(variant: Variant, entry: Entry) -> str:
-    """One line of a record, with its end."""
+    """Returns one line of a record, with its end."""
     return f"{entry.at_ms} {action_to_text(variant, entry.action)}\n"
 
 
 def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> str:
-    """The whole record of a game; with `picture` the present piles stand in it as comments."""
+    """Returns the whole record of a game; with `picture` it shows the present piles in comments."""
     texts = texts_of_actions(game)
     entries = "".join(f"{at_ms} {texts[action]}\n" for at_ms, action in game.entries)
     comments = picture_comments(game) if picture else ""
@@ -199,19 +199,19 @@ def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> 
 
 
 def action_to_text(variant: Variant, action: Action) -> str:
-    """An action in our notation: `t3>t5:4`, `stock`, `undo`."""
+    """Formats an action in our notation: `t3>t5:4`, `stock`, `undo`."""
     return action.value if isinstance(action, ControlAction) else variant.move_to_text(action)
 
 
 def texts_of_actions(game: Game) -> dict[Action, str]:
-    """The notation of each action of a game; a long one has few that differ."""
+    """Formats each action of a game; a long one has few that differ."""
     return {
         action: action_to_text(game.variant, action) for action in {entry.action for entry in game.entries}
     }
 
 
 def read_record(data: bytes) -> Record:
-    """The record that a file holds; a last line without its end, a torn write, is dropped.
+    """Reads a record from a file; a torn last line is dropped.
 
     Raises:
         RecordError: the text is no record. Whether the rules allow its entries shows in `replay`.
@@ -223,7 +223,7 @@ def read_record(data: bytes) -> Record:
 
 
 def read_record_while_good(data: bytes) -> tuple[Record, RecordError | None]:
-    """The readable beginning of a record, and what is wrong with the rest if anything is.
+    """Reads the good beginning of a record; returns it and the error in the rest, if any.
 
     Raises:
         RecordError: already the header cannot be read, or the file is too large.

@@ -1,4 +1,4 @@
-"""Reads the text of a record line by line, so that whatever is wrong with it is named by its line.
+"""Reads the text of a record line by line, so that errors name their line.
 
 Knows the record's text; must not know where files live, nor what the rules allow.
 """
@@ -35,11 +35,11 @@ _ACTS = {act.value: act for act in ControlAction}
 
 
 class RecordError(FileError):
-    """A record does not hold."""
+    """A record is invalid."""
 
 
 def action_from_text(variant: Variant, text: str) -> Action:
-    """An action from our notation.
+    """Parses an action in our notation.
 
     Raises:
         NotationError: the text is no action of this game.
@@ -48,10 +48,10 @@ def action_from_text(variant: Variant, text: str) -> Action:
 
 
 class RecordReader:
-    """Walks the lines of one record, passing over comments."""
+    """Reads the lines of one record, skipping comments."""
 
     def __init__(self, data: bytes) -> None:
-        """At the first line.
+        """Starts at the first line.
 
         Raises:
             RecordError: the file is too large, or has no line.
@@ -66,7 +66,7 @@ class RecordReader:
         self._size = len(data)
 
     def _line(self) -> str | None:
-        """The next line that is not a comment, or None at the end."""
+        """Returns the next line that is not a comment, or None at the end."""
         line = self._lines.next_text()
         while line is not None and self._is_comment(line):
             line = self._lines.next_text()
@@ -76,7 +76,7 @@ class RecordReader:
         return line.startswith("#") and self._lines.number > 1
 
     def header(self) -> tuple[Deal, dict[str, str]]:
-        """Reads up to the empty line."""
+        """Reads to the empty line."""
         if self._line() != FIRST_LINE:
             raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))
         try:
@@ -127,7 +127,7 @@ class RecordReader:
     def _given_piles(
         self, variant: Variant, number: int | None, word: str, rest: str
     ) -> tuple[Deal, str, str]:
-        """Reads the `pile` lines, of which the first is at hand; returns the line after them."""
+        """Reads the `pile` lines, starting with the one at hand; returns the line after them."""
         texts: dict[str, str] = {}
         last = self._lines.number
         while word == "pile":
@@ -169,7 +169,7 @@ class RecordReader:
         return about
 
     def entries(self, variant: Variant) -> Slices[RecordError | None]:
-        """Reads to the end, or to the first line that is wrong; entries are in `found`."""
+        """Reads to the end or to the first bad line; entries are in `found`."""
         known: dict[bytes, Action] = {}
         try:
             while True:
@@ -186,7 +186,7 @@ class RecordReader:
             return error
 
     def _take_together(self, variant: Variant, known: dict[bytes, Action]) -> bool:
-        """Takes the next lines if all of them are entries that can follow; else takes nothing."""
+        """Reads the next lines if all are valid entries; else reads nothing."""
         lines, found = self._lines, self.found
         ahead = lines.ahead(_ENTRIES)
         if ahead is None:
@@ -209,7 +209,7 @@ class RecordReader:
         return True
 
     def _take_one(self, variant: Variant, known: dict[bytes, Action]) -> bool:
-        """Takes the next line, an entry or a comment; returns whether there was one."""
+        """Reads the next line, an entry or a comment; returns whether there was one."""
         lines, found = self._lines, self.found
         line = lines.next_text()
         if line is None:
@@ -230,7 +230,7 @@ class RecordReader:
         return True
 
     def _parts(self, line: str) -> tuple[bytes, bytes]:
-        """Time and action of a line that is no comment."""
+        """Splits a line that is no comment into time and action."""
         time, space, text = line.partition(" ")
         if space and _MS.fullmatch(time):
             return time.encode(), text.encode()

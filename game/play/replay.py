@@ -1,4 +1,4 @@
-"""A recorded game to be looked at: the position, time, words and score of every step."""
+"""Replay of a recorded game: position, time, words and score at every step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.rules.words import Landmark
 
 
 class Replay:
-    """All steps of a record. Positions share their piles, so that any step is there at once.
+    """All steps of a record; positions share their piles, so that every step is available at once.
 
     >>> from game.play.deal import deal_number
     >>> from game.play.game import Entry
@@ -37,7 +37,7 @@ class Replay:
 
     @classmethod
     def slices(cls, record: Record) -> Slices[Replay]:
-        """Plays the whole record, in slices.
+        """Plays the whole record in slices.
 
         Raises:
             RecordError: the rules refuse an entry.
@@ -79,7 +79,7 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The last step; 0 when nothing was played."""
+        """The last step; 0 if nothing was played."""
         return len(self._positions) - 1
 
     @property
@@ -88,47 +88,47 @@ class Replay:
         return self.times_ms[-1]
 
     def position(self, step: int) -> Position:
-        """What lies on the table at a step."""
+        """Position at a step."""
         return self._positions[step]
 
     def action(self, step: int) -> Action | None:
-        """What led to a step; None for the deal."""
+        """Action that led to a step; None for the deal."""
         return self.record.entries[step - 1].action if step else None
 
     def value(self, step: int) -> int:
-        """What games are compared by at a step, without a time bonus: score, cards home or stacks."""
+        """Value by which games are compared at a step, without a time bonus: score, cards home or stacks."""
         return self.variant.result(self._positions[step]) or 0
 
     def words(self, step: int) -> str:
-        """What led to a step, in words; empty for the deal."""
+        """Description of the action that led to a step; empty for the deal."""
         action = self.action(step)
         if action is None:
             return ""
         return done_words(self.variant, self._positions[step - 1], action, self._positions[step])
 
     def outcome_at(self, step: int) -> Outcome:
-        """How the game stands at a step."""
+        """Outcome at a step."""
         if step == self.last:
             return self.outcome
         return self.variant.outcome(self._positions[step]) or Outcome.PLAYING
 
     def game_until(self, step: int) -> Game:
-        """A game of one's own that was played up to a step, in the same times."""
+        """Returns an independent game played up to a step, with the same times."""
         game = Game(self.record.deal)
         for entry, after in zip(self.record.entries[:step], self._positions[1:], strict=False):
             game.repeat(entry, after)
         return game
 
     def is_of_same_deal(self, other: Replay) -> bool:
-        """Whether both games began with the same table, by the same rules."""
+        """Whether both games began with the same table and rules."""
         return self.variant == other.variant and self._positions[0] == other.position(0)
 
 
 class ReplaySnapshot(GameSnapshot):
-    """The game of a replay at one of its steps."""
+    """The game at one step of a replay."""
 
     def __init__(self, replay: Replay) -> None:
-        """At the deal."""
+        """Starts at the deal."""
         super().__init__(replay.record.deal)
         self.replay = replay
         self.step = 0

@@ -1,4 +1,4 @@
-"""Long work in short slices, so that whoever waits for it can be told how far it is, and give it up.
+"""Long work in short slices, with progress and cancellation.
 
 Knows shares of work and an injected clock; must not know what the work is.
 """
@@ -11,20 +11,20 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 Slices = Generator[float, None, T]
-"""After each slice the share that is done, 0 to 1; what came of it is returned."""
+"""Generator of the share done, 0 to 1, after each slice; returns the result."""
 
 ENTRIES_A_SLICE = 50
-"""So many entries of a record are played in a slice, a millisecond or two."""
+"""Entries of a record played in a slice, in a millisecond or two."""
 LINES_A_SLICE = 200
-"""So many lines of a record are read in a slice."""
+"""Lines of a record read in a slice."""
 READING_SHARE = 0.2
-"""Of the whole work, to read the lines of a record before it is played back."""
+"""Share of the whole work spent on reading the lines before playing them."""
 SLICE_NS = 5_000_000
-"""After so long no further slice is begun, so that all of them together end within eight milliseconds."""
+"""Time after which no further slice starts, so that a frame's slices end within eight milliseconds."""
 
 
 def at_once(slices: Slices[T]) -> T:
-    """What comes of work that is done without a stop."""
+    """Runs work to its end and returns its result."""
     while True:
         try:
             next(slices)
@@ -34,7 +34,7 @@ def at_once(slices: Slices[T]) -> T:
 
 
 def between(first: float, last: float, slices: Slices[T]) -> Slices[T]:
-    """The work as a part of a larger one, of which it is the share from `first` to `last`.
+    """Scales the progress of work to the range `first` to `last` of a larger one.
 
     >>> def halves() -> Slices[str]:
     ...     yield 0.5
@@ -52,7 +52,7 @@ def between(first: float, last: float, slices: Slices[T]) -> Slices[T]:
 
 
 class SlicedTask(Generic[T]):
-    """Work that goes on whenever there is time for it."""
+    """Work that continues whenever there is time for it."""
 
     def __init__(self, slices: Slices[T]) -> None:
         self._slices = slices
@@ -65,7 +65,7 @@ class SlicedTask(Generic[T]):
         return self.share == 1.0
 
     def go_on(self, now_ns: Callable[[], int]) -> bool:
-        """Does slices until the time is used that a frame leaves; returns whether the work is done.
+        """Runs slices until the frame's time is used; returns whether the work is done.
 
         Raises whatever comes up in the work.
         """
@@ -81,5 +81,5 @@ class SlicedTask(Generic[T]):
 
     @property
     def percent(self) -> str:
-        """How far it is, for the player, in steps of five: `35 %`."""
+        """Progress for the player in steps of five: `35 %`."""
         return f"{int(self.share * 20) * 5} %"

@@ -1,4 +1,4 @@
-"""What a player's games of one kind come to: played, won, streaks, best, average, distribution, as sums."""
+"""Totals of a player's games of one kind: played, won, streaks, best, average, distribution."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.rules import VARIANTS
 from game.rules.options import options_to_text
 
 MAX_POINTS = 300
-"""When a series has more points, each two of them become one."""
+"""Maximum number of points of a series; beyond it, pairs are merged."""
 BONUS = "time_bonus"
-"""The figure, in points, of which the share in the result is followed."""
+"""Figure, in points, whose share in the result is followed."""
 
 
 class Point(NamedTuple):
-    """Some games in a row: how many, and the sum, the least and the greatest of their values."""
+    """Consecutive games: their number, and the sum, minimum and maximum of their values."""
 
     games: int
     total: float
@@ -29,14 +29,14 @@ class Point(NamedTuple):
     high: float
 
     def with_next(self, other: Point) -> Point:
-        """Both of them as one."""
+        """Merges two points."""
         low, high = min(self.low, other.low), max(self.high, other.high)
         return Point(self.games + other.games, self.total + other.total, low, high)
 
 
 @dataclass
 class Series:
-    """The values of games in their order: a point for each, or for several where they are very many.
+    """Values of games in order: a point for each game, or for several if there are very many.
 
     >>> series = Series()
     >>> for value in range(1000):
@@ -62,13 +62,13 @@ class Series:
 
     @property
     def means(self) -> list[float]:
-        """The mean of each point."""
+        """Mean of each point."""
         return [point.total / point.games for point in self.points]
 
 
 @dataclass
 class Totals:
-    """What games that are compared with each other add up to; times are in ms.
+    """Sums over comparable games; times are in ms.
 
     Games that were left count as played and not as won. `values` says how many games had which
     result, `figures` the same of each figure that only this game has, in games with a result;
@@ -122,16 +122,16 @@ class Totals:
 
     @property
     def with_result(self) -> int:
-        """How many games have a result."""
+        """Number of games with a result."""
         return sum(self.values.values())
 
     def sum_of(self, figure: str) -> int:
-        """The sum of a figure over the games with a result; 0 where they have no such figure."""
+        """Sum of a figure over the games with a result; 0 if they have no such figure."""
         return weighted_sum(self.figures.get(figure, Counter()))
 
 
 def totals_of(games: Iterable[PlayedGame]) -> Totals:
-    """What games of one option set and kind add up to."""
+    """Returns the totals of games with the same options and category."""
     totals = Totals()
     for game in games:
         totals.add(game)
@@ -139,7 +139,7 @@ def totals_of(games: Iterable[PlayedGame]) -> Totals:
 
 
 def weighted_sum(counts: Mapping[int, int]) -> int:
-    """The sum of all values, each as often as it is counted.
+    """Sum of all values, weighted by their counts.
 
     >>> weighted_sum({10: 2, 5: 1})
     25
@@ -148,12 +148,12 @@ def weighted_sum(counts: Mapping[int, int]) -> int:
 
 
 SMOOTHED_OVER = 10
-"""So many games make a moving mean."""
+"""Number of games in a moving average."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of some games of one game and option set, in their order."""
+    """Figures of games with the same game and options, in order."""
 
     played: int
     won: int
@@ -168,12 +168,12 @@ class Summary:
 
     @property
     def won_share(self) -> float | None:
-        """The share of games won, 0 to 1; None before the first game."""
+        """Share of games won, 0 to 1; None before the first game."""
         return self.won / self.played if self.played else None
 
 
 def summary(games: Sequence[PlayedGame]) -> Summary:
-    """The figures of games that are compared with each other.
+    """Returns the figures of comparable games.
 
     Games that were left count as played and not as won; their results count only where
     the game has one without its end.
@@ -182,7 +182,7 @@ def summary(games: Sequence[PlayedGame]) -> Summary:
 
 
 def summary_of(totals: Totals) -> Summary:
-    """The figures of games by what they add up to."""
+    """Returns the figures of games from their totals."""
     values, count, ended = totals.values, totals.with_result, totals.played - totals.left
     fewest = totals.played > 0 and VARIANTS[totals.variant].is_lower_better
     return Summary(
@@ -200,7 +200,7 @@ def summary_of(totals: Totals) -> Summary:
 
 
 def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[PlayedGame]]:
-    """The games by game and options: in the order of the games on the home screen, usual options first."""
+    """Groups games by game and options, in the home screen's order, usual options first."""
     found: dict[tuple[str, str], list[PlayedGame]] = {}
     for game in games:
         found.setdefault((game.variant, game.options), []).append(game)
@@ -208,7 +208,9 @@ def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[Playe
 
 
 def in_order(option_sets: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Games with options as the home screen has the games, usual options first; unknown games left out."""
+    """Sorts games with options by the home screen's order, usual options first; unknown games are left
+    out.
+    """
     names = list(VARIANTS)
     known = [key for key in option_sets if key[0] in names]
     return sorted(known, key=lambda key: (names.index(key[0]), _is_unusual(*key), key[1]))
@@ -219,7 +221,7 @@ def _is_unusual(name: str, options: str) -> bool:
 
 
 def by_kind(games: Iterable[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]]:
-    """The games of each kind that there is, those that count first."""
+    """Groups games by category, those that count first."""
     found: dict[StatsCategory, list[PlayedGame]] = {}
     for kind in StatsCategory:
         found[kind] = []
@@ -229,7 +231,7 @@ def by_kind(games: Iterable[PlayedGame]) -> dict[StatsCategory, list[PlayedGame]
 
 
 class Bin(NamedTuple):
-    """How many games have a result from `low` to `high`, both included."""
+    """Number of games with a result from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -237,7 +239,7 @@ class Bin(NamedTuple):
 
 
 def distribution(counts: Mapping[int, int], most_bins: int = 12) -> list[Bin]:
-    """How results are spread, in steps of equal and round width, from the least to the greatest.
+    """Histogram of results, with steps of equal, round width.
 
     >>> distribution({3: 1, 5: 2})
     [Bin(low=3, high=3, games=1), Bin(low=4, high=4, games=0), Bin(low=5, high=5, games=2)]
@@ -256,7 +258,7 @@ def distribution(counts: Mapping[int, int], most_bins: int = 12) -> list[Bin]:
 
 
 def round_step(least: float) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50, … that is not below `least`.
+    """Smallest of 1, 2, 5, 10, 20, 50, … that is not below `least`.
 
     >>> [round_step(least) for least in (0.3, 1.5, 3, 7, 12, 260)]
     [1, 2, 5, 10, 20, 500]
@@ -268,7 +270,7 @@ def round_step(least: float) -> int:
 
 
 def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[float]:
-    """The mean of each value and the `over` − 1 before it, as far as there are so many.
+    """Mean of each value and the `over` − 1 values before it, as far as they exist.
 
     >>> moving_mean([2, 4, 6, 8], over=2)
     [2.0, 3.0, 5.0, 7.0]
@@ -279,7 +281,7 @@ def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[floa
 
 
 def _median(counts: Mapping[int, int]) -> float | None:
-    """The middle one of values that are counted, or the mean of the two in the middle."""
+    """Median of counted values: the middle one, or the mean of the two in the middle."""
     if not counts:
         return None
     ordered = sorted(counts)

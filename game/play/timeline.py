@@ -1,4 +1,4 @@
-"""When each step of one or more replays is shown on one clock, and where in it one is."""
+"""Timeline of one or more replays on one clock, and the playhead in it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from itertools import chain, pairwise
 from game.play.replay import Replay
 
 MAX_PAUSE_MS = 2_000
-"""What is left of a longer pause when pauses are skipped."""
+"""Length to which longer pauses are cut when pauses are skipped."""
 MIN_GAP_MS = 250
 """Entries of the same moment are shown one after the other: cards that went home by themselves."""
 SHUFFLE_MS = 1_800
-"""After a shuffle one wants to see what was dealt."""
+"""Pause after a shuffle, to see the new deal."""
 
 
 class Timeline:
-    """The order and the times of all entries of some replays.
+    """Order and times of all entries of some replays.
 
     >>> from game.play.deal import deal_number
     >>> from game.play.game import Entry
@@ -33,7 +33,7 @@ class Timeline:
     """
 
     def __init__(self, replays: Sequence[Replay], longest_pause_ms: int | None = None) -> None:
-        """`longest_pause_ms` is what is left of a longer pause; None leaves all pauses as they were."""
+        """`longest_pause_ms` cuts longer pauses; None keeps them."""
         self._played = array("q", sorted(set(chain.from_iterable(each.times_ms for each in replays))))
         self._warped = _without_pauses(self._played, longest_pause_ms)
         self._shown = [self._spread(each) for each in replays]
@@ -56,7 +56,7 @@ class Timeline:
                 steps.append(steps[-1] + (index == which))
 
     def _spread(self, replay: Replay) -> array[int]:
-        """The shown time of every step of a replay."""
+        """Shown time of every step of a replay."""
         shuffles = {step for step, found in replay.landmarks if found.deals_anew}
         warped = dict(zip(self._played, self._warped, strict=True))
         shown, earliest = array("q"), 0
@@ -75,11 +75,11 @@ class Timeline:
 
     @property
     def last(self) -> int:
-        """How many entries there are in all."""
+        """Number of entries in all."""
         return len(self._times) - 1
 
     def time_of(self, index: int) -> int:
-        """The shown time at which so many entries have been shown."""
+        """Shown time at which a number of entries have been shown."""
         return self._times[index]
 
     def shown_ms(self, which: int, step: int) -> int:
@@ -87,11 +87,11 @@ class Timeline:
         return self._shown[which][step]
 
     def index_at(self, shown_ms: float) -> int:
-        """How many entries have been shown at a time."""
+        """Number of entries shown at a time."""
         return bisect_right(self._times, shown_ms, lo=1) - 1
 
     def steps(self, index: int) -> tuple[int, ...]:
-        """The step of each replay when so many entries have been shown."""
+        """Step of each replay after a number of entries."""
         return tuple(steps[index] for steps in self._steps)
 
     def index_of(self, which: int, step: int) -> int:
@@ -99,7 +99,7 @@ class Timeline:
         return bisect_left(self._steps[which], step)
 
     def played_ms(self, shown_ms: float) -> int:
-        """The play time that belongs to a shown time; in a pause that is left out it runs faster."""
+        """Play time at a shown time; it runs faster in a pause that is cut."""
         after = bisect_right(self._warped, shown_ms)
         if after == len(self._warped):
             return self._played[-1]
@@ -108,7 +108,7 @@ class Timeline:
         return from_ms + round((to_ms - from_ms) * (shown_ms - start) / (end - start))
 
     def shown_of(self, played_ms: int) -> int:
-        """The shown time that belongs to a play time; the inverse of `played_ms`."""
+        """Shown time at a play time; the inverse of `played_ms`."""
         after = bisect_right(self._played, played_ms)
         if after == len(self._played):
             return self._warped[-1]
@@ -118,7 +118,7 @@ class Timeline:
 
 
 def _without_pauses(played: Sequence[int], longest_ms: int | None) -> array[int]:
-    """The times with no gap longer than `longest_ms`."""
+    """Returns the times with no gap longer than `longest_ms`."""
     if longest_ms is None:
         return array("q", played)
     times = array("q", [0])
@@ -128,11 +128,11 @@ def _without_pauses(played: Sequence[int], longest_ms: int | None) -> array[int]
 
 
 RATES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""How many times faster than it was played."""
+"""Playback speeds, relative to the original."""
 
 
 class Playhead:
-    """A place on a timeline that advances by itself while it plays.
+    """A place on a timeline that advances while it plays.
 
     >>> from game.play.deal import deal_number
     >>> from game.play.game import Entry
@@ -150,7 +150,7 @@ class Playhead:
     """
 
     def __init__(self, timeline: Timeline) -> None:
-        """Standing at the beginning."""
+        """Starts stopped, at the beginning."""
         self.timeline = timeline
         self.at_ms: float = 0
         self.index = 0  # how many entries have been shown
@@ -173,17 +173,17 @@ class Playhead:
         return self.timeline.played_ms(self.at_ms)
 
     def play(self) -> None:
-        """Goes on from here, or from the beginning when the end was reached."""
+        """Plays from here, or from the beginning if the end was reached."""
         if self.is_at_end:
             self.go_to_index(0)
         self.is_playing = not self.is_at_end
 
     def pause(self) -> None:
-        """Stands still."""
+        """Stops."""
         self.is_playing = False
 
     def advance(self, passed_ms: float) -> None:
-        """Lets so much time pass, if it plays; it comes to a stand at the end."""
+        """Advances by a time if playing; stops at the end."""
         if not self.is_playing:
             return
         self.at_ms = min(self.at_ms + passed_ms * self.rate, self.timeline.end_ms)
@@ -191,28 +191,28 @@ class Playhead:
         self.is_playing = not self.is_at_end
 
     def seek(self, at_ms: float) -> None:
-        """Jumps to a shown time, as near as there is one; goes on playing if it did."""
+        """Jumps to the nearest shown time; keeps playing if it was."""
         self.at_ms = min(max(0, at_ms), self.timeline.end_ms)
         self.index = self.timeline.index_at(self.at_ms)
         self.is_playing = self.is_playing and not self.is_at_end
 
     def go_to_index(self, index: int) -> None:
-        """Jumps to where so many entries have been shown, as near as there is one, and stands still."""
+        """Jumps to the point nearest to a number of shown entries, and stops."""
         self.index = min(max(0, index), self.timeline.last)
         self.at_ms = self.timeline.time_of(self.index)
         self.is_playing = False
 
     def step(self, count: int) -> None:
-        """Goes so many entries on, or back when negative, and stands still."""
+        """Moves by a number of entries, back if negative, and stops."""
         self.go_to_index(self.index + count)
 
     def faster(self, by: int) -> None:
-        """Chooses the next higher rate, or the next lower one when `by` is −1."""
+        """Chooses the next higher rate, or the next lower one if `by` is −1."""
         place = RATES.index(self.rate) + by
         self.rate = RATES[min(max(0, place), len(RATES) - 1)]
 
     def change_timeline(self, timeline: Timeline) -> None:
-        """Another clock for the same entries: stays between the same two entries, at the same play time."""
+        """Changes the clock for the same entries; stays between the same two, at the same play time."""
         played_ms, index = self.played_ms, self.index
         self.timeline = timeline
         start, end = timeline.time_of(index), timeline.end_ms

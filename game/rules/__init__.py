@@ -22,7 +22,7 @@ VARIANTS: dict[str, type[Variant]] = {
 
 
 def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
-    """The game called `name` with options such as `draw=3`; what is left out has its default.
+    """Returns the game called `name` with options such as `draw=3`; missing options have their defaults.
 
     Raises:
         OptionError: there is no such game, or it does not take such an option.

@@ -28,7 +28,7 @@ class Option(NamedTuple):
 
 
 class OptionSpec(NamedTuple):
-    """What a game says of one of its options."""
+    """Declaration of one option of a game."""
 
     default: int
     choices: Any
@@ -40,11 +40,11 @@ class OptionSpec(NamedTuple):
 
 
 NONE = "none"
-"""What 0 is called where a number may be missing."""
+"""Name of 0 for a number that is optional."""
 
 
 def choice(*others: int, default: int, about: str = "") -> Any:
-    """An option that takes one of the named numbers.
+    """Declares an option that takes one of the named numbers.
 
     `about` says for the command line what is chosen.
     """
@@ -62,7 +62,7 @@ def number(
     unit: str = "number",
     may_be_none: bool = False,
 ) -> Any:
-    """An option that takes a whole number of `unit` from `low` to `high`.
+    """Declares an option that takes a whole number of `unit` from `low` to `high`.
 
     With `may_be_none` also none, which is 0; `low` is 1 then.
     """
@@ -71,18 +71,18 @@ def number(
 
 
 def yes_or_no(*, default: bool, about: str = "") -> Any:
-    """An option that takes yes or no."""
+    """Declares an option that takes yes or no."""
     return OptionSpec(default, (False, True), about, "yes|no", "")
 
 
 def one_of_two(off: str, on: str, *, default: bool, about: str = "") -> Any:
-    """An option that takes the word `off` or `on`; its default is never written."""
+    """Declares an option that takes the word `off` or `on`; its default is never written."""
     return OptionSpec(default, (False, True), about, f"{off}|{on}", "", (off, on), is_quiet=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no, one_of_two))
 class Options:
-    """A value made of the options that its class declares; it never changes.
+    """An immutable value made of the options that its class declares.
 
     It is no dataclass, because the methods of one are compiled anew at every start of the program.
 
@@ -93,7 +93,7 @@ class Options:
     """
 
     declared: ClassVar[Mapping[str, OptionSpec]] = {}
-    """By name, in their order."""
+    """The options by name, in their order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -144,12 +144,12 @@ def declared(variant: type[Options]) -> list[Option]:
 
 
 def choices(variant: type[Options], name: str) -> Any:
-    """The values that option `name` of a variant takes, the default first unless it is a range."""
+    """Returns the values of option `name`, the default first unless it is a range."""
     return variant.declared[name].choices
 
 
 def options_of(variant: Options) -> dict[str, int | str]:
-    """The options of a variant by name: numbers and words; a quiet one only where it is chosen."""
+    """Returns the options of a variant by name, as numbers and words; quiet ones only if set."""
     known = variant.declared
     return {
         name: _written(value, known[name])
@@ -165,12 +165,12 @@ def _written(value: int, option: OptionSpec) -> int | str:
 
 
 def options_to_text(variant: Options) -> str:
-    """The options as they stand in a record: `draw=3 limit=300`, or nothing."""
+    """Returns the options as a record has them: `draw=3 limit=300`, or nothing."""
     return " ".join(f"{name}={value}" for name, value in options_of(variant).items())
 
 
 def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str, int | bool]:
-    """Keyword arguments for `variant` from words such as `draw=3`.
+    """Returns keyword arguments for `variant` from words such as `draw=3`.
 
     Raises:
         OptionError: a word is no option of this game, comes twice, or has a value it does not take.

@@ -1,4 +1,4 @@
-"""What lies on the table: piles, what a move is, what travels between two positions, and how runs are built.
+"""Positions, moves, the cards that travel between two positions, and the ways to build runs.
 
 Knows piles and cards; must not know any variant.
 """
@@ -14,7 +14,7 @@ from game.message import Message, msg
 
 
 class PileKind(Enum):
-    """What a pile is to a card player."""
+    """Kind of a pile, as a card player sees it."""
 
     STOCK = "stock"
     WASTE = "waste"
@@ -32,7 +32,7 @@ class PileSpec(NamedTuple):
 def places(
     stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
 ) -> tuple[PileSpec, ...]:
-    """The piles of a game in their order: stock, waste, `f1`…, `t1`…"""
+    """Returns the piles of a game in order: stock, waste, `f1`…, `t1`…"""
     return (
         *([PileSpec("stock", PileKind.STOCK)] if stock else []),
         *([PileSpec("waste", PileKind.WASTE)] if waste else []),
@@ -57,7 +57,7 @@ STOCK = Move(-1, -1, 0)
 
 
 class Position(NamedTuple):
-    """All that the rules need and that undo restores.
+    """Everything that the rules need and undo restores.
 
     `piles` stand in the order of the variant's piles, bottom card first. `tally` holds the
     variant's own counters (passes, points earned so far, shuffles spent); a variant
@@ -85,7 +85,7 @@ class Position(NamedTuple):
 
 
 class Travel(NamedTuple):
-    """One card's way between two positions: from a place in a pile to another, turned or not."""
+    """One card's path between two positions: from a place in a pile to another, turned or not."""
 
     card: Card  # as it lies afterwards
     source: int
@@ -96,7 +96,7 @@ class Travel(NamedTuple):
 
 
 def travels(before: Position, after: Position) -> list[Travel]:
-    """Which cards moved or turned between two positions of one game, in order of arrival.
+    """Returns the cards that moved or turned between two positions of one game, in order of arrival.
 
     A card that kept its pile, its height in it and its side is not listed. Sorted by target
     pile, then bottom first, so that drawing them in this order covers rightly.
@@ -118,12 +118,12 @@ def travels(before: Position, after: Position) -> list[Travel]:
 
 
 def pile_to_text(pile: Pile) -> str:
-    """The cards of a pile, bottom first: `(4D) JC TH`."""
+    """Formats the cards of a pile, bottom first: `(4D) JC TH`."""
     return " ".join([each.text for each in pile])
 
 
 def piles_from_texts(texts: Sequence[str]) -> tuple[Pile, ...]:
-    """Piles from their texts; like cards are numbered as copies in reading order.
+    """Parses piles; like cards are numbered as copies in reading order.
 
     Raises:
         NotationError: a word is not a card, or one occurs more often than packs can hold it.
@@ -139,11 +139,11 @@ FAULTS = (
     msg("a foundation of hearts cannot hold {card} there"),
     msg("a foundation of spades cannot hold {card} there"),
 )
-"""Of a foundation of each suit that holds another card."""
+"""Complaint, by suit, about a foundation that holds another card."""
 
 
 def alternates(upper: Card, lower: Card) -> bool:
-    """Whether `upper` may lie on `lower` where one builds downward in alternating colour."""
+    """Whether `upper` may lie on `lower` in columns built down in alternating colours."""
     return upper.rank + 1 == lower.rank and upper.is_red != lower.is_red
 
 
@@ -170,7 +170,7 @@ def goes_home(card: Card, foundation: Pile) -> bool:
 
 
 def foundation_fault(foundations: Iterable[Pile]) -> Message | None:
-    """What cannot lie on foundations of clubs, diamonds, hearts and spades, as words, or None."""
+    """Returns what is wrong with the foundations of the four suits, in words, or None."""
     for suit, pile in enumerate(foundations):
         for height, each in enumerate(pile):
             if not each.face_up or each.suit != suit or each.rank != height + 1:
@@ -179,16 +179,16 @@ def foundation_fault(foundations: Iterable[Pile]) -> Message | None:
 
 
 def turned_up(pile: Pile) -> Pile:
-    """The pile with its top card face up."""
+    """Returns the pile with its top card face up."""
     return (*pile[:-1], pile[-1].up) if pile and not pile[-1].face_up else pile
 
 
 def hides_only_beneath(pile: Pile) -> bool:
-    """Whether a column's face-down cards lie under face-up ones, of which there is one at least."""
+    """Whether a column's face-down cards lie under at least one face-up card."""
     sides = [each.face_up for each in pile]
     return sides == sorted(sides) and all(sides[-1:])
 
 
 def face_down_count(piles: Iterable[Pile]) -> int:
-    """How many cards of these piles lie face down."""
+    """Counts the face-down cards in these piles."""
     return sum(not each.face_up for pile in piles for each in pile)

@@ -1,4 +1,4 @@
-"""Solitaire Rush: Klondike against the clock, with points for every card; and the leftmost among equals."""
+"""Solitaire Rush: Klondike against the clock, with points for every card, and its leftmost rule."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FOUNDATIONS = range(2, 6)
 COLUMNS = range(6, 13)
 
 ARRIVAL_POINTS = (50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5)
-"""For the first arrival on a foundation, ace to king."""
+"""Points for the first arrival on a foundation, ace to king."""
 TURN_UP_POINTS = 10
 WASTE_CARD_POINTS = 10
 FROM_FOUNDATION_POINTS = -10
 FREE_RETURNS = {1: 0, 3: 2}
-"""How often the waste goes back at no cost, by draw."""
+"""Number of free redeals, by draw."""
 REDEAL_POINTS = {1: -100, 3: -20}
 
 RETURN = Landmark(
@@ -57,7 +57,7 @@ SOLVED = msg("The game is solved: the cards go home.")
 
 
 class RushTally(NamedTuple):
-    """What Rush counts: points, returns of the waste, and the highest rank each suit has sent home."""
+    """Counters of Rush: points, redeals, and the highest rank each suit has sent home."""
 
     score: int = 0
     passes: int = 0
@@ -139,7 +139,7 @@ class Rush(Variant):
         return self._drop_refusal(position, move) is None
 
     def _drop_refusal(self, position: Position, move: Move) -> Message | None:
-        """The refusal with its cards still to be filled in, which most of those who ask do not read."""
+        """The refusal with its cards not filled in yet; most callers do not read them."""
         source, target, count = move
         card = position.piles[source][-count]
         if source == target:
@@ -165,7 +165,7 @@ class Rush(Variant):
         return None
 
     def legal_moves(self, position: Position) -> list[Move]:
-        """As for every game, three times as quick: nobody is asked why a card has no place."""
+        """Legal moves, three times as fast as the general method: no reasons are made."""
         piles, is_solved = position.piles, self.is_auto_finishing(position)
         found = [] if self.stock_refusal(position) else [STOCK]
         for source, pile in enumerate(piles):
@@ -212,7 +212,7 @@ class Rush(Variant):
         return RushTally(score + sum(points), passes, *arrived)
 
     def points(self, before: Position, move: Move) -> RushPoints:
-        """What a legal `move` adds to the score at `before`, by source; the sum is its change."""
+        """Points by source that a legal `move` adds at `before`; their sum is the change of the score."""
         score = before.tally[0]
         if move == STOCK:
             return RushPoints(returns=0 if before.piles[HAND] else -self.next_return_loss(before))
@@ -245,11 +245,11 @@ class Rush(Variant):
         return Position(tuple(piles), tally)
 
     def next_redeal_cost(self, position: Position) -> int:
-        """The points that the next return of the waste to the hand asks for, 0 or more."""
+        """Points that the next redeal costs, 0 or more."""
         return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -REDEAL_POINTS[self.draw]
 
     def next_return_loss(self, position: Position) -> int:
-        """The points that it takes if the score stays as it is: never more than there are."""
+        """Points that the next redeal takes at the present score: never more than there are."""
         return min(position.tally[0], self.next_redeal_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
@@ -308,7 +308,7 @@ class Rush(Variant):
         return (2 * unused_s * self.home(position) + 52) // 104
 
     def is_auto_finishing(self, position: Position) -> bool:
-        """Solved: nothing face down, the hand empty and at most one card in the waste."""
+        """Whether the game is solved: nothing face down, the stock empty, at most one card in the waste."""
         piles = position.piles
         if piles[HAND] or len(piles[WASTE]) > 1:
             return False
@@ -319,7 +319,7 @@ class Rush(Variant):
         return Outcome.WON if home == 52 else None
 
     def seems_useful(self, position: Position) -> bool:
-        """Whether anything useful seems left, as far as the visible cards tell.
+        """Whether a useful move seems to be left, as far as the visible cards tell.
 
         Every move counts but these: turning a hand in which nothing fits, and carrying a whole
         column from one empty place to another. Cards not yet turned may always be useful.
@@ -337,7 +337,7 @@ class Rush(Variant):
         return False
 
     def standstill(self, position: Position) -> str | None:
-        """What to tell a player when nothing that is left changes anything, or None.
+        """Returns a sentence when no move that is left changes anything, or None.
 
         Said only when it is so: every card of the hand was seen, and none of them fits.
         """
@@ -376,13 +376,13 @@ class Tie(NamedTuple):
     """Columns whose whole face-up runs lie on equally many face-down cards and may go to the same places."""
 
     columns: tuple[int, ...]
-    """Two or more, from left to right: the tip takes the first."""
+    """Two or more, from left to right: the leftmost rule takes the first."""
     targets: tuple[int, ...]
     """The columns to which each of the runs may legally move."""
 
 
 def face_down(position: Position, column: int) -> int:
-    """How many cards of a column lie face down."""
+    """Counts the face-down cards of a column."""
     return sum(not each.face_up for each in position.piles[column])
 
 
@@ -411,7 +411,7 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
 
 
 def follows_leftmost_rule(variant: Rush, position: Position, move: Move) -> bool:
-    """Whether a legal move follows the tip.
+    """Whether a legal move follows the leftmost rule.
 
     It does unless it takes the whole run of a column in a tie with one further left, wherever it
     takes it: home as well.

@@ -69,7 +69,7 @@ NO_PLACE_FOR_KING = (
 
 
 class SpiderScore(NamedTuple):
-    """The parts of the score, in points; their sum is the score."""
+    """Parts of the score, in points; their sum is the score."""
 
     turned: int  # for cards dealt face down that no longer lie so
     cleared: int  # for columns without a face-down card
@@ -207,7 +207,7 @@ class Spider(Variant):
         return sum(self.score_parts(position))
 
     def score_parts(self, position: Position) -> SpiderScore:
-        """What the score is made of."""
+        """The parts of the score."""
         columns = position.piles[COLUMNS.start :]
         turned = TURNED_POINTS * (MAX_FACE_DOWN - face_down_count(columns))
         cleared = CLEARED_POINTS * sum(not pile or pile[0].face_up for pile in columns)
@@ -259,7 +259,7 @@ class Spider(Variant):
         return None
 
     def deals_left(self, position: Position) -> int:
-        """How many rows the stock still holds."""
+        """Number of rows left in the stock."""
         return len(position.piles[HAND]) // ROW_CARDS
 
     def spaces(self, position: Position) -> list[int]:
@@ -267,7 +267,7 @@ class Spider(Variant):
         return [column for column in COLUMNS if not position.piles[column]]
 
     def suits_removed(self, position: Position) -> int:
-        """How many completed suits have left the tableau."""
+        """Number of completed suits that have left the tableau."""
         return sum(1 for place in PLACES if position.piles[place])
 
     def next_place(self, position: Position) -> int:
@@ -275,7 +275,7 @@ class Spider(Variant):
         return next((place for place in PLACES if not position.piles[place]), PLACES[-1])
 
     def longest_run(self, position: Position, column: int) -> int:
-        """How many cards at the end of a column move as a unit; 0 where it is empty."""
+        """Number of cards at the end of a column that move as a unit; 0 if it is empty."""
         return run_length(position.piles[column])
 
     def send_home(self, position: Position, pile: int) -> Move | None:
@@ -285,12 +285,13 @@ class Spider(Variant):
         return Move(pile, self.next_place(position), SUIT_CARDS)
 
     def complete_suits(self, position: Position) -> list[Move]:
-        """The removals possible now, by column; each is legal now, so ask again after every one."""
+        """Removals possible now, by column; each may change the others, so ask again after every one."""
         moves = (self.send_home(position, column) for column in COLUMNS)
         return [move for move in moves if move is not None]
 
     def obvious_move(self, position: Position, column: int, count: int | None = None) -> Move:
-        """Where a click sends the longest movable run of a column, or exactly its last `count` cards.
+        """Returns the destination a click gives to a column's longest movable run, or exactly its last
+        `count` cards.
 
         Removed if it is a complete suit, else on to a card of its suit, else on to another
         suit, else into a space unless it is its whole column; the leftmost of equals.
@@ -329,7 +330,7 @@ class Spider(Variant):
         return NO_PLACE[has_space].with_parts(card=first, ending=IN_RANK[first.rank + 1])
 
     def suits_face_up(self, position: Position) -> dict[int, int]:
-        """The suits whose thirteen ranks all lie face up in the columns, and how often over."""
+        """The suits with all thirteen ranks face up in the columns, and how many times."""
         seen = [[0] * SUIT_CARDS for _ in range(4)]
         for column in COLUMNS:
             for each in position.piles[column]:
@@ -338,7 +339,7 @@ class Spider(Variant):
 
 
 def run_length(pile: Pile) -> int:
-    """How many cards at the end of a column are face up, descending and of one suit."""
+    """Length of the run at the end of a column: face up, descending and of one suit."""
     length = 0
     wanted_rank, suit = 0, -1
     for each in reversed(pile):
@@ -355,6 +356,6 @@ def is_complete_suit(cards: Pile) -> bool:
 
 
 def _suits_standing(pile: Pile) -> int:
-    """How many complete suits make up a column, or 0 if it holds anything else besides."""
+    """Number of complete suits that make up a column, or 0 if it holds anything else."""
     suits = [pile[at : at + SUIT_CARDS] for at in range(0, len(pile), SUIT_CARDS)]
     return len(suits) if all(map(is_complete_suit, suits)) else 0

@@ -35,7 +35,7 @@ MOVES_COME_FIRST = msg("A move is left: you can shuffle only when there is none.
 
 
 class ShufflesTally(NamedTuple):
-    """What is counted: shuffles and draws made, and the deal number that the shuffles follow from."""
+    """Counters: shuffles and draws made, and the deal number that determines the shuffles."""
 
     shuffles: int = 0
     draws: int = 0
@@ -43,7 +43,7 @@ class ShufflesTally(NamedTuple):
 
 
 class ShufflesStatus(Enum):
-    """How a game stands, as the sentence that tells the player."""
+    """State of a game, as the sentence that tells the player."""
 
     MOVES_LEFT = msg("There is a move left.")
     SHUFFLE_LEFT = msg("No move is left: shuffle, and the cards are dealt again.")
@@ -175,16 +175,16 @@ class ThreeShuffles(Variant):
     # What the table tells its player --------------------------------------------------------
 
     def shuffles_left(self, position: Position) -> int:
-        """How many shuffles may still come: 2 in the first deal, 0 in the third."""
+        """Number of shuffles left: 2 in the first deal, 0 in the third."""
         return SHUFFLES - position.tally[0]
 
     def has_draw(self, position: Position) -> bool:
-        """Whether the draw is there: the third deal is on the table and none was made."""
+        """Whether the draw is available: the third deal is on the table and it was not used."""
         shuffles, draws, _ = position.tally
         return shuffles == SHUFFLES and draws == 0
 
     def moves_left(self, position: Position) -> list[Move]:
-        """Every move of a top card, useful or not, sorted; neither the draw nor the shuffle."""
+        """Every move of a top card, useful or not, sorted; excludes draw and shuffle."""
         piles = position.piles
         fan_of: dict[Card, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
         wanted = [pile[-1].rank + 1 if pile else 1 for pile in piles[: FANS.start]]
@@ -199,14 +199,14 @@ class ThreeShuffles(Variant):
         return found
 
     def draws_left(self, position: Position) -> list[Move]:
-        """Every draw there is: one for each buried card, sorted."""
+        """Every possible draw, one for each buried card, sorted."""
         if not self.has_draw(position):
             return []
         piles = position.piles
         return [Move(fan, fan, depth) for fan in FANS for depth in range(2, len(piles[fan]) + 1)]
 
     def aces_to_send(self, position: Position) -> list[Move]:
-        """The aces that are available, or become so as these go home; one move after the other."""
+        """Moves that send home the aces that are available, or become so one after the other."""
         found = []
         for fan in FANS:
             for each in reversed(position.piles[fan]):
@@ -216,11 +216,11 @@ class ThreeShuffles(Variant):
         return found
 
     def is_ace_going_home(self, before: Position, move: Move) -> bool:
-        """Whether a legal `move` at `before` is of the kind that the table makes by itself."""
+        """Whether a legal `move` at `before` is one that the table makes automatically."""
         return move.target in FOUNDATIONS and before.piles[move.source][-1].rank == 1
 
     def standing(self, position: Position) -> ShufflesStatus:
-        """Whether there is a move, or what is left to a player who is stuck."""
+        """Returns whether there is a move, or what a stuck player can still do."""
         ended = self.outcome(position)
         if ended is not None:
             return ShufflesStatus.WON if ended is Outcome.WON else ShufflesStatus.LOST
@@ -230,7 +230,7 @@ class ThreeShuffles(Variant):
 
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
-    """The cards dealt face up in fans of three, the last one smaller, then empty fans."""
+    """Deals cards face up in fans of three, the last one smaller, followed by empty fans."""
     up = tuple([each.up for each in cards])
     return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
 

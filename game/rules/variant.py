@@ -1,4 +1,4 @@
-"""The contract of a game: where piles stand, what may move, what a move brings about, and its notation.
+"""Contract of a game: its piles, legal moves, their consequences, and its notation.
 
 A `Variant` is made of its options and otherwise stateless; all it does is to
 answer questions about a `Position`. It must not know time, files, undo or screens.
@@ -67,14 +67,14 @@ _MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re
 
 
 class Notation(ABC):
-    """Writes and reads the moves and positions of a game with these piles and counters."""
+    """Reads and writes the moves and positions of a game with these piles and counters."""
 
     title: ClassVar[str]
     piles: ClassVar[tuple[PileSpec, ...]]
     tally: ClassVar[type[tuple[int, ...]]] = tuple
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
     _indexes: ClassVar[dict[str, int]] = {}
-    """The index of each pile by its name."""
+    """Index of each pile by name."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -83,10 +83,10 @@ class Notation(ABC):
 
     @abstractmethod
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
-        """The counters at the start of a game from given piles."""
+        """Counters at the start of a game from given piles."""
 
     def pile_index(self, name: str) -> int:
-        """The index of the pile called `name`.
+        """Returns the index of the pile called `name`.
 
         Raises:
             NotationError: this game has no such pile.
@@ -99,14 +99,14 @@ class Notation(ABC):
             ) from None
 
     def move_to_text(self, move: Move) -> str:
-        """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
+        """Formats a move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
         if move == STOCK:
             return "stock"
         count = "" if move.count == 1 else f":{move.count}"
         return f"{self.piles[move.source].name}>{self.piles[move.target].name}{count}"
 
     def move_from_text(self, text: str) -> Move:
-        """A move from our notation; whether it is legal is another question.
+        """Parses a move in our notation, legal or not.
 
         Raises:
             NotationError: the text is no move, or names a pile this game does not have.
@@ -124,7 +124,9 @@ class Notation(ABC):
         return Move(self.pile_index(source), self.pile_index(target), int(count or 1))
 
     def position_to_text(self, position: Position) -> str:
-        """One line `pile t1 (4D) JC` for each pile that is not empty, then the tally unless new."""
+        """Formats a position: a line `pile t1 (4D) JC` for each pile that is not empty, then the counters
+        unless new.
+        """
         lines = [
             f"pile {place.name} {pile_to_text(pile)}"
             for place, pile in zip(self.piles, position.piles, strict=True)
@@ -137,7 +139,7 @@ class Notation(ABC):
         return "\n".join(lines)
 
     def position_from_text(self, text: str) -> Position:
-        """Reads what `position_to_text` writes; cards may be missing, for small examples.
+        """Parses what `position_to_text` writes; cards may be missing, for small examples.
 
         Raises:
             NotationError: a line is not a pile of this game, or comes twice.
@@ -166,7 +168,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-ches
 
 
 class Outcome(Enum):
-    """How a game stands."""
+    """Outcome of a game."""
 
     PLAYING = "playing"
     WON = "won"
@@ -181,55 +183,55 @@ class Variant(Notation, Options):
 
     name: ClassVar[str]
     short_title: ClassVar[str] = ""
-    """What the game is called in a sentence, where that is shorter than its title."""
+    """Name of the game in a sentence, if shorter than its title."""
     may_lack_cards: ClassVar[bool] = False
     """Whether a given position need not hold the whole pack."""
     deals_can_be_won: ClassVar[bool] = False
-    """Whether only deals are offered that can be won."""
+    """Whether only winnable deals are offered."""
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
-    """What may still follow once the outcome is decided: of "move", "undo", "redo".
+    """Actions allowed once the outcome is decided: of "move", "undo", "redo".
 
     Without "move" no move is legal where there is an outcome.
     """
     unit: ClassVar[Unit] = CARDS_HOME
-    """What results are counted in."""
+    """Unit of results."""
     is_lower_better: ClassVar[bool] = False
-    """Whether of two results the smaller one is better."""
+    """Whether the smaller of two results is better."""
     success: ClassVar[str] = msg("won")
-    """What a game is called for which `is_success` holds."""
+    """Name of a game for which `is_success` holds."""
     figure_columns: ClassVar[Mapping[str, str]] = {}
-    """The names of `figures`, each with its column in a table of many games."""
+    """Names of `figures`, each with its column in a table of many games."""
     stock_words: ClassVar[Message] = msg("Turn the stock")
-    """What the stock action does, as a hint says it."""
+    """The stock action in words, for a hint."""
     pile_names: ClassVar[PileNames] = PileNames()
     counts_when_left: ClassVar[bool] = True
-    """Whether a game that is left before its end has a result; else only its end decides."""
+    """Whether a game left before its end has a result."""
 
     # What every game must say ------------------------------------------------------------
 
     @abstractmethod
     def deal(self, deck: Pile, number: int = 0) -> Position:
-        """The table as `deck` is dealt, from index 0 on; reshuffles will follow from `number`."""
+        """Deals `deck` from index 0 on; reshuffles follow from `number`."""
 
     @abstractmethod
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
-        """Why the top `count` cards of a pile cannot be picked up, or None when they can.
+        """Returns why the top `count` cards of a pile cannot be picked up, or None.
 
         Asked only with 1 ≤ count ≤ the number of cards there.
         """
 
     @abstractmethod
     def drop_refusal(self, position: Position, move: Move) -> str | None:
-        """Why cards that can be lifted cannot be dropped on `move.target`, or None.
+        """Returns why cards that can be lifted cannot be dropped on `move.target`, or None.
 
         Also asked with the source itself as target.
         """
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
-        """How the game has ended at this position, or None while it is played."""
+        """Returns how the game has ended at this position, or None while it is running."""
 
     # What a game overrides when it differs -------------------------------------------------
 
@@ -238,30 +240,32 @@ class Variant(Notation, Options):
         return standard_pack()
 
     def stock_refusal(self, position: Position) -> str | None:
-        """Why the stock action is not allowed now, or None when it is."""
+        """Returns why the stock action is not allowed now, or None."""
         return NO_STOCK
 
     def after_move(self, position: Position, move: Move) -> Position:
-        """The position after a legal `move`, with all its consequences."""
+        """Returns the position after a legal `move`, with all its consequences."""
         return Position(self.moved(position, move), position.tally)
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
-        """Why `move`, made at `before`, cannot be taken back, or None when it can."""
+        """Returns why `move`, made at `before`, cannot be undone, or None."""
         return None
 
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
         return self.tally()
 
     def start_refusal(self, position: Position) -> str | None:
-        """Why no game can start from given piles, beyond missing and surplus cards, or None."""
+        """Returns why no game can start from given piles, apart from missing and surplus cards, or None."""
         return None
 
     def score(self, position: Position) -> int | None:
-        """The points on the table, without a time bonus; None where a game has no score."""
+        """Points on the table, without a time bonus; None if the game has no score."""
         return self.home(position)
 
     def result(self, position: Position) -> int | None:
-        """What games are compared by, in `unit` and without a time bonus: the score, unless there is none."""
+        """The value by which games are compared, in `unit` and without a time bonus: the score, if there
+        is one.
+        """
         return self.score(position)
 
     def is_success(self, position: Position) -> bool:
@@ -269,11 +273,11 @@ class Variant(Notation, Options):
         return self.outcome(position) is Outcome.WON
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
-        """What else statistics tell of a game, by name; `moves[i]` leads from `line[i]` to the next."""
+        """Further statistics of the game by name; `moves[i]` leads from `line[i]` to the next position."""
         return {}
 
     def landmark(self, before: Position, move: Move) -> Landmark | None:
-        """What a legal `move` at `before` is, if it is worth finding again in a replay."""
+        """Returns the landmark that a legal `move` at `before` is in a replay, or None."""
         return None
 
     def time_bonus(self, position: Position, elapsed_ms: int) -> int:
@@ -282,15 +286,15 @@ class Variant(Notation, Options):
 
     @property
     def limit_ms(self) -> int | None:
-        """The play time after which the game is over, or None."""
+        """Play time after which the game is over, or None."""
         return None
 
     def is_auto_finishing(self, position: Position) -> bool:
-        """Whether the clock stands from here on and only moves home are left."""
+        """Whether the clock has stopped and only moves home are left."""
         return False
 
     def send_home(self, position: Position, pile: int) -> Move | None:
-        """The move that sends the top card of a pile to a foundation, or None."""
+        """Returns the move that sends the top card of a pile to a foundation, or None."""
         if not position.piles[pile]:
             return None
         for target, place in enumerate(self.piles):
@@ -302,7 +306,7 @@ class Variant(Notation, Options):
     # What follows from the above, for every game -------------------------------------------
 
     def home(self, position: Position) -> int:
-        """How many cards lie on the foundations, or are removed."""
+        """Number of cards on the foundations, or removed."""
         return sum(
             len(pile)
             for pile, place in zip(position.piles, self.piles, strict=True)
@@ -311,11 +315,11 @@ class Variant(Notation, Options):
 
     @property
     def line_unit(self) -> Unit:
-        """What `line_value` is counted in."""
+        """Unit of `line_value`."""
         return self.unit if self.is_lower_better else CARDS_HOME
 
     def line_value(self, position: Position) -> int:
-        """What a line that ends here is worth: the result where the fewest is best, else the cards home."""
+        """Value of a line that ends here: the result if the fewest is best, else the cards home."""
         return (self.result(position) or 0) if self.is_lower_better else self.home(position)
 
     def can_lift(self, position: Position, pile: int, count: int) -> bool:
@@ -327,7 +331,7 @@ class Variant(Notation, Options):
         return self.drop_refusal(position, move) is None
 
     def refusal(self, position: Position, move: Move) -> str | None:
-        """Why `move` is illegal, as a sentence for the player, or None when it is legal."""
+        """Returns why `move` is illegal, as a sentence for the player, or None."""
         if move == STOCK:
             return self.stock_refusal(position)
         source, target, count = move
@@ -342,7 +346,7 @@ class Variant(Notation, Options):
         return self.refusal(position, move) is None
 
     def apply(self, position: Position, move: Move) -> Position:
-        """The position after `move`.
+        """Returns the position after `move`.
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
@@ -353,7 +357,7 @@ class Variant(Notation, Options):
         return self.after_move(position, move)
 
     def legal_moves(self, position: Position) -> list[Move]:
-        """Every legal move, sorted, each once; useless ones too."""
+        """Returns every legal move once, sorted, useless ones included."""
         found = [] if self.stock_refusal(position) else [STOCK]
         for source, pile in enumerate(position.piles):
             for count in range(1, len(pile) + 1):
@@ -363,13 +367,13 @@ class Variant(Notation, Options):
         return sorted(found)
 
     def targets(self, position: Position, pile: int, count: int) -> list[int]:
-        """The piles on which the top `count` cards of `pile`, once lifted, may be dropped."""
+        """Returns the piles on which the top `count` cards of `pile`, once lifted, may be dropped."""
         moves = (Move(pile, target, count) for target in range(len(self.piles)))
         return [move.target for move in moves if self.can_drop(position, move)]
 
     @staticmethod
     def moved(position: Position, move: Move) -> tuple[Pile, ...]:
-        """The piles after the cards of `move` were laid on their target, nothing else changed."""
+        """Returns the piles after the cards of `move` were put on their target, nothing else changed."""
         source, target, count = move
         piles = list(position.piles)
         cards = piles[source][-count:]
@@ -378,7 +382,7 @@ class Variant(Notation, Options):
         return tuple(piles)
 
     def check_start(self, position: Position) -> None:
-        """Makes sure that a game can start from a given position.
+        """Raises NotationError unless a game can start from a given position.
 
         Raises:
             NotationError: cards are missing or too many, or lie as they never could.
@@ -406,5 +410,5 @@ class Variant(Notation, Options):
 
 
 def top(pile: Pile) -> Card | None:
-    """The available card of a pile, or None when it is empty."""
+    """Returns the available card of a pile, or None if it is empty."""
     return pile[-1] if pile else None

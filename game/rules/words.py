@@ -1,4 +1,4 @@
-"""What a game declares of itself for texts: the unit of its result, its landmarks, the names of its piles.
+"""Words that a game declares: the unit of its result, its landmarks, and the names of its piles.
 
 Knows words; must not know any game nor where the words are written. A pile is not put into a sentence
 by its bare name: other languages have a case or an article there, so each place that it takes in a
@@ -15,7 +15,7 @@ NOTHING = Message("")
 
 
 class Unit(NamedTuple):
-    """What the result of a game is counted in; `counts` are messages that count, see `msg_n`.
+    """Unit of a game's result; `counts` are messages that count, see `msg_n`.
 
     >>> unit = STACKS_LEFT
     >>> unit.counted(9), unit.counted_in_full(1), unit.full
@@ -23,20 +23,20 @@ class Unit(NamedTuple):
     """
 
     many: Message
-    """Many of it: `stacks`."""
+    """The plural: `stacks`."""
     full: Message
-    """Many of it with their state: `stacks left`."""
+    """The plural with its state: `stacks left`."""
     counts: Message
     counts_in_full: Message
     fewest: Message = msg("Fewest")
-    """What the least result is called where the fewest is best: `Fewest stacks`."""
+    """Name of the lowest result if the fewest is best: `Fewest stacks`."""
 
     def counted(self, count: int) -> Message:
-        """So many: `1 stack`, `9 stacks`."""
+        """The unit with a number: `1 stack`, `9 stacks`."""
         return self.counts.counting(count)
 
     def counted_in_full(self, count: int) -> Message:
-        """So many with their state: `1 stack left`."""
+        """The unit with a number and its state: `1 stack left`."""
         return self.counts_in_full.counting(count)
 
 
@@ -62,7 +62,7 @@ STACKS_LEFT = Unit(
 
 
 class PilePhrases(NamedTuple):
-    """A pile by its name, and in the places that it takes in a sentence; all but the first are phrases.
+    """A pile's name, and its phrases for the roles it has in a sentence.
 
     `{number}` counts the piles of its kind from 1 on. A phrase is empty where no move leads to it.
     """
@@ -70,16 +70,16 @@ class PilePhrases(NamedTuple):
     name: Message
     """`column 3`, alone or at the beginning."""
     source: Message
-    """Where cards come from: `from column 3`."""
+    """Origin of cards: `from column 3`."""
     within: Message = NOTHING
-    """Where a card lies: `in column 3`."""
+    """Location of a card: `in column 3`."""
     space: Message = NOTHING
-    """Where cards go that find it empty: `to the empty column 3`."""
+    """Destination that is empty: `to the empty column 3`."""
     top: Message = NOTHING
-    """Where a card goes that is lifted to its top: `to the top of column 3`."""
+    """Destination of a card lifted to the top: `to the top of column 3`."""
 
     def numbered(self, number: int) -> PilePhrases:
-        """The words of the pile with a number."""
+        """Returns the words of the pile with a number."""
         return PilePhrases(*(phrase.with_parts(number=number) for phrase in self))
 
 
@@ -110,27 +110,27 @@ STACK_WORDS = PilePhrases(msg("stack {number}"), msg("from stack {number}"), msg
 
 
 class PileNames(NamedTuple):
-    """What the piles of a game are called."""
+    """Names of a game's piles."""
 
     stock: PilePhrases = STOCK_WORDS
     waste: PilePhrases = WASTE_WORDS
     foundations: tuple[PilePhrases, ...] = FOUNDATION_WORDS
-    """In their order, and again from the first on where there are more."""
+    """Foundations in order, repeated if there are more."""
     column: PilePhrases = COLUMN_WORDS
     is_spread: bool = True
-    """Whether more is seen of a column than its last card."""
+    """Whether more of a column can be seen than its last card."""
 
 
 class Landmark(NamedTuple):
-    """What is worth finding again in a replay."""
+    """An event worth finding again in a replay."""
 
     name: Message
     done: Message = NOTHING
-    """What a stock action that is this landmark does, in words, where they say more than the cards turned."""
+    """The stock action that is this landmark in words, if they say more than the cards turned."""
     said: Message = NOTHING
-    """The same as the table says it when it has happened; `{cards}` are those that were turned up."""
+    """The sentence at the table when it has happened; `{cards}` are those turned up."""
     deals_anew: bool = False
-    """Whether the whole table is another afterwards, which one wants to look at."""
+    """Whether the whole table changes, so that the player wants to look at it."""
 
 
 SUIT_COMPLETE = Landmark(msg("a suit is complete"))
@@ -140,7 +140,7 @@ NOT_FOR_SUIT = (
     msg("That foundation is not for hearts."),
     msg("That foundation is not for spades."),
 )
-"""Refusals by the suit of the card."""
+"""Refusals by suit of the card."""
 ON_RANK = (
     NOTHING,
     *(msg("on an ace"), msg("on a two"), msg("on a three"), msg("on a four")),
@@ -148,7 +148,7 @@ ON_RANK = (
     *(msg("on a nine"), msg("on a ten"), msg("on a jack"), msg("on a queen")),
     msg("on a king"),
 )
-"""Any card of a rank, ace to king from 1 on, as what another one goes on."""
+"""Phrases for any card of a rank, ace to king from 1 on, as the card that another goes on."""
 IN_RANK = (
     NOTHING,
     *(msg("in an ace"), msg("in a two"), msg("in a three"), msg("in a four")),
@@ -156,4 +156,4 @@ IN_RANK = (
     *(msg("in a nine"), msg("in a ten"), msg("in a jack"), msg("in a queen")),
     msg("in a king"),
 )
-"""The same as what a column ends in."""
+"""The same ranks as the end of a column."""
