@@ -199,6 +199,10 @@ class Profile:
         if difficulty is not None:
             self.options[f"{game} difficulty"] = str(difficulty.value)
 
+    def limit(self, game: str) -> str:
+        """The option for how long practice may take; nothing for the usual time."""
+        return self.options.get(f"{game} limit", "")
+
     def save(self) -> None:
         """Writes what was changed here since it was read; all else stays as another window has left it.
 

@@ -113,3 +113,34 @@ def test_untimed_games_have_no_countdown(table: Table):
     table.key("esc")
     table.key("esc")
     assert table.screen.panel is None
+
+
+def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_listens(table: Table):
+    table.context.settings.clock_begins = "first click"
+    table.start(8)
+    table.wait(2)
+    assert passed_ms(table, 0) == 0
+    table.key("left")
+    table.wait(1)
+    assert passed_ms(table, 0) >= 900
+    table.context.is_heard = True
+    table.start(8)
+    table.key("2", "m", "tab")
+    table.wait(2)
+    assert passed_ms(table, 0) == 0
+    table.key("f1")
+    table.wait(5)
+    table.key("esc", "d")
+    table.wait(1)
+    assert 900 <= passed_ms(table, 0) < 1500, "no time passes while the rules are read"
+
+
+def test_who_listens_is_told_the_last_minutes(table: Table):
+    table.context.is_heard = True
+    table.start(8, "limit=600")
+    table.skip(601)
+    heard = [line for line in table.narrated if "left" in line]
+    assert heard == [
+        *("4 minutes left", "3 minutes left", "2 minutes left", "1 minute left"),
+        *("30 seconds left", "10 seconds left"),
+    ]

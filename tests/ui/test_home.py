@@ -10,6 +10,7 @@ import pytest
 from game.play.deal import Difficulty, deal_number
 from game.play.game import Game
 from game.rules import VARIANTS, find_variant
+from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.storage.profile import SHOWN, load_profile
@@ -332,3 +333,16 @@ def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table: Tab
     assert facts(table.game, 4000) == "#48213  ·  0:04 played  ·  1 stack left"
     table.start(48213, game="one-three-back")
     assert facts(table.game, 4000) == "#48213  ·  0:04 played"
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"), [("limit=1200", "limit=1200"), ("limit=none", "limit=none"), ("", "limit=300")]
+)
+def test_practice_takes_as_long_as_the_settings_say(table: Table, limit: str, told: str):
+    table.context.profile.options["rush limit"] = limit
+    table.app.go_home()
+    assert options_to_text(table.home.tiles[0].variant) == f"draw=3 {told}"
+    assert (
+        options_to_text(table.home.tiles[0].variant_with("limit=none undo=free"))
+        == "draw=3 limit=none undo=free"
+    )

@@ -183,8 +183,10 @@ class Tile:
 
     def variant_with(self, more: str) -> Variant:
         """The same with options that are not kept."""
+        limit = self._context.profile.limit(self.name)
+        wanted = dict(word.split("=") for word in f"{self.options} {limit} {more}".split())
         try:
-            return find_variant(self.name, [*self.options.split(), *more.split()])
+            return find_variant(self.name, [f"{name}={value}" for name, value in wanted.items()])
         except OptionError:
             return find_variant(self.name)
 

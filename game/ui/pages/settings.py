@@ -416,9 +416,23 @@ class SettingsScreen(FormScreen):
         def chosen() -> str:
             return kept[name] if kept.get(name) in known else usual
 
-        return [
+        rows = [
             Row(msg("New games"), "", Choice(choices, chosen, lambda text: self._set_options(name, text)))
         ]
+        if limits := view_class(name).limits:
+            # Translators: how long a game of practice may take; a label.
+            rows.append(Row(msg("Time"), msg("Of practice; rounds have theirs"), self._limit(name, limits)))
+        return rows
+
+    def _limit(self, name: str, limits: Sequence[tuple[str, str]]) -> Choice:
+        """How long practice may take."""
+        known = [text for _, text in limits]
+
+        def chosen() -> str:
+            kept = self.context.profile.limit(name)
+            return kept if kept in known else known[0]
+
+        return Choice(limits, chosen, lambda text: self._set_options(f"{name} limit", text))
 
     def _set_options(self, name: str, text: str) -> None:
         self.context.profile.options[name] = text

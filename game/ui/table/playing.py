@@ -9,6 +9,7 @@ import pygame
 from game.message import joined, msg, msg_p
 from game.play.clock import MAX_MS
 from game.play.game import Action
+from game.play.played import DAILY
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
 from game.ui.drawing.theme import QUIET
@@ -28,6 +29,8 @@ def let_time_pass(table: Table) -> None:
 
 COUNTED_S = 3
 WAITS = msg("The clock starts with your first click or key.")
+WAITS_FOR_MOVE = msg("The clock starts with your first move.")
+"""For who listens, and has to ask by keys what lies there."""
 TOUCHES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 
 
@@ -37,7 +40,8 @@ class ResumeDelay(Part):
     def __init__(self, table: Table, goes_on: bool) -> None:
         """`goes_on` when the game was begun earlier."""
         self._table = table
-        self._is_due = goes_on
+        begins = table.context.settings.clock_begins
+        self._is_due = goes_on or (begins == FIRST_CLICK and DAILY not in table.session.about)
         self._waits = False  # for a click or a key
         self._counter: Panel | None = None
         self._goes = False  # whether the counter is being closed
@@ -79,7 +83,7 @@ class ResumeDelay(Part):
         if begins == FIRST_CLICK:
             self._waits = True
             table.session.pause()
-            table.status.say_unasked(WAITS)
+            table.status.say_unasked(WAITS, heard=WAITS_FOR_MOVE if table.context.is_heard else "")
         elif begins == COUNTDOWN:
             self._ends_ns = table.context.now_ns() + COUNTED_S * 1_000_000_000
             self._count(COUNTED_S)
@@ -87,7 +91,9 @@ class ResumeDelay(Part):
     # The first click ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if self._waits and event.type in TOUCHES and self._table.panel is None:
+        is_meant = event.type == pygame.MOUSEBUTTONDOWN or not self._table.context.is_heard
+        table = self._table
+        if self._waits and event.type in TOUCHES and is_meant and not (table.panel or table.is_dealing):
             self._release()
         return False
 

@@ -148,6 +148,8 @@ class View(Generic[Rules]):
     """What can be chosen at the tile: a word for the player, and options as in a record."""
     plain_option: ClassVar[tuple[str, ...]] = ()
     """What the tile begins besides, with one press: a word, and options added to those chosen."""
+    limits: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The times that practice may take, each a word and the option that is added; the usual one first."""
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The same of what cannot be chosen there; it is named after the rest."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()

@@ -48,6 +48,8 @@ def end(table: Table) -> None:
 
 CARDS = 52
 TICK_S = 10
+WARNED_MINUTES = (4, 3, 2, 1)
+"""With so many left who listens is told."""
 WARNED_S = (30, 10)
 """With so many seconds left it is said that they are."""
 ENDINGS = {
@@ -127,8 +129,14 @@ class LastSeconds(Part):
 
     def _warn(self, left_s: int) -> None:
         before, self._last_s = self._last_s, left_s
+        if before is None or not left_s or not self._tells_time():
+            return
+        context = self._table.context
+        for count in WARNED_MINUTES if context.is_heard else ():
+            if left_s <= 60 * count < before:
+                context.narrate(msg_n("{count} minute left", "{count} minutes left", count))
         for warned_s in WARNED_S:
-            if before is not None and left_s <= warned_s < before and left_s and self._tells_time():
+            if left_s <= warned_s < before:
                 self._table.status.say_unasked(msg_n("{count} second left", "{count} seconds left", left_s))
 
 

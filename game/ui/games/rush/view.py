@@ -165,6 +165,11 @@ class RushView(View[Rush]):
     tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
     # Translators: A button: the game is played without a clock, and everything can be taken back.
     plain_option: ClassVar = (msg("No clock"), "limit=none", "undo=free")
+    limits: ClassVar = (
+        *((verbatim(f"{count}:00"), f"limit={60 * count}") for count in (5, 10, 20)),
+        # Translators: a time that a game may take: as long as one likes.
+        (msg_p("time of a game", "No limit"), "limit=none"),
+    )
     other_options: ClassVar = (
         # Translators: The game is played without limit and time bonus; it follows “Draw 3, ”.
         (msg("no clock"), "limit=none"),
