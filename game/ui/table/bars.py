@@ -11,10 +11,10 @@ from typing import NamedTuple
 import pygame
 
 from game.message import joined, labelled, msg
-from game.ui.drawing.canvas import fill_rounded
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.drawing.theme import BAR, BAR_PX, BUTTON, GAP_PX, GOLD, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button
 
@@ -348,6 +348,13 @@ class StatusBars:
                     pictures.text(words, "small", TEXT)
                     for words in (first, shortened(" ".join(rest), pictures, room_px, "small"))
                 ]
+        if self.sentence:  # nearest to the cards that it speaks of: in the middle, as far as there is room
+            width = max(line.get_width() for line in lines)
+            left = round(max(left, min((self.bottom.width - width) / 2, left + room_px - width)))
+            pad = pictures.px(10)
+            box = Box(left - pad, self.bottom.y + 1, width + 2 * pad, height - 2)
+            fill_rounded(surface, box, BUTTON, pictures.px(9))
+            outline(surface, box, (*GOLD, 150), pictures.px(9), pictures.px(1))
         step = min(lines[0].get_height(), height / len(lines))
         y = self.bottom.y + (height - step * (len(lines) - 1) - lines[0].get_height()) / 2
         for number, line in enumerate(lines):
