@@ -1,1 +1,1 @@
-"""Rounds of a tournament: who keeps, times and judges them, at this machine or at a table server."""
+"""Rounds of a tournament before their referee, on this machine or at a table server."""

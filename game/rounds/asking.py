@@ -1,4 +1,4 @@
-"""Questions to a table server: its address, asking in a thread, its rejections as sentences."""
+"""Requests to a table server: addresses, background requests, rejections as sentences."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from game.tournament.tournament import ID
 
 T = TypeVar("T")
 LIMIT_S = 120.0
-"""So long an answer may take in all: each of its bytes may come in time, and the last one never."""
+"""Maximum time for a whole answer, even if its bytes keep coming."""
 
 
 class BackgroundRequest(Generic[T]):
-    """One question in a thread of its own, which nobody waits for."""
+    """One request in its own thread, which nothing waits for."""
 
     def __init__(self, ask: Callable[[], T], limit_s: float = LIMIT_S) -> None:
-        """Asks at once; what it raises of network, form and refusals is kept as the `error`."""
+        """Starts the request; network, format and rejection errors are kept as the `error`."""
         self._ask = ask
         self._is_answered, self._taking = threading.Event(), threading.Lock()
         self.answer: T | None = None
@@ -40,7 +40,7 @@ class BackgroundRequest(Generic[T]):
 
     @property
     def is_answered(self) -> bool:
-        """Whether `answer` or `error` is there."""
+        """Whether there is an `answer` or an `error`."""
         return self._is_answered.is_set()
 
     def wait(self, seconds: float) -> bool:
@@ -72,7 +72,7 @@ _CANNOT_BE_REACHED = {
     ConnectionRefusedError: msg("Nothing answers at that address and port: is the server running?"),
     TimeoutError: msg("Nothing answers at that address."),
 }
-"""By the kind of error, the special ones first."""
+"""Sentences by kind of error, special ones first."""
 NEEDS_PACKAGE = msg(
     "Rounds over a network need one more package: {command}",
     command="pip install websockets",  # where the program is installed there is no file that names it
@@ -135,7 +135,7 @@ _WITH_PART = {
 
 
 def refusal_words(refusal: RejectionBody) -> Message:
-    """Why the server says no, as a sentence."""
+    """Returns the server's rejection as a sentence."""
     code, part = refusal.code, _shown((*refusal.parts, "")[0])
     match code:
         case "name_refused":
@@ -148,7 +148,7 @@ def refusal_words(refusal: RejectionBody) -> Message:
 
 
 def trouble_words(error: Exception) -> Message:
-    """Why asking a server has failed, as a sentence."""
+    """Returns the failure of a request as a sentence."""
     if isinstance(error, ServerRefused):
         return refusal_words(error.refusal)
     if isinstance(error, ModuleNotFoundError):
@@ -162,16 +162,16 @@ def trouble_words(error: Exception) -> Message:
 
 
 def _shown(text: str) -> str:
-    """What somebody else has said, as far as it may be shown."""
+    """Foreign text, as far as it may be shown."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:60])
 
 
 ANSWER_S = 10.0
-"""So long one answer is waited for."""
+"""Maximum time to wait for one answer."""
 
 
 def connecting_refusal() -> str | None:
-    """Why no server can be reached from this program at all, as a sentence, or None."""
+    """Returns why this program can reach no server at all, as a sentence, or None."""
     try:
         import websockets  # noqa: F401 - it is loaded when somebody goes online
     except ImportError:
@@ -180,7 +180,7 @@ def connecting_refusal() -> str | None:
 
 
 def list_tournaments(server: str) -> Tournaments:
-    """The tournaments of a server.
+    """Returns the tournaments of a server.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
@@ -189,11 +189,11 @@ def list_tournaments(server: str) -> Tournaments:
 
 
 NOBODY = " "
-"""Instead of a name: it takes no new seat, and leads back to one that is there."""
+"""Name that takes no new seat, and leads back to an existing one."""
 
 
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
-    """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
+    """Takes a seat, or returns to one; returns the tournament and the name of the seat.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
@@ -211,7 +211,7 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
 
 
 def table_of(server: str, tournament: str) -> AllStandings:
-    """The table of a tournament.
+    """Returns the standings of a tournament.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
@@ -220,7 +220,7 @@ def table_of(server: str, tournament: str) -> AllStandings:
 
 
 def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
-    """All that proves a closed round.
+    """Returns everything that proves a closed round.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
@@ -232,34 +232,34 @@ def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
 
 
 USUAL_PORT = 8852
-"""Of a server whose address names neither port nor protocol."""
+"""Port of a server whose address names neither port nor protocol."""
 MAX_LETTERS = 300
 SCHEME = "patience:"
-"""What a link begins with that opens the installed program."""
+"""Scheme of a link that opens the installed program."""
 _CODE = re.compile(r"/([0-9A-Za-z]{4})", re.ASCII)
 _HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
 _SEAT = re.compile(r"seat=([0-9a-f]{64})", re.ASCII)
 
 
 class AddressError(ValueError):
-    """This is no address; the text is a sentence for the player."""
+    """The text is not an address; the message is a sentence for the player."""
 
 
 class OnlineAddress(NamedTuple):
-    """Where a server is, as `http://host:port`, and the tournament that a link leads to."""
+    """Address of a server, as `http://host:port`, and the tournament that a link leads to."""
 
     server: str
     tournament: str | None
     secret: str = ""
-    """Of a link that lets people in; empty where there is none."""
+    """Secret of a link that lets people in, or empty."""
     seat: str = ""
-    """The key of a seat that a link brings from another device; empty where there is none."""
+    """Key of a seat that a link brings from another device, or empty."""
     code: str = ""
-    """The four letters of a short address, by which its server knows the tournament."""
+    """Four letters of a short address, by which its server knows the tournament."""
 
 
 def read_address(text: str) -> OnlineAddress:
-    """What was typed or pasted.
+    """Parses what was typed or pasted.
 
     Raises:
         AddressError: it is no address.
@@ -307,7 +307,7 @@ def read_address(text: str) -> OnlineAddress:
 
 
 def is_of_this_machine(server: str) -> bool:
-    """Whether an address leads back to the machine where it is asked for.
+    """Whether an address belongs to this machine.
 
     >>> is_of_this_machine("http://localhost:8852"), is_of_this_machine("http://192.168.1.20:8852")
     (True, False)

@@ -1,4 +1,4 @@
-"""Decks for the rounds of new tournaments: found by the solver in the background, kept until they are needed.
+"""Decks for new tournaments: found by the solver in the background and kept until needed.
 
 They lie in a file that nobody else may read. A deck that is taken out is in no file any more before it is
 given away, so that no two tournaments have it.
@@ -24,7 +24,7 @@ MAX_DECKS = 200
 
 
 class KeptDeck(NamedTuple):
-    """A deck that keeps its promises at a draw, and how hard it is."""
+    """A deck that keeps its promises at a draw, and its difficulty."""
 
     draw: int
     difficulty: Difficulty
@@ -32,14 +32,14 @@ class KeptDeck(NamedTuple):
 
 
 class KeptDecks:
-    """The decks of a data folder, the oldest first. Each window reads them anew before it writes."""
+    """Decks of a data folder, oldest first; each window reads them again before it writes."""
 
     def __init__(self, folder: Path) -> None:
         self._file = PrivateFile(folder / FILE)
         self._lock = folder / FILE.replace(".json", ".lock")
 
     def read(self) -> list[KeptDeck]:
-        """Those that are there; none where the file cannot be believed."""
+        """Returns the decks; none if the file is not valid."""
         return self._file.read(lambda content: [_deck(*row) for row in content["decks"]]) or []
 
     def add(self, deck: KeptDeck) -> None:
@@ -52,7 +52,7 @@ class KeptDecks:
             self._write([*self.read(), deck][-MAX_DECKS:])
 
     def take(self, choose: Callable[[Sequence[KeptDeck]], Sequence[KeptDeck]]) -> Sequence[KeptDeck]:
-        """Takes out what is chosen of those that are there.
+        """Removes and returns the chosen decks.
 
         Raises:
             StorageError: that cannot be written; all are still there.
@@ -76,12 +76,12 @@ def _deck(draw: int, difficulty: str, salt: str, veiled: str) -> KeptDeck:
 
 
 LAID_BY = 10
-"""So many are found ahead of need: as many as a tournament has rounds."""
+"""Number of decks found ahead of need: as many as a tournament has rounds."""
 MAX_S = 600.0
 
 
 class Wanted(NamedTuple):
-    """A tournament that is to be; decks are still to be found for its rounds."""
+    """A planned tournament that still needs decks."""
 
     name: str
     game: Rush
@@ -90,7 +90,7 @@ class Wanted(NamedTuple):
 
 
 class DeckReserve:
-    """Sealed decks that keep both promises, one after the other, each given away once."""
+    """Sealed decks that keep both promises, each given away once."""
 
     def __init__(self, kept: KeptDecks, solver: SolverClient) -> None:
         self._kept, self._solver = kept, solver
@@ -101,11 +101,11 @@ class DeckReserve:
         """Why no more are found, as a clause."""
 
     def ready(self, game: Rush, difficulty: Difficulty | None = None) -> int:
-        """How many there are, of any difficulty or of one."""
+        """Number of decks ready, of any difficulty or of one."""
         return len(_chosen([*self._loose, *self._kept.read()], game.draw, difficulty))
 
     def take(self, game: Rush, count: int, difficulty: Difficulty | None = None) -> Sequence[SealedDeck]:
-        """So many decks, or none where there are not so many.
+        """Returns a number of decks, or none if there are too few.
 
         Raises:
             StorageError: they cannot be taken out of their file.
@@ -124,7 +124,7 @@ class DeckReserve:
         return [deck.deck for deck in (*loose, *kept)]
 
     def seek(self, game: Rush, count: int, difficulty: Difficulty | None = None) -> None:
-        """Has decks found in the background until there are so many."""
+        """Has decks found in the background until there are enough."""
         wanted = (game.draw, difficulty)
         self._goals[wanted] = max(count, self._goals.get(wanted, 0))
         self.trouble = None

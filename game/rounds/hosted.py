@@ -1,4 +1,4 @@
-"""A table server of a host's own at this machine: started beside the window, found again, asked, ended.
+"""A host's own table server on this machine: started beside the window, found again, queried, stopped.
 
 What is asked here is waited for: whoever has a window asks in a thread.
 """
@@ -36,31 +36,31 @@ CODE_LENGTH = 4
 STARTS_WITHIN_S, LOOK_S = 40.0, 0.2
 MAX_BYTES = 1000
 _PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-"""The first is by the way to the world (RFC 5737), the others by the ways into networks at home."""
+"""Addresses on the way to the Internet (RFC 5737) first, then to home networks."""
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _BEGIN = "import sys; from game.cli import main; sys.exit(main())"
 
 
 class HostingError(Exception):
-    """The table server cannot be had; the text is a sentence for the player."""
+    """The table server is not available; the message is a sentence for the player."""
 
 
 class Hosted(NamedTuple):
-    """What is known of the server that was started last."""
+    """Information about the server that was started last."""
 
     port: int
     is_for_network: bool
     tournament: str
-    """The one that is held there; empty until it is made."""
+    """The tournament held there; empty until it is created."""
 
     @property
     def server(self) -> str:
-        """Its address at this machine."""
+        """Its address on this machine."""
         return f"http://127.0.0.1:{self.port}"
 
 
 class Room(NamedTuple):
-    """What a host sees of a tournament; of no cards more than others."""
+    """A host's view of a tournament; it shows no more cards than others see."""
 
     standings: AllStandings
     seats: AllSeats
@@ -76,25 +76,25 @@ class HostsServer(Protocol):
         """The host's key."""
 
     def go_on(self) -> None:
-        """Makes sure that it runs."""
+        """Makes sure that it is running."""
 
     def room(self) -> Room:
-        """What the host sees."""
+        """Returns the host's view."""
 
     def ask(self, path: str, kind: type[Any], body: Any = None, method: str = "") -> Any:
-        """What it answers to its host."""
+        """Sends a host's request."""
 
     def end(self) -> None:
-        """Has it stop."""
+        """Stops it."""
 
 
 def lacks_packages() -> bool:
-    """Whether what a table server needs is not installed here; it is looked for and not loaded."""
+    """Whether a package that a table server needs is missing; nothing is loaded."""
     return any(not any(Path(folder, name).is_dir() for folder in sys.path) for name in PACKAGES)
 
 
 def short_code(tournament: str) -> str:
-    """Four letters that nobody mistakes, by which a tournament is found at its server.
+    """Returns four letters, hard to mistake, by which a server finds a tournament.
 
     >>> short_code("5a" * 16)
     'G2RV'
@@ -104,7 +104,7 @@ def short_code(tournament: str) -> str:
 
 
 def own_addresses() -> Sequence[str]:
-    """The addresses of this machine in its networks, the likely one first; nothing is sent for it."""
+    """Returns this machine's network addresses, the most likely first; nothing is sent."""
     found = [_own_address(probe) for probe in _PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -122,11 +122,11 @@ def _own_address(probe: str) -> str:
 
 
 Run = Callable[[Sequence[str], Path], Callable[[], int | None]]
-"""Starts the program with some words, what it says going into a file; returns what tells how it ended."""
+"""Starts the program with arguments and its output in a file; returns a handle on its exit code."""
 
 
 def run_beside(words: Sequence[str], log: Path) -> Callable[[], int | None]:
-    """Starts this program once more, so that it outlives the window."""
+    """Starts this program again so that it outlives the window."""
     command = [sys.executable] if hasattr(sys, "frozen") else [sys.executable, "-c", _BEGIN]
     nowhere = subprocess.DEVNULL
     with log.open("wb") as said:
@@ -142,7 +142,7 @@ def run_beside(words: Sequence[str], log: Path) -> Callable[[], int | None]:
 
 
 class HostedServer:
-    """The server whose file lies in the player's folder: while that is there it serves."""
+    """A server described by a file in the player's folder; while the file is there it serves."""
 
     def __init__(self, folder: Path, run: Run = run_beside) -> None:
         self._folder, self._run = folder / FOLDER, run
@@ -163,7 +163,7 @@ class HostedServer:
         replace_file(self._folder / FILE, f"{json.dumps(told)}\n".encode())
 
     def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
-        """Starts a server and makes a tournament there.
+        """Starts a server and creates a tournament there.
 
         Raises:
             HostingError: it cannot be started, or refuses.
@@ -182,7 +182,7 @@ class HostedServer:
         return self.hosted
 
     def go_on(self) -> None:
-        """Makes sure that the server of the file runs, under its address if that is free.
+        """Makes sure that the file's server is running, at its old address if that is free.
 
         Raises:
             HostingError: it cannot be started.
@@ -219,7 +219,7 @@ class HostedServer:
         return True
 
     def ask(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
-        """What it answers to its host.
+        """Sends a host's request and returns the answer.
 
         Raises:
             ServerRefused, OSError, MessageError: see `ask_http`.
@@ -228,7 +228,7 @@ class HostedServer:
         return ask_http(self.hosted.server, path, kind, body, self.key, method)
 
     def room(self) -> Room:
-        """The tournament as its host sees it.
+        """Returns the tournament as its host sees it.
 
         Raises:
             ServerRefused, OSError, MessageError: see `ask_http`.
@@ -253,7 +253,7 @@ class HostedServer:
         return found
 
     def end(self) -> None:
-        """Has it stop; what was played stays in its folder."""
+        """Stops it; everything played stays in its folder."""
         self.hosted = None
         with suppress(OSError):
             (self._folder / FILE).unlink()
@@ -267,7 +267,7 @@ def is_running(hosted: Hosted) -> bool:
 
 
 def _free_port(wanted: int, is_for_network: bool) -> int:
-    """The port that is wanted, or any that is free."""
+    """Returns the wanted port, or any that is free."""
     for port in (wanted, 0):
         with socket.socket() as probe, suppress(OSError):
             if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""The line to a seat at a table server: a thread that holds a connection, and comes back when it is lost.
+"""Connection to a seat at a table server, held by a thread that reconnects when it is lost.
 
 The window asks `poll` for what has come and never waits for the network. The server's time is told by
 answers, of which the quickest is nearest to the truth.
@@ -20,9 +20,9 @@ from game.online.fields import MessageError
 from game.online.messages import ClientMessage, Ping, Pong, ServerMessage, Welcome, frame
 
 LATEST = 8
-"""Of so many latest answers the quickest counts."""
+"""Number of latest answers of which the fastest counts."""
 GRAIN_MS = 1.0
-"""What the server tells is whole milliseconds."""
+"""Resolution of the server's time: whole milliseconds."""
 
 
 class _Measure(NamedTuple):
@@ -30,26 +30,26 @@ class _Measure(NamedTuple):
     offset_ms: float
 
     def fits(self, other: _Measure) -> bool:
-        """Whether both may be true of the same two clocks: each is wrong by half of its way at most."""
+        """Whether both can be true of the same clocks: each is off by at most half its round trip."""
         wrong_ms = (self.there_and_back_ms + other.there_and_back_ms) / 2 + GRAIN_MS
         return abs(self.offset_ms - other.offset_ms) <= wrong_ms
 
 
 class ServerClock:
-    """What time it is at a server."""
+    """Estimate of a server's time."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
-        """`now_ns` is the steady clock of this machine; it may stand while the machine sleeps."""
+        """`now_ns` is this machine's steady clock; it may stop while the machine sleeps."""
         self._now_ns = now_ns
         self._measures: tuple[_Measure, ...] = ()
         self._first_ms: float | None = None  # the offset before anything was measured
 
     def begin(self, server_ms: int) -> None:
-        """There is a new connection: the server has just said so."""
+        """Starts measuring a new connection."""
         self._first_ms, self._measures = server_ms - self._now_ns() / 1e6, ()
 
     def measure(self, sent_ns: int, server_ms: int) -> None:
-        """An answer has just come to what was asked at `sent_ns`; `server_ms` is what it tells."""
+        """Takes an answer to a request sent at `sent_ns`; `server_ms` is the time it gives."""
         now_ns = self._now_ns()
         new = _Measure((now_ns - sent_ns) / 1e6, server_ms - (now_ns + sent_ns) / 2e6)
         # One of the clocks has jumped where an earlier measure does not fit: this machine has slept.
@@ -65,28 +65,28 @@ class ServerClock:
 
     @property
     def delay_ms(self) -> int | None:
-        """How long there and back takes; None before there was an answer."""
+        """Round-trip time; None before the first answer."""
         measures = self._measures
         return round(min(measures).there_and_back_ms) if measures else None
 
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""How long it waits before each try to come back; the last one for all further tries."""
+"""Delay before each attempt to reconnect; the last one repeats."""
 PING_S = 2.0
 SILENT_S = 8.0
-"""A connection over which no answer has come for so long is given up."""
+"""A connection without any answer for this long is given up."""
 MAX_NEWS = 500
-"""So much may wait for the window before the connection is given up."""
+"""Maximum number of messages waiting for the window; beyond it the connection is given up."""
 FINAL = {
     *("unknown_key", "no_such_tournament", "taken_over", "bad_message"),
     *("sent_away", "removed", "erased", "deleted"),
 }
-"""After these nothing is tried again."""
+"""Errors after which nothing is tried again."""
 
 
 @dataclass(frozen=True)
 class Connected:
-    """There is a connection, and which one it is: what is sent later goes to this one or nowhere."""
+    """A connection exists; later messages go to this one or nowhere."""
 
     number: int
     welcome: Welcome
@@ -94,12 +94,12 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """The connection has ended; another one is tried for."""
+    """The connection has ended; another attempt follows."""
 
 
 @dataclass(frozen=True)
 class ConnectionEnded:
-    """No connection will come any more."""
+    """No further connection will be made."""
 
     refusal: RejectionBody
 
@@ -115,7 +115,7 @@ News = ServerMessage | Connected | Disconnected | ConnectionEnded | Failed
 
 
 class ReconnectingClient:
-    """One seat's line. Everything here may be called from the window's thread."""
+    """Connection of one seat; all methods may be called from the window's thread."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class ReconnectingClient:
         now_ns: Callable[[], int],
         pauses_s: tuple[float, ...] = PAUSES_S,
     ) -> None:
-        """Begins to connect; `now_ns` is a steady clock that may be asked in any thread."""
+        """Starts to connect; `now_ns` is a steady clock usable in any thread."""
         self._server, self._tournament, self._key = server, tournament, key
         self._now_ns, self._pauses_s = now_ns, pauses_s
         self._news: SimpleQueue[News] = SimpleQueue()
@@ -142,7 +142,7 @@ class ReconnectingClient:
     # For the window ------------------------------------------------------------------------------
 
     def poll(self) -> list[News]:
-        """All that has come since, in its order."""
+        """Returns everything received since the last call, in order."""
         found: list[News] = []
         with suppress(Empty):
             while True:
@@ -150,11 +150,11 @@ class ReconnectingClient:
         return found
 
     def send(self, connection: int, message: ClientMessage) -> None:
-        """Sends a message by this connection; when it is lost by now the message is dropped."""
+        """Sends a message over this connection; it is dropped if the connection is lost."""
         self._tell((connection, message))
 
     def close(self) -> None:
-        """Ends the line; nothing is heard any more."""
+        """Closes the connection; nothing more is received."""
         self._is_closing = True
         self._tell(None)
 
@@ -169,7 +169,7 @@ class ReconnectingClient:
 
     @property
     def delay_ms(self) -> int | None:
-        """How long there and back takes, by the latest answers; None before there was one."""
+        """Round-trip time of the latest answers; None before the first."""
         return self._clock.delay_ms
 
     def _tell(self, what: tuple[int, ClientMessage] | None) -> None:
@@ -217,14 +217,14 @@ class ReconnectingClient:
             tries += 1
 
     async def _wait(self, seconds: float) -> None:
-        """Waits before the next try; what is to be sent meanwhile is dropped."""
+        """Waits before the next attempt; messages sent meanwhile are dropped."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while await self._outgoing.get() is not None:
                     pass
 
     async def _talk(self, client: Client) -> None:
-        """Sends what is to be sent, and a ping now and then, until the connection ends."""
+        """Sends messages, and a ping now and then, until the connection ends."""
         self._pinged.clear()
         over = asyncio.ensure_future(client.is_over.wait())
         sending = asyncio.ensure_future(self._send_all(client))

@@ -41,7 +41,7 @@ SET_BACK = msg("The computer’s clock was set back; the time used continues fro
 
 
 class LocalTournament:
-    """A tournament's state and where it is kept."""
+    """State of a tournament and its place on disk."""
 
     def __init__(self, folder: TournamentFolder, library: Library, utc_now: Callable[[], datetime]) -> None:
         """Reads everything.
@@ -70,17 +70,17 @@ class LocalTournament:
 
     @property
     def troubles(self) -> list[str]:
-        """What did not hold when it was read, in sentences for the player."""
+        """Faults found when it was read, as sentences for the player."""
         return self.seats.troubles
 
     @property
     def tournament(self) -> Tournament:
-        """What is played."""
+        """The tournament being played."""
         return self.state.tournament
 
     @property
     def left_ms(self) -> int | None:
-        """What is left of the time of the running round; None when another window plays it."""
+        """Time left in the running round; None if another window plays it."""
         if self._unfinished is None:
             return None
         _, _, unfinished = self._unfinished
@@ -141,7 +141,7 @@ class LocalTournament:
         self._score(OpenRound(seat, number, game, dict(unfinished.record.about), journal, 0), entries)
 
     def _score(self, opened: OpenRound, entries: Sequence[object]) -> None:
-        """Writes down how a round ended by itself, and closes it."""
+        """Records how a round ended without its player, and closes it."""
         text = record_text(opened.game, opened.about).encode()
         if opened.journal is not None:
             lines = [self._library.line(opened.game, entry) for entry in opened.game.entries[-len(entries) :]]
@@ -156,7 +156,7 @@ class LocalTournament:
     # Playing -------------------------------------------------------------------------------------
 
     def begin(self, seat: Seat, number: int) -> OpenRound:
-        """Opens a round that nobody has seen; from now on its time passes.
+        """Opens a round that nobody has seen; its time starts now.
 
         What this machine knows of the deal, and whether its clock was set back, is in the record.
 
@@ -186,14 +186,14 @@ class LocalTournament:
         return OpenRound(seat, number, game, about, journal, 0)
 
     def look_at_clock(self) -> None:
-        """Looks the time of the running round up anew: its table was left, or a while has passed."""
+        """Updates the running round's time: its table was left, or a while has passed."""
         if self.state.running is not None:
             seat, number = self.state.running
             seat.running, self._unfinished = None, None
             self._read_round(seat, number)
 
     def go_on(self) -> OpenRound | None:
-        """Opens the round whose clock runs, with the time used until now; None when its time is up.
+        """Resumes the running round with the time used so far; None if its time is up.
 
         Raises:
             StorageError: it is being played in another window.
@@ -212,7 +212,7 @@ class LocalTournament:
         return OpenRound(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
 
     def finish(self, seat: Seat, number: int, text: bytes) -> None:
-        """Takes up a round that is over; `text` is its record, in case the journal broke off.
+        """Takes over a round that is over; `text` is its record, in case the journal broke off.
 
         What cannot be written is kept in `unsaved`, and counts.
         """
@@ -228,7 +228,7 @@ class LocalTournament:
         self._keep_complete()
 
     def _keep_complete(self) -> None:
-        """Puts a copy of every round that all here have behind them among the played games.
+        """Archives a copy of every round that all players here have finished.
 
         There it can be watched, robots' too; earlier it would show its deal to those still to play.
         """
@@ -241,7 +241,7 @@ class LocalTournament:
                         self._library.keep_copy(name, seat.records[number])
 
     def save(self) -> str | None:
-        """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
+        """Writes what is not on disk yet, if possible; returns why not, as a sentence, or None."""
         self.unsaved_why = None
         while self.unsaved:
             seat, number, text = self.unsaved[0]
@@ -261,7 +261,7 @@ class LocalTournament:
     # Players and their results -------------------------------------------------------------------
 
     def take_results(self, data: bytes) -> TournamentEntry:
-        """Adds what a player elsewhere has played; all of it or nothing.
+        """Adds the results of a player elsewhere, all or nothing.
 
         Raises:
             FileError: the file does not hold, or may not be added.
@@ -275,7 +275,7 @@ class LocalTournament:
         return entry
 
     def add_record(self, seat: Seat, number: int, data: bytes) -> None:
-        """Adds a round that was played without the window, as a robot does.
+        """Adds a round played without the window, as robots do.
 
         Raises:
             FileError: the record does not hold, or the round was played.
@@ -287,7 +287,7 @@ class LocalTournament:
         self._keep_complete()
 
     def checked(self, number: int) -> Checked:
-        """Everybody's game of a round, as proved when it was read, the best first."""
+        """Every player's proved game of a round, best first."""
         seats = [seat for seat in self.state.seats if number in seat.records]
         games = [
             Proved(
@@ -301,7 +301,7 @@ class LocalTournament:
         return Checked((), tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked]))
 
     def results_of(self, seat: Seat) -> bytes:
-        """The file of a player's results.
+        """Returns the file of a player's results.
 
         Raises:
             FileError: it would be larger than such a file may be.
@@ -316,7 +316,7 @@ def new_local_tournament(
     tournament: Tournament,
     players: Sequence[Player],
 ) -> LocalTournament:
-    """Puts a new tournament into the store, with the players who take turns here.
+    """Stores a new tournament with the players who take turns here.
 
     Raises:
         StorageError: it cannot be written, or is there already.

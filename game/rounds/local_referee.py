@@ -1,4 +1,4 @@
-"""Referee at this machine: rounds are judged as at a server, written into journals, timed by both clocks.
+"""Referee on this machine: judges rounds as a server does, writes journals, keeps time by two clocks.
 
 Robots play in the background, each round once a person has begun it.
 """
@@ -30,7 +30,7 @@ CANNOT_GO_ON = msg("This round cannot be continued: {reason}.")
 
 
 class LocalReferee(Referee):
-    """Referee of a tournament at this machine, where players take turns."""
+    """Referee of a tournament on this machine, where players take turns."""
 
     keeps_secret = False
 
@@ -120,7 +120,7 @@ class LocalReferee(Referee):
         return proof
 
     def let_robots_play(self) -> None:
-        """Has the robots play what persons have begun."""
+        """Has robots play the rounds that people have started."""
         let_robots_play(self._solver, self.local)
 
 
@@ -129,7 +129,7 @@ def _turn(seat: Seat, number: int) -> Turn:
 
 
 class RoundClock:
-    """Nanoseconds that go on while the computer sleeps, and never go back."""
+    """Clock in nanoseconds that runs while the computer sleeps, and never goes back."""
 
     def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
         self._now_ns, self._utc_now = now_ns, utc_now
@@ -137,17 +137,17 @@ class RoundClock:
         self._latest_ns = 0
 
     def __call__(self) -> int:
-        """Nanoseconds since the beginning, by the faster of both clocks."""
+        """Nanoseconds since the start, by the faster of both clocks."""
         by_wall_ns = (self._utc_now() - self._start) // timedelta(microseconds=1) * 1000
         self._latest_ns = max(self._latest_ns, self._now_ns() - self._start_ns, by_wall_ns)
         return self._latest_ns
 
 
 class LocalRound:
-    """One round before its referee. Every action is in its journal before it is answered."""
+    """One round before its referee; every action is in its journal before it is answered."""
 
     def __init__(self, local: LocalTournament, opened: OpenRound, clock: Callable[[], int]) -> None:
-        """`clock` tells the nanoseconds since now."""
+        """`clock` gives nanoseconds since now."""
         self.opened, self._local, self._clock = opened, local, clock
         game = opened.game
         self._journal = JournalRecorder(game, opened.about, opened.journal, opened.elapsed_ms)
@@ -165,7 +165,7 @@ class LocalRound:
         return self.opened.elapsed_ms + self._clock() / 1e6
 
     def _take(self, asked: ClientMessage) -> None:
-        """Judges what the session asks."""
+        """Judges a request of the session."""
         number = self.opened.round_number
         if not isinstance(asked, DoAction):
             self._answers.append(self._position)
@@ -179,7 +179,7 @@ class LocalRound:
             self._answers.append(done_of(number, ruling))
 
     def poll(self) -> None:
-        """Tells the session what was judged, and ends the round when its time is up."""
+        """Passes rulings to the session, and ends the round when time is up."""
         ruling = time_up(self._kept, int(self._elapsed_ms()))
         if ruling is not None:
             self._write(ruling)
@@ -202,7 +202,7 @@ class LocalRound:
 # Robots -----------------------------------------------------------------------------------------------
 
 MAX_S = 60.0
-"""A robot that has not answered after this and some grace is asked once more."""
+"""A robot that has not answered by then, plus some grace, is asked once more."""
 
 NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was removed.")
 UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
@@ -210,7 +210,7 @@ MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 
 def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
-    """Has the robots play what they have not yet of the rounds that a person here has begun.
+    """Has robots play the missing rounds that a person here has started.
 
     What came from a file as a robot's is played again too: nothing else proves it.
     """
@@ -227,7 +227,7 @@ def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
 
 
 def _begun_by_persons(local: LocalTournament) -> int:
-    """The last round that a person here has begun, 0 before the first."""
+    """Number of the last round that a person here has started, 0 before the first."""
     persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
     rounds = range(local.tournament.rounds, 0, -1)
     return next((number for number in rounds if any(seat.is_taken(number) for seat in persons)), 0)

@@ -1,4 +1,4 @@
-"""A round as it is begun and as it is come back to, by the clock on the wall.
+"""Starting and resuming a round by the wall clock.
 
 What a machine knows of a deal, and that its clock was set back, goes into the record here.
 """
@@ -37,7 +37,7 @@ from game.tournament.tournament import Tournament
 
 @dataclass
 class OpenRound:
-    """A round with its journal, ready to be played on."""
+    """A round with its journal, ready to be played."""
 
     seat: Seat
     round_number: int
@@ -57,7 +57,7 @@ def about_begun(
     is_set_back: bool,
     was_changed: bool,
 ) -> dict[str, str]:
-    """What the record of a round tells that is begun now."""
+    """Returns the record's information about a round started now."""
     about = {"started": moment_to_text(now), **about_round(tournament, player, number)}
     about |= KNOWN if is_known else {}
     about |= CLOCK_SET_BACK if is_set_back else {}
@@ -65,14 +65,14 @@ def about_begun(
 
 
 def is_known(library: Library, deal: Deal) -> bool:
-    """Whether a deal was played at this machine before, as far as anybody can tell."""
+    """Whether a deal was played on this machine before, as far as is known."""
     with suppress(StorageError):
         return library.statistics.was_played(deal)
     return False
 
 
 def is_before_end(records: Iterable[bytes], now: datetime) -> bool:
-    """Whether the clock on the wall stands before the end of one of these rounds."""
+    """Whether the wall clock is before the end of one of these rounds."""
     spans = (span_of(data) for data in records)
     latest = max((span.end for span in spans if span is not None), default=now)
     return latest - now > timedelta(milliseconds=TOLERANCE_MS)
@@ -81,7 +81,7 @@ def is_before_end(records: Iterable[bytes], now: datetime) -> bool:
 def unfinished_round(
     path: Path, data: bytes, tournament: Tournament, player: Player, number: int, now: datetime
 ) -> UnfinishedGame | None:
-    """A round that is not over, with the time used until now; None when it is over.
+    """Returns an unfinished round with the time used so far, or None if it is over.
 
     Raises:
         FileError: this is not that player's record of that round.
@@ -95,7 +95,7 @@ def unfinished_round(
 
 
 def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
-    """Whether the clock on the wall shows less time since the round was begun than was played."""
+    """Whether the wall clock shows less time since the start than was played."""
     started = moment_from_text(unfinished.record.about.get("started", ""))
     game, _ = unfinished.record.replay_while_legal()
     return was_set_back(started, now, play_time_ms(game, unfinished.data))
@@ -104,7 +104,7 @@ def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
 def go_on_with(
     library: Library, unfinished: UnfinishedGame, now: datetime
 ) -> tuple[Game, Journal | None, str | None]:
-    """`Library.go_on`; that the clock was set back is written down first.
+    """Calls `Library.go_on` after recording whether the clock was set back.
 
     Raises:
         StorageError: another window plays it.

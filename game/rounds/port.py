@@ -1,4 +1,4 @@
-"""Referee of a tournament's rounds, at this machine or at a server: what the window asks, and is answered."""
+"""Interface of a tournament's referee, on this machine or at a server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WATCHED_LATER = msg("The games of round {number} can be watched when it is close
 
 
 class Conditions(NamedTuple):
-    """What is played, and by how many."""
+    """Rules of the tournament and number of players."""
 
     name: str
     game: GAME
@@ -27,21 +27,21 @@ class Conditions(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A round that somebody is to play, or is playing."""
+    """A round that somebody is playing or has to play."""
 
     player: Message
     number: int
     seat: Seat | None = None
-    """At this machine, where several take turns."""
+    """The seat, on this machine, where several players take turns."""
 
 
 class Proof(NamedTuple):
-    """What anybody can prove of a round that is over: everybody's game played back."""
+    """Public proof of a finished round: every game replayed."""
 
     number: int
     checked: Checked
     is_promised: bool | None = None
-    """Whether the deck was promised to this player before the round; None where nothing is promised."""
+    """Whether the deck was promised to this player before the round; None if nothing is promised."""
 
 
 class Referee(ABC):
@@ -50,109 +50,109 @@ class Referee(ABC):
     keeps_secret: bool
     """Whether nobody here can know a card before it is turned."""
     session: RoundSession | None = None
-    """The round at the table, played or over."""
+    """The round on the table, running or over."""
     refused: str | None = None
-    """Why a round could not be begun, as a sentence; None again while it is tried."""
+    """Why a round could not be started, as a sentence; None while it is tried again."""
     is_early = False
-    """Whether a round was asked for before all clocks have started."""
+    """Whether a round was requested before all clocks have started."""
     over: Message | None = None
-    """Why nothing will be answered any more, as a sentence."""
+    """Why there will be no further answers, as a sentence."""
 
     @property
     @abstractmethod
     def conditions(self) -> Conditions:
-        """What is played, and by how many."""
+        """Rules of the tournament and number of players."""
 
     @abstractmethod
     def commitment(self, number: int) -> str | None:
-        """What may be known of the deck of a round before it is played."""
+        """Public commitment to a round's deck before it is played."""
 
     # How it stands --------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether nothing is left to be played."""
+        """Whether nothing is left to play."""
 
     @abstractmethod
     def standings(self, after_round: int) -> Sequence[StandingRow]:
-        """The table after a round, the first place first."""
+        """Standings after a round, first place first."""
 
     def running_scores(self) -> Mapping[tuple[int, int], int]:
-        """Scores so far of rounds that others are playing, by line of the table and round, both from 0 on."""
+        """Scores so far of rounds that others are playing, by row and round, both from 0."""
         return {}
 
     @property
     @abstractmethod
     def running(self) -> Turn | None:
-        """The round whose clock runs and that may be gone on with from here."""
+        """The running round that can be resumed from here."""
 
     @abstractmethod
     def due(self) -> Sequence[Turn]:
-        """Every round that may be begun from here, the one that is meant most first."""
+        """Every round that can be started from here, the most likely first."""
 
     def until_start_s(self, number: int) -> float | None:
-        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+        """Seconds until all clocks start, negative afterwards; None if each starts on its own."""
         return None
 
     @property
     def left_ms(self) -> int | None:
-        """What is left of the time of the running round, where that is known before it is gone on with."""
+        """Time left in the running round, if known before it is resumed."""
         return None
 
     # A round --------------------------------------------------------------------------------------
 
     @abstractmethod
     def begin(self, turn: Turn) -> None:
-        """Begins a round or goes on with it; then, or later, there is a `session`, or it was `refused`."""
+        """Starts or resumes a round; then, or later, there is a `session`, or it was `refused`."""
 
     @abstractmethod
     def poll(self) -> object:
-        """Takes what has come since, and tells it the session."""
+        """Receives news and passes it to the session."""
 
     @property
     @abstractmethod
     def player(self) -> Message:
-        """Who plays at the table."""
+        """The player at the table."""
 
     @abstractmethod
     def leave_round(self) -> None:
-        """Leaves the round at the table; its clock goes on."""
+        """Leaves the round on the table; its clock keeps running."""
 
     @property
     def unsaved(self) -> str | None:
-        """Why a finished round is not on disk, as a sentence; it counts all the same."""
+        """Why a finished round is not on disk, as a sentence; it counts nevertheless."""
         return None
 
     def save(self) -> str | None:
-        """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
+        """Writes what is not on disk yet, if possible; returns why not, as a sentence, or None."""
         return None
 
     # What is proved -------------------------------------------------------------------------------
 
     @abstractmethod
     def proof_refusal(self, number: int) -> str | None:
-        """Why a round cannot be proved now, as a sentence, or None."""
+        """Returns why a round cannot be proved now, as a sentence, or None."""
 
     @abstractmethod
     def ask_proof(self, number: int) -> None:
-        """Has a round proved, beside the window where that takes long."""
+        """Requests the proof of a round, in the background if it takes long."""
 
     @abstractmethod
     def take_proof(self) -> Proof | Exception | None:
-        """The proof that was asked for, or why there is none; None while it is not there."""
+        """Returns the requested proof, or why there is none; None while it is not ready."""
 
     # The way to it --------------------------------------------------------------------------------
 
     @property
     def connection(self) -> tuple[str, str] | None:
-        """How the way to the referee is, with its heading; None where there is none."""
+        """State of the connection with its heading; None if there is none."""
         return None
 
     def take_said(self) -> Message | None:
-        """What a host has done to this seat, as a sentence; asked once."""
+        """Returns once what a host has done to this seat, as a sentence."""
         return None
 
     def close(self) -> None:
-        """Ends the way to the referee, where there is one."""
+        """Closes the connection to the referee, if there is one."""
         return

@@ -1,4 +1,4 @@
-"""Ruling on a round, anywhere: a stored game, an action, a moment → entries and cards, or a rejection.
+"""Ruling on a round: stored game, action and time → entries and cards, or a rejection.
 
 Nothing is changed by it: a `StoredGame` is a value, and the one after an action counts when its entries are
 on disk.
@@ -31,35 +31,35 @@ from game.rules.variant import IllegalMove
 from game.tournament.rounds import FORBIDDEN, closed, result_of
 
 PLAY_OUT = 60
-"""So many entries are kept free for the end of a game: 52 cards that go home, and `end`."""
+"""Entries reserved for the end of a game: 52 cards that go home, and `end`."""
 
 
 class StoredGame(NamedTuple):
-    """A game as it is kept; `game` is never changed."""
+    """A stored game; `game` is never changed."""
 
     game: Game
     started: int
-    """The moment at which its cards were seen, in ms since 1970."""
+    """Moment at which its cards were seen, in ms since 1970."""
     seen: Mapping[Card, int]
     """The cards that lay face up at any time, as they lie face up, each with the entry that turned it up; of
     those that lay open at once 0."""
     solved: int | None
-    """The entry with which the game was solved: those after it were played by the referee."""
+    """Entry that solved the game; the referee played those after it."""
 
     @property
     def limit_ms(self) -> float:
-        """The time of the round; practice may have no end of it."""
+        """Time limit of the round; practice may have none."""
         return self.game.variant.limit_ms or math.inf
 
 
 class Ruling(NamedTuple):
-    """What comes of an action: entries to be written, and what its player gets to see."""
+    """Result of an action: entries to write, and what its player may see."""
 
     after: StoredGame
     entries: tuple[Entry, ...]
-    """New ones; none for an action that counts already."""
+    """New entries; none for an action that counts already."""
     number: int
-    """Of the action."""
+    """Number of the action."""
     at_ms: int
     shown: tuple[RevealedCard, ...]
     more: tuple[Entry, ...]
@@ -67,7 +67,7 @@ class Ruling(NamedTuple):
 
 
 class Rejection(NamedTuple):
-    """A refusal (docs/FORMATS.md, "The table server"), and the number that the next action has to bear."""
+    """A rejection code and the next action number (docs/FORMATS.md, "The table server")."""
 
     code: str
     expected: int | None
@@ -77,7 +77,7 @@ class Rejection(NamedTuple):
 
 
 def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
-    """A game from what is kept of it.
+    """Rebuilds a game from its stored entries.
 
     Raises:
         IllegalMove: the rules refuse an entry.
@@ -95,7 +95,7 @@ def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
 
 
 def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Rejection:
-    """What comes of action `number`, written as `text`, that arrives at the moment `now`."""
+    """Judges action `number`, written as `text`, that arrives at the moment `now`."""
     game = before.game
     if number <= len(game.entries):
         return _repeated(before, number, text)
@@ -139,7 +139,7 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
 
 
 def time_up(before: StoredGame, now: int) -> Ruling | None:
-    """What the referee does when the time of a game is up; None while it is not, or the game is over."""
+    """Returns the referee's ruling when a game's time is up; None before, or if the game is over."""
     game = before.game
     if game.is_over or now - before.started < before.limit_ms:
         return None
@@ -150,7 +150,7 @@ def time_up(before: StoredGame, now: int) -> Ruling | None:
 
 
 def ending_of(game: Game) -> RoundResult | None:
-    """What a finished round is worth."""
+    """Returns the value of a finished round."""
     if not game.is_over:
         return None
     score, bonus, home, elapsed_ms, outcome = result_of(game)
@@ -158,7 +158,7 @@ def ending_of(game: Game) -> RoundResult | None:
 
 
 def seen_text(kept: StoredGame) -> str:
-    """The deck in dealing order as far as its player has seen it."""
+    """Formats the deck in dealing order as far as its player has seen it."""
     deck = kept.game.deal.deck or ()
     return " ".join([card.up.text if card.up in kept.seen else UNSEEN for card in deck])
 
@@ -167,7 +167,7 @@ def seen_text(kept: StoredGame) -> str:
 
 
 def position_of(round_number: int, kept: StoredGame, now: int) -> RoundState:
-    """A round as its player sees it."""
+    """Returns a round as its player sees it."""
     game = kept.game
     name = f"{game.variant.name} {options_to_text(game.variant)}"
     entries = entries_told(game, game.entries)
@@ -175,7 +175,7 @@ def position_of(round_number: int, kept: StoredGame, now: int) -> RoundState:
 
 
 def done_of(round_number: int, ruling: Ruling) -> ActionDone:
-    """The answer to an action that counts."""
+    """Returns the answer to an action that counts."""
     game = ruling.after.game
     is_last = ruling.number + len(ruling.more) == len(game.entries)
     ending = ending_of(game) if is_last else None
@@ -184,19 +184,19 @@ def done_of(round_number: int, ruling: Ruling) -> ActionDone:
 
 
 def ended_of(round_number: int, kept: StoredGame) -> RoundEnded:
-    """What is told of a game that its referee has ended."""
+    """Returns the message about a game that its referee has ended."""
     ending = ending_of(kept.game)
     assert ending is not None, "it is over"
     return RoundEnded(round_number, entries_told(kept.game, kept.game.entries[-1:]), ending)
 
 
 def entries_told(game: Game, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Entries as messages have them."""
+    """Converts entries for messages."""
     return tuple([entry_words(game.variant, entry) for entry in entries])
 
 
 def _repeated(kept: StoredGame, number: int, text: str) -> Ruling | Rejection:
-    """The answer to an action that counts already, as it was given the first time."""
+    """Returns the first answer to an action that counts already."""
     game = kept.game
     expected = None if game.is_over else len(game.entries) + 1
     entry = game.entries[number - 1]
@@ -219,12 +219,12 @@ def _face_up(position: Cards) -> set[Card]:
 
 
 def _turned_up(before: Cards, after: Cards) -> set[Card]:
-    """The cards that lie face up in piles that have changed."""
+    """Returns the face-up cards of piles that have changed."""
     pairs: Iterable[tuple[Pile, Pile]] = zip(before.piles, after.piles, strict=True)
     return {card for was, pile in pairs if was is not pile for card in pile if card.face_up}
 
 
 def _places(deal: Deal, cards: set[Card]) -> tuple[RevealedCard, ...]:
-    """Cards with their places in dealing order, in that order."""
+    """Returns cards with their places in dealing order, sorted by it."""
     deck = deal.deck or ()
     return tuple(RevealedCard(place, each.up.text) for place, each in enumerate(deck) if each.up in cards)

@@ -1,4 +1,4 @@
-"""Referee at a table server, by a seat there: the tournament as far as it is known, and the round in play.
+"""Referee at a table server, seen from a seat there: the tournament as known, and the round in play.
 
 `poll` is asked often and never waits.
 """
@@ -52,20 +52,20 @@ from game.tournament.standings import StandingRow
 from game.tournament.tournament import GAME
 
 MAX_PLACES = 21
-"""So many lines of a table are shown: the first twenty, and one's own."""
+"""Maximum number of rows shown: the first twenty, and the player's own."""
 
 
 class Line(Protocol):
-    """What a seat needs of a line."""
+    """What a seat needs of a connection."""
 
     def poll(self) -> list[News]:
-        """All that has come since."""
+        """Returns everything received since the last call."""
 
     def send(self, connection: int, message: ClientMessage) -> None:
-        """Sends a message by this connection, or drops it."""
+        """Sends a message over this connection, or drops it."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes it."""
 
     @property
     def server_now_ms(self) -> float | None:
@@ -73,11 +73,11 @@ class Line(Protocol):
 
     @property
     def delay_ms(self) -> int | None:
-        """How long there and back takes."""
+        """Round-trip time."""
 
 
 class RemoteReferee(Referee):
-    """Referee of a tournament at a server, as one player's seat has it."""
+    """Referee of a tournament at a server, for one player's seat."""
 
     keeps_secret = True
 
@@ -92,7 +92,7 @@ class RemoteReferee(Referee):
         utc_now: Callable[[], datetime],
         ask_table: Callable[[], AllStandings] | None = None,
     ) -> None:
-        """`ask_table` fetches the whole table, in a thread; by default from the server."""
+        """`ask_table` fetches the whole standings in a thread, by default from the server."""
         self._ask_table = ask_table or (lambda: table_of(server, told.id))
         self._asking: BackgroundRequest[AllStandings] | None = None
         self._proving: BackgroundRequest[Proof] | None = None
@@ -130,12 +130,12 @@ class RemoteReferee(Referee):
             self.send(BeginRound(turn.number))
 
     def send(self, message: ClientMessage) -> None:
-        """Sends a message by the present connection, or drops it."""
+        """Sends a message over the present connection, or drops it."""
         self.line.send(self._connection, message)
 
     @property
     def server_now_ms(self) -> float:
-        """The server's time, as well as it is known."""
+        """Estimate of the server's time."""
         now = self.line.server_now_ms
         return self._now_ns() / 1e6 if now is None else now
 
@@ -170,7 +170,7 @@ class RemoteReferee(Referee):
         return said
 
     def look_at_table(self) -> None:
-        """Has the whole table fetched."""
+        """Fetches the whole standings."""
         if self._asking is None:
             self._is_older, self._asking = False, BackgroundRequest(self._ask_table)
 
@@ -229,7 +229,7 @@ class RemoteReferee(Referee):
         self._note_promises()
 
     def _follow(self, told: TournamentInfo) -> None:
-        """Takes over how the tournament stands; what is no later state of the same one is passed over."""
+        """Updates the tournament; ignores a different or an older state."""
         was = self.tournament
         if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
             self.tournament = told
@@ -247,7 +247,7 @@ class RemoteReferee(Referee):
                 self._kept.note_promised(self.server, self.tournament.id, self.promised)
 
     def _note_begun(self, session: RoundSession) -> None:
-        """Keeps that a clock runs, so that the next start of the program leads there at once."""
+        """Records that a clock is running, so that the next start leads there at once."""
         until_ms = self._utc_now().timestamp() * 1000 + session.left_ms
         told = self.tournament
         begun = BegunRound(
@@ -282,11 +282,11 @@ class RemoteReferee(Referee):
 
     @property
     def own(self) -> PlaceInfo | None:
-        """One's own place in the table."""
+        """This seat's row of the standings."""
         return next((place for place in self.table or () if place.player == self.own_name), None)
 
     def is_played(self, round_number: int) -> bool:
-        """Whether this seat has played a round to its end."""
+        """Whether this seat has finished a round."""
         own = self.own
         if round_number in self._played:
             return True
@@ -391,7 +391,7 @@ MINUTE_MS = 60_000
 
 
 class LeftSeat:
-    """The seat whose page was left last: its line stays, what is to be known of its rounds is told once."""
+    """The seat whose page was left last: stays connected and reports news of its rounds once."""
 
     def __init__(self, referee: RemoteReferee) -> None:
         self.referee = referee
@@ -399,18 +399,18 @@ class LeftSeat:
 
     @property
     def _open(self) -> list[int]:
-        """The rounds that may be begun and were not played here."""
+        """The open rounds that were not played here."""
         referee = self.referee
         found = [each.number for each in referee.tournament.rounds if each.state == "open"]
         return [number for number in found if referee.is_admitted and not referee.is_played(number)]
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will be told any more."""
+        """Whether there will be no more news."""
         return self.referee.over is not None or self.referee.is_over
 
     def poll(self) -> Message | None:
-        """What is to be told now: that a round has opened, that it closes soon, what the host says."""
+        """Returns news: a round has opened or closes soon, or the host has a message."""
         referee = self.referee
         referee.poll()
         if self.is_over:
@@ -429,7 +429,7 @@ class LeftSeat:
         return referee.take_said()
 
     def _is_new(self, what: str, number: int) -> bool:
-        """Whether something was not told yet; who is told late of the opening needs not hear of it."""
+        """Whether news was not reported yet; a late report replaces the opening."""
         is_new = (what, number) not in self._told
         self._told |= {(what, number), ("open", number)}
         return is_new
@@ -440,7 +440,7 @@ def _tame(name: str) -> str:
 
 
 def rules_told(told: TournamentInfo) -> GAME:
-    """The rules of a tournament at a server."""
+    """Converts the rules of a server's tournament."""
     name, *options = told.game.split(" ")
     found = find_variant(name, options)
     assert isinstance(found, GAME), "the form allows no other"

@@ -1,4 +1,4 @@
-"""Storage of a tournament's players, kept in step with folders and log; and which deals are sealed here.
+"""Storage of a tournament's players, kept in step with folders and log; and the deals sealed here.
 
 What is sealed are the deals of rounds that a person at this machine has still to play: whatever shows cards
 asks here, tables, replays, and the search that tells whether a deal can be won.
@@ -38,7 +38,7 @@ LOG_CHANGED = msg("The log of started rounds on this computer was changed or is 
 
 
 def tournament_log(folder: TournamentFolder) -> Log:
-    """What happened to a tournament here, by its log and by the machine's ledger.
+    """Returns what happened to a tournament here, by its log and the machine's ledger.
 
     Raises:
         StorageError: they cannot be read.
@@ -52,7 +52,7 @@ def tournament_log(folder: TournamentFolder) -> Log:
 
 
 class SeatStore:
-    """The seats of a tournament and where each is kept."""
+    """Seats of a tournament and their folders."""
 
     def __init__(self, folder: TournamentFolder, state: TournamentState) -> None:
         self.state = state
@@ -62,11 +62,11 @@ class SeatStore:
         self._log = Log()
 
     def folder_of(self, seat: Seat) -> SeatFolder:
-        """Where a seat is kept."""
+        """Returns the folder of a seat."""
         return self._folders[seat.player]
 
     def read_log(self) -> Log:
-        """What happened to the tournament here, read anew.
+        """Reads again what happened to the tournament here.
 
         Raises:
             StorageError: it cannot be read.
@@ -76,7 +76,7 @@ class SeatStore:
         return self._log
 
     def append_to_log(self, line: str) -> None:
-        """Writes down what happened.
+        """Records an event.
 
         Raises:
             StorageError: it cannot be written.
@@ -84,12 +84,12 @@ class SeatStore:
         self._folder.append_to_log(line)
 
     def note_played(self, seat: Seat, number: int) -> None:
-        """Writes down with which record a round ended; without that it counts all the same."""
+        """Records the final record of a round; it counts even without that."""
         with suppress(StorageError):
             self.append_to_log(played_line(self.folder_of(seat).path.name, number, seat.records[number]))
 
     def read(self) -> Iterator[Seat]:
-        """Adds the seats to the state, one after the other; what cannot be read is left out."""
+        """Adds the seats to the state one by one; unreadable ones are left out."""
         if self.read_log().was_changed:
             self.troubles.append(LOG_CHANGED)
         for folder in self._folder.seats():
@@ -107,7 +107,7 @@ class SeatStore:
             yield seat
 
     def keep(self, seat: Seat, number: int, data: bytes, result: RoundResult) -> None:
-        """Adds a proved record to the state; a robot's from a file counts once it was played again."""
+        """Adds a proved record to the state; a robot's from a file counts once it has been replayed."""
         is_foreign = seat.player.is_robot and not seat.is_here
         if is_foreign and not self._log.has_proved(self.folder_of(seat).path.name, number, data):
             seat.unproven[number] = data
@@ -119,7 +119,7 @@ class SeatStore:
                     self.troubles.append(LOG_CHANGED)
 
     def miss_records(self, seat: Seat) -> None:
-        """A round that was begun is not played again because its record is gone."""
+        """Marks started rounds whose record is missing: they are not played again."""
         name = self.folder_of(seat).path.name
         for number in self._log.rounds_begun(name, seat.player):
             if not seat.is_taken(number) and seat.is_here:
@@ -175,7 +175,7 @@ class SeatStore:
             self.keep(seat, number, record, entry.results[number])
 
     def removal_refusal(self, seat: Seat) -> str | None:
-        """Why a seat cannot be removed, as a sentence, or None."""
+        """Returns why a seat cannot be removed, as a sentence, or None."""
         if seat.is_here and seat.has_begun:
             return msg("{name} plays here and has started: what was played stays.", name=seat.player.label)
         if (
@@ -187,7 +187,7 @@ class SeatStore:
         return None
 
     def remove(self, seat: Seat) -> None:
-        """Takes a player out; their files are kept aside.
+        """Removes a player; their files are set aside.
 
         Raises:
             FileError: the player stays; the text says why.
@@ -200,7 +200,7 @@ class SeatStore:
         del self._folders[seat.player]
 
     def remove_round(self, seat: Seat, number: int) -> None:
-        """Takes out one round that came from a file; its record is kept aside.
+        """Removes one imported round; its record is set aside.
 
         Raises:
             StorageError: it cannot be moved.
@@ -210,7 +210,7 @@ class SeatStore:
             rounds.pop(number, None)
 
     def judge(self, seat: Seat, number: int, played: bytes) -> bool:
-        """Compares a robot's record from a file with what the robot plays here; only the same counts.
+        """Compares a robot's imported record with what the robot plays here; only the same counts.
 
         Raises:
             StorageError: the verdict cannot be written; the record is judged again another time.
@@ -226,13 +226,13 @@ class SeatStore:
         return True
 
     def close_refusal(self) -> str | None:
-        """Why the tournament cannot be closed, as a sentence, or None."""
+        """Returns why the tournament cannot be closed, as a sentence, or None."""
         if self.state.is_closed:
             return msg("This tournament is closed already.")
         return None if self.state.running is None else msg("A round is running: it has to end first.")
 
     def close(self, now: datetime) -> None:
-        """Nobody plays here any more; what was begun stays as it is.
+        """Closes the tournament here; started rounds stay as they are.
 
         Raises:
             StorageError: it cannot be written; the tournament goes on.
@@ -242,13 +242,13 @@ class SeatStore:
 
 
 class SealedDeals:
-    """The sealed deals of a data folder, looked up anew at every question."""
+    """Sealed deals of a data folder, looked up at every call."""
 
     def __init__(self, folder: Path, utc_now: Callable[[], datetime]) -> None:
         self._store, self._utc_now = TournamentStore(folder), utc_now
 
     def check(self, deal: Deal) -> None:
-        """Makes sure that a deal may be seen: not the cards of a sealed one, whatever rules they lie by.
+        """Raises SealedError while a deal must stay hidden, whatever rules it is opened with.
 
         Raises:
             SealedError: it is the deal of a round that somebody here has still to play.
@@ -277,7 +277,7 @@ class SealedDeals:
                         yield tournament, tournament.deal(number)
 
     def _rounds_to_play(self, folder: TournamentFolder, tournament: Tournament, begun: Log) -> Iterator[int]:
-        """The rounds that not every person here has behind them."""
+        """Rounds that not every person here has finished."""
         behind = [self._behind(seat, tournament, begun) for seat in folder.seats()]
         here = [rounds for rounds in behind if rounds is not None]
         for number in range(1, tournament.rounds + 1):
@@ -285,7 +285,7 @@ class SealedDeals:
                 yield number
 
     def _behind(self, folder: SeatFolder, tournament: Tournament, begun: Log) -> set[int] | None:
-        """The rounds that a person here has behind them; None of whom nobody waits for.
+        """Number of rounds a person here has finished; None if nobody waits for them.
 
         What a seat has lost is not played any more. Only the last record can be of a running round.
         """

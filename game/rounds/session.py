@@ -1,4 +1,4 @@
-"""A round in play before its referee: what is done here is shown at once, sent, and confirmed or taken back.
+"""A round in play: actions are shown at once, sent to the referee, and confirmed or rolled back.
 
 Its table looks at the game of a prediction in which an unrevealed card lies face down, so that no guessed
 card is ever shown, said or counted on.
@@ -46,11 +46,11 @@ class SeenGame(Playable):
         self.follow()
 
     def watch(self, prediction: Prediction) -> None:
-        """Follows another prediction of the same round from now on."""
+        """Follows another prediction of the same round."""
         self._prediction = prediction
 
     def follow(self) -> Mapping[int, Card]:
-        """Takes over how the prediction stands now.
+        """Takes over the present state of the prediction.
 
         Returns by identity the cards of the deck whose place another card has by now, each with that card.
         """
@@ -65,7 +65,7 @@ class SeenGame(Playable):
         return renamed
 
     def show_one_by_one(self, count: int) -> None:
-        """Lets the last moves wait until the table asks for them."""
+        """Holds the last moves back until the table asks for them."""
         self._unshown, self.entries = count, self._entries[: len(self._entries) - count]
 
     def _masked(self, positions: list[Cards]) -> list[Cards]:
@@ -85,7 +85,7 @@ class SeenGame(Playable):
         return [Cards(tuple(map(masked, cards.piles)), cards.tally) for cards in positions]
 
     def play(self, action: Action, at_ms: int) -> None:
-        """Does one action on the prediction at once; the referee is still to be asked.
+        """Does one action on the prediction at once; the referee has yet to confirm it.
 
         Raises:
             IllegalMove: the rules refuse it, or the time is up; nothing has changed.
@@ -111,7 +111,7 @@ class SeenGame(Playable):
 
     @property
     def outcome(self) -> Outcome:
-        """How the round stands; it is not over before the referee says so."""
+        """Outcome of the round; None until the referee ends it."""
         return (
             Outcome.PLAYING if self._prediction.pending or self.is_frozen else self._prediction.game.outcome
         )
@@ -122,7 +122,7 @@ class SeenGame(Playable):
 
     @property
     def is_frozen(self) -> bool:
-        """Whether a solved game, which its referee has played out, is still being shown."""
+        """Whether a solved game, played out by its referee, is still being shown."""
         return self._unshown > 0
 
     @property
@@ -150,12 +150,12 @@ class SeenGame(Playable):
 
 @dataclass
 class Change:
-    """What has changed at the table without the player's doing, since it was asked for last."""
+    """Changes at the table that the player did not make, since the last call."""
 
     renamed: dict[int, Card] = field(default_factory=dict)
-    """Cards of the deck by identity, each with the one that turned out to lie in its place."""
+    """Cards of the deck by identity, each with the card that turned out to be in its place."""
     named: list[Card] = field(default_factory=list)
-    """The cards that the referee has named, in their order."""
+    """The cards that the referee has revealed, in order."""
     is_over: bool = False
     """Whether the round has just ended."""
 
@@ -164,7 +164,7 @@ class RefereeTime(Timekeeper):
     """Play time by the referee's clock, which nothing here stops."""
 
     def __init__(self, game: SeenGame, now_ms: Callable[[], float], started: int) -> None:
-        """`started` is the moment by the referee's clock at which the time began."""
+        """`started` is the moment by the referee's clock at which the time started."""
         assert game.variant.limit_ms is not None, "every round has a limit"
         self._game, self._now_ms = game, now_ms
         self._limit_ms = game.variant.limit_ms
@@ -179,14 +179,14 @@ class RefereeTime(Timekeeper):
         return self._latest_ms
 
     def start_at(self, started: int) -> None:
-        """Takes over when the time began; later than before where a server was away."""
+        """Takes over the start of the time; it moves if a server was down."""
         if started > self._started:
             self._latest_ms = 0
         self._started = started
 
     @property
     def left_ms(self) -> int:
-        """Play time that is left."""
+        """Play time left."""
         return self._limit_ms - self.elapsed_ms
 
     @property
@@ -196,7 +196,7 @@ class RefereeTime(Timekeeper):
 
 
 class RoundSession(Session):
-    """One round before its referee, being played by one person here."""
+    """One round played by one person here before its referee."""
 
     def __init__(
         self,
@@ -223,12 +223,12 @@ class RoundSession(Session):
 
     @property
     def left_ms(self) -> int:
-        """Play time that is left, by the referee's clock."""
+        """Play time left, by the referee's clock."""
         return self._referee_time.left_ms
 
     @property
     def waits(self) -> bool:
-        """Whether anything is not confirmed yet."""
+        """Whether anything is unconfirmed."""
         return bool(self.prediction.pending)
 
     @property
@@ -238,7 +238,7 @@ class RoundSession(Session):
 
     @property
     def is_closing(self) -> bool:
-        """Whether the round has ended here, by its player or its time, and the referee has not said so."""
+        """Whether the round has ended here, by its player or its time, but not yet at the referee."""
         return not self.is_ended and (self.prediction.game.is_over or self.left_ms <= 0)
 
     # What the player does --------------------------------------------------------------------------
@@ -267,7 +267,7 @@ class RoundSession(Session):
     # What the referee says -------------------------------------------------------------------------
 
     def take(self, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
-        """The referee has said something of this round."""
+        """Takes a message about this round."""
         match told:
             case RoundState():
                 self.take_position(told)
@@ -279,7 +279,7 @@ class RoundSession(Session):
                 self.take_ended(told)
 
     def lost(self) -> None:
-        """The connection is lost; it comes back with a position."""
+        """Handles a lost connection, which comes back with a position."""
         if self.is_connected and not self.is_ended:
             self.trouble = LOST
         self.is_connected = False
@@ -287,7 +287,7 @@ class RoundSession(Session):
         self._dead = 0
 
     def come_back(self) -> None:
-        """There is another connection: the referee is asked how the round stands."""
+        """Asks the referee for the round's state over a new connection."""
         self._asked.clear()
         self._dead = self._positions_due = 0
         self._ask_how_it_stands()
@@ -297,7 +297,7 @@ class RoundSession(Session):
         self._send(BeginRound(self.round_number))
 
     def take_position(self, position: RoundState) -> None:
-        """The referee has said how the round stands; what it does not know is sent again."""
+        """Takes the round's state; sends again what the referee does not know."""
         if not self._positions_due:
             return  # each takes its time: a server that means harm sends more of them
         self._positions_due -= 1
@@ -324,7 +324,7 @@ class RoundSession(Session):
             self._do(action)
 
     def take_done(self, done: ActionDone) -> None:
-        """An action counts; the cards that it turned up are named."""
+        """Confirms an action and names the cards that it turned up."""
         if not self._answers(done.number):
             return
         was_over, before = self.game.is_over, self.prediction.unrevealed
@@ -344,7 +344,7 @@ class RoundSession(Session):
             change.is_over = self.game.is_over
 
     def take_refused(self, refused: Rejected) -> None:
-        """An action did not happen: it goes back, with all that was done after it."""
+        """Rolls back a rejected action with everything done after it."""
         if refused.number is None or not self._answers(refused.number):
             return
         was_over = self.game.is_over
@@ -362,7 +362,7 @@ class RoundSession(Session):
             self._resync()
 
     def take_ended(self, ended: RoundEnded) -> None:
-        """The referee has ended the round, because its time is up."""
+        """Ends the round, because its time is up."""
         if self.is_ended:
             return
         try:
@@ -375,12 +375,12 @@ class RoundSession(Session):
         self._changed(was_over=False)
 
     def take_change(self) -> Change | None:
-        """What has changed without the player's doing; asked once."""
+        """Returns once what has changed without the player's doing."""
         change, self._change = self._change, None
         return change
 
     def _answers(self, number: int) -> bool:
-        """Whether this answers an action that still stands."""
+        """Whether this answers an action that is still pending."""
         if self._dead:
             self._dead -= 1
             return False
@@ -405,7 +405,7 @@ class RoundSession(Session):
 
 
 def turned_words(cards: list[Card]) -> Message | None:
-    """Which cards the referee has named, as a player is told."""
+    """Tells the player which cards the referee has revealed."""
     if not cards:
         return None
     if len(cards) == 1:

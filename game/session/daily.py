@@ -1,5 +1,4 @@
-"""The deal of the day: the same for everyone on the same date, how today stands, the streak of days, and
-goals.
+"""The deal of the day, the same for everyone on a date: its state today, streaks and goals.
 
 Every day has one start. Knows dates, deal numbers, the statistics' days and the unfinished games; must
 not know what day it is. The first game of a day counts for the streak; whatever is played of its deal
@@ -38,11 +37,11 @@ OF_WEEKDAY = (
     *(Difficulty.FAIR, Difficulty.FAIR, Difficulty.FAIR),
     *(Difficulty.HARD, Difficulty.HARD),
 )
-"""How hard the deal of a day is, Monday first."""
+"""Difficulty of the deal of a day, Monday first."""
 
 
 def daily_difficulty(day: date) -> Difficulty:
-    """How hard the deal of a day is: easy on Monday and Tuesday, hard on Saturday and Sunday.
+    """Returns the difficulty of a day's deal: easy on Monday and Tuesday, hard on Saturday and Sunday.
 
     >>> daily_difficulty(date(2026, 11, 21)).value
     'hard'
@@ -51,7 +50,7 @@ def daily_difficulty(day: date) -> Difficulty:
 
 
 def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) -> int:
-    """The deal number of a day and a draw.
+    """Returns the deal number of a day and a draw.
 
     `offered` gives the deals of a difficulty, by any index from 0 to 2^64 − 1, for ever the same.
     """
@@ -59,7 +58,7 @@ def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) 
 
 
 def day_name(day: date) -> Message:
-    """A date as one says it.
+    """Formats a date in words.
 
     >>> day_name(date(2026, 11, 21))
     '21 November'
@@ -68,7 +67,7 @@ def day_name(day: date) -> Message:
 
 
 def day_name_short(day: date) -> Message:
-    """A date in few letters.
+    """Formats a date briefly.
 
     >>> day_name_short(date(2026, 11, 21))
     '21 Nov'
@@ -77,7 +76,7 @@ def day_name_short(day: date) -> Message:
 
 
 def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> Message:
-    """A day's result in a line for others; `in_a_row` days of its streak, None when it was begun late.
+    """Formats a day's result to share; `in_a_row` is its streak in days, None if it was started late.
 
     >>> result_line(date(2026, 11, 22), 1342, 221_000, 12)
     'Patience Arcade daily 22 Nov · 1342 · 3:41 left · ★ 12 days'
@@ -100,7 +99,7 @@ def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> Me
 
 
 def streak(days: Iterable[date], today: date) -> int:
-    """How many days in a row were played up to today, or up to yesterday while today is still to come."""
+    """Number of days in a row played up to today, or up to yesterday if today is still to come."""
     played = set(days)
     day = today if today in played else today - timedelta(days=1)
     count = 0
@@ -116,16 +115,16 @@ OTHER_RULES = (
     find_variant("one-three-back"),
     find_variant("three-shuffles"),
 )
-"""What else has a deal of the day, which counts for the streak."""
+"""Other games that have a deal of the day, which counts for the streak."""
 
 
 def day_key(day: date, game: str = RULES.name) -> str:
-    """What a record tells of the deal of a day: `2026-11-21`, or `2026-11-21 spider`."""
+    """Name of a deal of the day in a record: `2026-11-21`, or `2026-11-21 spider`."""
     return day.isoformat() if game == RULES.name else f"{day.isoformat()} {game}"
 
 
 def other_daily_number(day: date, game: str) -> int:
-    """The number of a day's deal of another game than Rush.
+    """Returns the number of a day's deal of a game other than Rush.
 
     >>> other_daily_number(date(2026, 11, 21), "spider")
     956584500
@@ -135,7 +134,7 @@ def other_daily_number(day: date, game: str) -> int:
 
 
 class DailyStanding(NamedTuple):
-    """How the deal of a day stands for this player."""
+    """State of a deal of the day for this player."""
 
     day: date
     unfinished: Path | None  # the journal to go on with
@@ -147,12 +146,12 @@ class DailyStanding(NamedTuple):
 
     @property
     def is_begun(self) -> bool:
-        """Whether the one start of the day is used."""
+        """Whether the one start of the day has been used."""
         return self.unfinished is not None or self.played is not None
 
     @property
     def total(self) -> int | None:
-        """What the day's game came to; None while it is not finished, or when it does not count."""
+        """Result of the day's game; None while it is unfinished, or if it does not count."""
         return None if self.played is None else self.played.total
 
 
@@ -163,7 +162,7 @@ def daily_standing(
     late: Sequence[DayPlayed] = (),
     game: str = RULES.name,
 ) -> DailyStanding:
-    """How a day's deal stands.
+    """Returns the state of a day's deal.
 
     `headers` are those of the unfinished games, `found` the days of the statistics, `late` those begun late.
     """
@@ -192,7 +191,8 @@ def daily_standing(
 def daily_about(
     standing: DailyStanding, today: date, is_known: bool = False, game: str = RULES.name
 ) -> dict[str, str]:
-    """What the record of a new game of a day's deal tells: a second start is practice, a later day late.
+    """Returns what the record of a new game of a day's deal says: a second start is practice, a later day
+    late.
 
     `is_known` when the deal was played as another.
     """
@@ -203,22 +203,22 @@ def daily_about(
 
 
 def day_of(about: Mapping[str, str]) -> date | None:
-    """The day whose deal a record says that it is; None of any other deal."""
+    """Returns the day whose deal a record plays, or None."""
     return _date(about.get(DAILY, "")[:10])
 
 
 def is_late(about: Mapping[str, str]) -> bool:
-    """Whether a record says that the deal of a day was begun after that day."""
+    """Whether a record's deal of the day was started after that day."""
     return about.get(LATE) == "yes"
 
 
 def daily_number(dealer: Dealer, day: date) -> int:
-    """The number of a day's deal, the same on every machine."""
+    """Returns the number of a day's deal, the same on every machine."""
     return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard, day))
 
 
 def finished_days(found: Iterable[DayPlayed]) -> list[date]:
-    """The days of which a game was played to its end, in their order."""
+    """Returns the days with a finished game, in order."""
     days = {_date(row.day[:10]) for row in found if row.total is not None}
     return sorted(day for day in days if day is not None)
 
@@ -230,11 +230,11 @@ def _date(text: str) -> date | None:
 
 
 PLAYED, WON, IN_A_ROW = (1, 10, 50, 250), (1, 10, 50, 250), (2, 3, 5, 10)
-"""How many games of one kind lasting goals ask for: played, won, and won in a row."""
+"""Numbers of games of one kind that lasting goals require: played, won, and won in a row."""
 
 
 class Goal(NamedTuple):
-    """Something to reach, and how far it is."""
+    """A goal and the progress towards it."""
 
     words: str
     have: int
@@ -242,12 +242,12 @@ class Goal(NamedTuple):
 
     @property
     def is_reached(self) -> bool:
-        """Whether it is done."""
+        """Whether the goal is reached."""
         return self.have >= self.wanted
 
 
 def is_of_day(started: str, today: date) -> bool:
-    """Whether a moment as a record tells it lies in a day where the player is.
+    """Whether a moment in a record belongs to a day in the player's time zone.
 
     >>> is_of_day("nobody knows when", date(2026, 11, 21))
     False
@@ -259,7 +259,7 @@ def is_of_day(started: str, today: date) -> bool:
 
 
 def goals_of_day(played: Sequence[str], deals: int) -> list[Goal]:
-    """Three that anybody can reach; `played` names the games, `deals` counts deals of the day.
+    """Returns three goals that anybody can reach; `played` names the games, `deals` counts deals of the day.
 
     >>> [goal.is_reached for goal in goals_of_day(["rush", "spider"], 0)]
     [False, False, True]
@@ -272,7 +272,7 @@ def goals_of_day(played: Sequence[str], deals: int) -> list[Goal]:
 
 
 def lasting_goals(played: int, won: int, streak: int) -> list[Goal]:
-    """A dozen of one game, from how many were played, won, and won in a row with the same options."""
+    """Returns a dozen goals of one game, from games played, won, and won in a row with the same options."""
     return [
         *(Goal(_played(wanted), played, wanted) for wanted in PLAYED),
         *(Goal(msg_n("Win {count} game", "Win {count} games", wanted), won, wanted) for wanted in WON),

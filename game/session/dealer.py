@@ -1,4 +1,4 @@
-"""Which deal comes next: any for most games, for Rush one that keeps what is promised of its deals.
+"""Chooses the next deal: any for most games, for Rush one that keeps its promises.
 
 It can be won, by the tip too, and is as hard as is asked for. A fresh number is taken when the solver has
 tried out some in the background, else one of the catalogue that comes with the program.
@@ -29,14 +29,14 @@ INDEXED = 32_000
 """An index leads to a deal numbered about as low, which the catalogue told about from its first version
 with difficulties on, so that a larger one changes nothing (docs/FORMATS.md, "The deal of a day")."""
 RESERVE = 20
-"""So many fresh numbers are kept ready for each game that needs them."""
+"""Number of fresh deals kept ready for each game that needs them."""
 REFILL_S = 10.0
 TRIES = 1000
-"""After so many sealed deals in a row chance has no other."""
+"""Maximum number of sealed deals in a row by chance."""
 
 
 class Dealer:
-    """Gives out the numbers of new deals."""
+    """Supplies the numbers of new deals."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Dealer:
             return None
 
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
-        """The number of a new deal that may be seen, of any difficulty or of one."""
+        """Returns the number of a new deal that may be seen, of any difficulty or of one."""
         for _ in range(TRIES):
             if not self._is_sealed(number := self._any_number(variant, difficulty)):
                 break
@@ -97,7 +97,8 @@ class Dealer:
     def number_for(
         self, variant: Variant, index: int, difficulty: Difficulty | None = None, day: date | None = None
     ) -> int:
-        """The deal of an index from 0 to 2^64 − 1: one offered on that day, and the same on every machine.
+        """Returns the deal of an index from 0 to 2^64 − 1: one offered on that day, the same on every
+        machine.
 
         It is the first one of the difficulty from the index on, counted within the first numbers.
         """
@@ -113,7 +114,7 @@ class Dealer:
         return number
 
     def difficulty(self, variant: Variant, number: int | None) -> Difficulty | None:
-        """How hard a deal is, if that is known."""
+        """Returns the difficulty of a deal, if known."""
         if number is None or not variant.deals_can_be_won:
             return None
         fresh = self._proven.get((_game(variant), number))
@@ -122,13 +123,13 @@ class Dealer:
         return self._catalogue.difficulty(_draw(variant), number)
 
     def is_proven(self, variant: Variant, number: int) -> bool:
-        """Whether a deal is known to be winnable without looking."""
+        """Whether a deal is known to be winnable without a search."""
         if (_game(variant), number) in self._proven:
             return True
         return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
 
     def next_after(self, variant: Variant, number: int, then: Callable[[int | None], None]) -> None:
-        """Tells the next offered deal above `number`, at once or when the solver has found it."""
+        """Passes on the next offered deal above `number`, at once or when the solver has found it."""
         following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
         if following is not None and self._is_sealed(following):
             self.next_after(variant, following, then)
@@ -147,7 +148,7 @@ class Dealer:
         self._solver.ask(DealsRequest(variant, REFILL_S, number + 1, beyond, count=1), answered)
 
     def prove_more(self, variant: Variant) -> None:
-        """Has fresh numbers proven in the background when few are left and the solver is quick."""
+        """Has fresh numbers proven in the background when few are left and the solver is fast."""
         solver = self._solver
         if not variant.deals_can_be_won or not solver.is_warm(variant):
             return
@@ -167,7 +168,7 @@ class Dealer:
         solver.ask(DealsRequest(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), answered)
 
     def _learn(self, variant: Variant, answer: DealsResponse | RequestFailed) -> tuple[int, ...]:
-        """The numbers that the solver has found; it tells how hard each is."""
+        """Takes over the numbers that the solver has found, with their difficulty."""
         from game.solver.service.messages import RequestFailed
 
         if isinstance(answer, RequestFailed):

@@ -1,4 +1,4 @@
-"""Where a game is recorded while it is played: its journal, line by line, and what comes of it at its end.
+"""Records a game while it is played: its journal, line by line, and its result at the end.
 
 Every action is written before the next is accepted, and the action that ends the game writes what it came to.
 When the disk fails the game goes on and says so; what could not be written is written as soon as the disk
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class DayEnding(NamedTuple):
-    """What the end of a game of a day's deal means for that day."""
+    """Meaning of a finished daily game for its day."""
 
     day: date
     streak: int | None  # days in a row, when this is the game that counts; None when it is none that counts
@@ -36,7 +36,7 @@ class DayEnding(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """A game that is over. By the time anybody has it, it is written down."""
+    """A finished game; it is on disk before this value exists."""
 
     result: GameResult
     kind: StatsCategory
@@ -45,13 +45,13 @@ class Ending(NamedTuple):
     is_kept: bool = True  # whether its record is on disk
     day: DayEnding | None = None
     rank: tuple[int, int] | None = None
-    """Its place among all results that count, and how many they are."""
+    """Its place among all results that count, and their number."""
 
 
 def compared(
     result: GameResult, kind: StatsCategory, best_before: int | None, variant: Variant, is_kept: bool
 ) -> Ending:
-    """A result beside the best that there was."""
+    """Compares a result with the best before it."""
     value, sign = result.value, -1 if variant.is_lower_better else 1
     counts = is_kept and kind is StatsCategory.COUNTED and value is not None
     is_best = counts and (best_before is None or sign * (value or 0) > sign * best_before)
@@ -59,14 +59,14 @@ def compared(
 
 
 CLOCK_LINE_MS = 1000
-"""How often the play time is written between two actions."""
+"""Interval at which the play time is written between two actions."""
 
 
 class Recorder:
-    """Records nothing: for copies of games, and for games that are recorded elsewhere."""
+    """Records nothing: for copies of games, and for games recorded elsewhere."""
 
     def __init__(self, game: Playable, about: Mapping[str, str] | None = None) -> None:
-        """`about` is what the record tells about the game."""
+        """`about` is the record's information about the game."""
         self.game, self.about = game, about or {}
         self.trouble: str | None = None
         """A sentence for the player, to be shown once."""
@@ -75,30 +75,30 @@ class Recorder:
 
     @property
     def is_saved(self) -> bool:
-        """Whether what is done is written down."""
+        """Whether actions are written to disk."""
         return False
 
     @property
     def unwritten(self) -> int:
-        """How many actions the disk has not taken yet."""
+        """Number of actions not on disk yet."""
         return 0
 
     def record(self, *entries: Entry) -> None:
-        """Records what was done just now, in one piece."""
+        """Records the actions just done, in one piece."""
 
     def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:
-        """Records the play time when it has gone on by `at_least_ms` since it was recorded last."""
+        """Records the play time if it has advanced by `at_least_ms` since it was last recorded."""
 
     def finish(self) -> Ending:
-        """Records what the game came to at this moment, and returns it."""
+        """Records the present result of the game and returns it."""
         return self.compare()
 
     def compare(self) -> Ending:
-        """What the game came to, beside what there was before; nothing is written."""
+        """Compares the game's result with earlier ones; writes nothing."""
         return Ending(present_result(self.game), kind_told(self.game, self.about))
 
     def note_par(self, fewest: int) -> None:
-        """Keeps the fewest stacks that can be reached in this deal, where games are counted."""
+        """Stores the fewest stacks possible in this deal, if games are counted."""
 
     def leave(self) -> None:
         """Ends the record for now: an unfinished game can be continued."""
@@ -109,7 +109,7 @@ class Recorder:
 
 
 class JournalRecorder(Recorder):
-    """Writes a journal. What the disk refuses waits in memory until the disk takes it."""
+    """Writes a journal; actions wait in memory while the disk refuses them."""
 
     game: Game
 
@@ -120,7 +120,7 @@ class JournalRecorder(Recorder):
         journal: Journal | None,
         elapsed_ms: int,
     ) -> None:
-        """`journal` is None for a game that could not be saved from its beginning."""
+        """`journal` is None for a game that could not be saved from the start."""
         super().__init__(game, about)
         self.journal = journal
         self._unwritten: list[bytes] = []  # lines of actions that the disk has not taken yet
@@ -152,7 +152,7 @@ class JournalRecorder(Recorder):
             journal.close()
 
     def _release(self) -> Journal | None:
-        """Writes what is not written yet, if that can be; nothing more is written from here on."""
+        """Writes what is not written yet, if possible, and stops writing."""
         journal = self.journal
         if journal is not None and self._unwritten:
             self._write(journal)
@@ -160,7 +160,7 @@ class JournalRecorder(Recorder):
         return journal
 
     def _write(self, journal: Journal, note: bytes = b"") -> None:
-        """Writes the actions that are not written yet, in one piece, and a note of the play time."""
+        """Writes the pending actions in one piece, and a note of the play time."""
         try:
             if self._unwritten or self._has_failed:
                 journal.append(b"".join(self._unwritten) + note, waits=self._has_failed)
@@ -177,7 +177,7 @@ class JournalRecorder(Recorder):
 
 
 class PracticeRecorder(JournalRecorder):
-    """Records a practice game, has it counted, and puts it among the played games."""
+    """Records a practice game, counts it, and archives it."""
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class PracticeRecorder(JournalRecorder):
 
     @property
     def _is_played(self) -> bool:
-        """Whether anything was done at this table; a finished game may also only be looked at."""
+        """Whether anything was done at this table; a finished game may only be viewed."""
         return len(self.game.entries) > self._entries_before
 
     def finish(self) -> Ending:
@@ -276,7 +276,7 @@ class PracticeRecorder(JournalRecorder):
             )
 
     def _count(self, file: str) -> None:
-        """Has the game counted under the name of its record, unless it is so already."""
+        """Counts the game under the name of its record, unless that is done."""
         game = self.game
         if self._counted == (file, len(game.entries)):
             return
@@ -297,7 +297,7 @@ def day_ending(
     file: str,
     result: GameResult,
 ) -> DayEnding | None:
-    """What a game that is over means for its day; None for a game of no day.
+    """Returns the meaning of a finished game for its day; None for a game of no day.
 
     `found` are the days of the statistics, `late` those that were begun late; `file` is the name under which
     the game is counted, "" if it is not.

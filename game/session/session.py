@@ -1,4 +1,4 @@
-"""A game in play: the game, its time and its record, kept in step; and a guided game."""
+"""A session: a game, its clock and its record, kept in step; and a tutorial."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.session.recorder import CLOCK_LINE_MS, Ending, Recorder
 
 
 class Timekeeper(ABC):
-    """The play time of one game."""
+    """Play time of one game."""
 
     @property
     @abstractmethod
@@ -28,27 +28,27 @@ class Timekeeper(ABC):
 
     @property
     def is_up(self) -> bool:
-        """Whether the player is to end the game now because its limit is reached."""
+        """Whether the player has to end the game now because its limit is reached."""
         return False
 
     def start(self) -> None:
-        """Lets play time pass, unless the game is decided."""
+        """Starts play time, unless the game is decided."""
         return
 
     def pause(self) -> None:
-        """Stops play time where it can be stopped."""
+        """Stops play time if it can be stopped."""
         return
 
     def settle(self) -> None:
-        """Stops play time for good when the game is decided, and lets it go on when that was undone."""
+        """Stops play time for good once the game is decided, and releases it if that was undone."""
         return
 
 
 class PlayTime(Timekeeper):
-    """Play time kept by this machine."""
+    """Play time measured by this machine."""
 
     def __init__(self, game: GameSnapshot, now_ns: Callable[[], int], elapsed_ms: int) -> None:
-        """Standing, with `elapsed_ms` already used."""
+        """Starts stopped, with `elapsed_ms` already used."""
         self._game = game
         self._limit_ms = game.variant.limit_ms
         self._clock = Clock(now_ns, elapsed_ms)
@@ -82,7 +82,7 @@ class PlayTime(Timekeeper):
 
 
 class Session:
-    """One game being played by one person at this table."""
+    """One game played by one person at this table."""
 
     def __init__(self, game: Playable, time: Timekeeper, recorder: Recorder) -> None:
         self.game, self._time, self.recorder = game, time, recorder
@@ -91,12 +91,12 @@ class Session:
 
     @property
     def about(self) -> Mapping[str, str]:
-        """What the record tells about the game."""
+        """Information about the game in its record."""
         return self.recorder.about
 
     @property
     def trouble(self) -> str | None:
-        """What went wrong, as a sentence for the player, to be shown once; then it is set to None."""
+        """A problem as a sentence for the player, shown once and then set to None."""
         return self.recorder.trouble
 
     @trouble.setter
@@ -114,20 +114,20 @@ class Session:
         return self._time.is_running
 
     def start(self) -> None:
-        """Lets play time pass, unless the game is decided."""
+        """Starts play time, unless the game is decided."""
         self._time.start()
 
     def pause(self) -> None:
-        """Stops play time where it can be stopped, and writes it down."""
+        """Stops play time if it can be stopped, and writes it down."""
         self._time.pause()
         self.write_clock(at_least_ms=1)
 
     def write_clock(self, at_least_ms: int = CLOCK_LINE_MS) -> None:
-        """Writes the play time when it has gone on by `at_least_ms` since it was last written."""
+        """Writes the play time if it has advanced by `at_least_ms` since it was last written."""
         self.recorder.note_time(self.elapsed_ms, at_least_ms)
 
     def act(self, action: Action) -> None:
-        """Does one action now, and records it; with the action that ends the game, its `ending`.
+        """Does one action now and records it; the action that ends the game sets `ending`.
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
@@ -147,11 +147,11 @@ class Session:
         return is_up
 
     def next_play_out(self) -> Move | None:
-        """In a solved game the lowest card that can go home now, or None."""
+        """Returns the lowest card that can go home now in a solved game, or None."""
         return self.game.next_play_out()
 
     def look_at_ending(self) -> Ending:
-        """What the game came to; of one that was over when it was opened nothing is written."""
+        """Returns the result of the game; nothing is written for one that was over when it was opened."""
         if self.ending is None:
             self.ending = self.recorder.compare()
         return self.ending
@@ -162,7 +162,7 @@ class Session:
         self.recorder.leave()
 
     def give_up(self) -> None:
-        """Leaves the game for another: it is archived among the played ones if anything was played."""
+        """Leaves the game for another: it is archived if anything was played."""
         self.pause()
         self.recorder.give_up()
 
@@ -171,7 +171,7 @@ ASKED_FIRST = msg("That would work too, but please make the move that is shown f
 
 
 class GuidedSession(Session):
-    """One guided game; after its last move the game may be played on."""
+    """One tutorial; after its last move the game may be played on."""
 
     def __init__(self, game: Game, now_ns: Callable[[], int], moves: Sequence[Move]) -> None:
         super().__init__(game, PlayTime(game, now_ns, 0), Recorder(game))
@@ -181,11 +181,11 @@ class GuidedSession(Session):
 
     @property
     def asked(self) -> Move | None:
-        """The move that is asked for, or None when all were made."""
+        """The move that the tutorial asks for, or None after the last."""
         return self._moves[self.made] if self.made < len(self._moves) else None
 
     def act(self, action: Action) -> None:
-        """Does the action that is asked for.
+        """Does the requested action.
 
         Raises:
             IllegalMove: the rules refuse it, or another is asked for; nothing has changed.

@@ -1,4 +1,4 @@
-"""Beginning a session: a new deal, the same deal again, the deal of the day, an unfinished game, a file.
+"""Starts sessions: a new deal, the same deal again, the deal of the day, an unfinished game, a file.
 
 A deal counts as known when it was played, or lies among the unfinished games.
 """
@@ -45,7 +45,7 @@ FOR_PRACTICE = msg("You have started this deal before: this game is practice and
 
 
 class Sessions:
-    """Begins the sessions of one player."""
+    """Starts the sessions of one player."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class Sessions:
         utc_now: Callable[[], datetime],
         check_seen: Callable[[Deal], None] = lambda _: None,
     ) -> None:
-        """`check_seen` raises SealedError for a deal that nobody may look at yet."""
+        """`check_seen` raises SealedError for a deal that nobody may see yet."""
         self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
         self.check_seen = check_seen
 
     @property
     def today(self) -> date:
-        """The date where the player is."""
+        """The date in the player's time zone."""
         return self.utc_now().astimezone().date()
 
     # New games -------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class Sessions:
     def next_deal(
         self, variant: Variant, difficulty: Difficulty | None = None, is_kept: bool = False
     ) -> Session:
-        """A game of the next deal, of any difficulty or of one; it says so if the game before `is_kept`."""
+        """Starts the next deal, of any difficulty or of one; says so if the previous game `is_kept`."""
         number = self.dealer.number(variant, difficulty)
         session = self.begin(Game(deal_number(variant, number)), {})
         kept = GAME_IS_KEPT if is_kept else None
@@ -77,7 +77,7 @@ class Sessions:
         return session
 
     def deal(self, variant: Variant, number: int, is_first: bool = False, beat: int | None = None) -> Session:
-        """A game of a deal number, marked if the deal is known, perhaps with a result to `beat`.
+        """Starts a deal by number, marked if it is known, optionally with a result to `beat`.
 
         When it is the first thing the program shows, nobody waits for the statistics to be read:
         whether the deal was played shows when the game is counted.
@@ -90,12 +90,12 @@ class Sessions:
         return self.begin(Game(deal), {**wanted, "replayed": "yes"} if is_known else wanted)
 
     def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
-        """The deal of a game once more, marked as played again; `about` is what that game's record tells."""
+        """Starts a game's deal again, marked as repeated; `about` is that game's information."""
         kept = {key: about[key] for key in (DAILY, LATE, "problem", BEAT) if key in about}
         return self.begin(Game(deal), {**kept, "replayed": "yes"})
 
     def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:
-        """A session with its own new journal; when that cannot be written, the game goes on unsaved.
+        """Starts a session with a new journal; if that cannot be written, the game continues unsaved.
 
         The play time goes on from `elapsed_ms`, or from the last action if that is later.
 
@@ -119,7 +119,7 @@ class Sessions:
         return session
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
-        """A session of a copy of a game: nothing of it is written, and nothing counts.
+        """Starts a session of a copy of a game: nothing is written, nothing counts.
 
         Raises:
             SealedError: the deal must not be seen.
@@ -131,7 +131,7 @@ class Sessions:
     # Games that were begun -------------------------------------------------------------------------
 
     def go_on(self, unfinished: UnfinishedGame) -> Session:
-        """An unfinished game at the position and time where it was left.
+        """Resumes an unfinished game at its last position and time.
 
         Raises:
             StorageError: it is being played in another window.
@@ -144,7 +144,7 @@ class Sessions:
         return session
 
     def open_file(self, saved: SavedGame) -> Session:
-        """The game of a file, gone on with in a journal of its own.
+        """Opens the game of a file, continued in its own journal.
 
         Whoever did not play it from its deal sets no best with it.
         """
@@ -172,7 +172,7 @@ class Sessions:
         return False
 
     def from_replay(self, replay: Replay, step: int) -> Session:
-        """A game of one's own with all that was played up to a step of a replay."""
+        """Starts an independent game with everything played up to a step of a replay."""
         about = {"replayed": "yes"}
         if "problem" in replay.record.about:
             about["problem"] = replay.record.about["problem"]
@@ -181,11 +181,11 @@ class Sessions:
     # The deal of the day ---------------------------------------------------------------------------
 
     def daily_standing(self, days: Sequence[DayPlayed], game: str = RULES.name) -> DailyStanding:
-        """How today's deal of a game stands, as far as the `days` of the statistics are known."""
+        """Returns the state of today's deal of a game, as far as the `days` of the statistics are known."""
         return daily_standing(self.library.headers(), days, self.today, game=game)
 
     def days_and_goals(self) -> tuple[Sequence[DayPlayed], list[Goal]]:
-        """The days of the statistics, and how far the goals of today are."""
+        """Returns the days of the statistics, and the progress of today's goals."""
         days: Sequence[DayPlayed] = ()
         played: list[str] = []
         with suppress(StorageError):
@@ -198,7 +198,7 @@ class Sessions:
         return days, goals_of_day(played, done)
 
     def standings(self, game: str = RULES.name) -> Callable[[date], DailyStanding]:
-        """How the deal of any day stands now in a game; of a day that is past, also what was played late."""
+        """Returns the present state of any day's deal in a game, including what was played late."""
         days: Sequence[DayPlayed] = ()
         late: Sequence[DayPlayed] = ()
         with suppress(StorageError):
@@ -207,7 +207,7 @@ class Sessions:
         return lambda day: daily_standing(headers, days, day, late, game)
 
     def daily_or_its_result(self, day: date | None = None, game: str = RULES.name) -> Session:
-        """The deal of a day, today's if none is given, or its finished game to be looked at.
+        """Opens the deal of a day, today's by default, or its finished game for viewing.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
@@ -219,7 +219,7 @@ class Sessions:
         return self.daily(day, game)
 
     def daily(self, day: date | None = None, game: str = RULES.name) -> Session:
-        """The deal of a day, today's if none is given: begun, gone on with, or, when it is played, practice.
+        """Opens the deal of a day, today's by default: new, resumed, or, once played, as practice.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
@@ -244,7 +244,7 @@ class Sessions:
         return session
 
     def _looked_at(self, file: str) -> Session:
-        """A finished game that was kept."""
+        """Opens a finished, archived game."""
         from game.storage.saved import read_saved
 
         saved = read_saved(self.library.kept_folder / file)
@@ -264,4 +264,4 @@ class Sessions:
 
 
 class SealedError(Exception):
-    """A deal is sealed: somebody here has still to play it. The text is a sentence for the player."""
+    """Somebody here has still to play this deal; the message is a sentence for the player."""
