@@ -118,7 +118,7 @@ def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Runnin
     for (_, _, body), path in zip(asked(there, *PAGES), PAGES, strict=True):
         assert b'<a href="/about">Who runs this server, and what it keeps</a>' in body, path
     ((_, _, body),) = asked(there, "/about")
-    assert b"has not said here who that is" in body
+    assert b"has not given a name here" in body
     assert b"Nothing is deleted automatically" in body
 
 
