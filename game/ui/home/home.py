@@ -51,7 +51,7 @@ FOOT_PX, FREE_FOOT_PX = 30, 10
 """Below all else, where a sentence stands and where none does."""
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
-BESIDE_PX, FOUR_PX, TWO_PX = 720, 1000, 540
+BESIDE_PX, FOUR_PX, TWO_PX = 820, 1000, 540
 """From these widths on today stands beside the hero, and four or two tiles beside each other."""
 HERO_SHARE, HERO_WIDTH = 0.42, 0.64
 WHEEL_PX = 60

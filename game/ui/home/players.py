@@ -5,8 +5,9 @@ Knows names; must not know where a player's games and settings are.
 
 from __future__ import annotations
 
-from game.message import msg, msg_p
+from game.message import msg, msg_n, msg_p, verbatim
 from game.storage.files import StorageError
+from game.storage.library import Library
 from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
 from game.tournament.player import name_refusal, tidied
 from game.ui.forms.file_list import FileList, FileRow
@@ -47,10 +48,12 @@ class PlayersScreen(FormScreen):
 
     def _fill(self, chosen: str) -> None:
         players = self._players
-        rows = [
-            FileRow(name_of(players, each), msg("playing now") if each == players.playing else "", "")
-            for each in players.names
-        ]
+        rows = []
+        for number in players.names:
+            left = len(Library(players.folder_of(number)).unfinished_files())
+            facts = msg_n("{count} unfinished", "{count} unfinished", left) if left else verbatim("–")
+            plays = msg("playing now") if number == players.playing else ""
+            rows.append(FileRow(name_of(players, number), plays, facts))
         self._list.put(rows, [*players.names].index(chosen))
 
     def _chosen(self, _: int) -> None:
