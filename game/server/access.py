@@ -1,4 +1,4 @@
-"""Who may ask the table server and how often: origins, known keys, limits of addresses and connections."""
+"""Access control: origins, known keys, rate limits for addresses and connections."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from game.server.refusing import RequestRejected
 
 MAX_REMEMBERED = 10_000
 SOCKETS = 4
-"""A browser has so many connections where a player's program has one."""
+"""Connections of a browser for each connection of a player's program."""
 BYTES, BYTES_A_SECOND = 256 << 10, 32 << 10
-"""Of all frames of one WebSocket in a row, and so many a second."""
+"""Maximum bytes of one WebSocket's frames in a burst, and per second."""
 IPV6_NETWORK = 64
-"""Bits of an IPv6 address that tell people apart: whoever has one has all of its network."""
+"""Bits of an IPv6 address that identify a person, who has the whole network."""
 
 
 class Limits(NamedTuple):
-    """What one address, and one connection, may have."""
+    """Limits for one address, and for one connection."""
 
     per_address: int = 64
-    """Players at once, seats in a row; four times as many TCP connections, and requests in a row."""
+    """Simultaneous players, seats in a row; four times as many TCP connections, and requests in a row."""
     requests_a_second: float = 20
-    """Connections of players are requests too."""
+    """Players' connections are requests too."""
     seats_a_second: float = 0.5
     wrong_keys: int = 20
-    """In a row; one more each three seconds."""
+    """Wrong keys in a row; one more every three seconds."""
     messages: int = 80
-    """On one connection in a row, and so many a second:"""
+    """Messages on one connection in a burst, and per second."""
     messages_a_second: float = 20
     connections: int = 20_000
-    """Of all addresses together."""
+    """Connections of all addresses together."""
     hello_s: float = 10
 
     def seats_unasked(self, address: str) -> int:
-        """So many seats of a tournament come in by themselves from an address, where any may; more knock.
+        """Seats from one address that come in without knocking, if anyone may.
 
         One, for who has one address is mostly one person; some at the machine of the server itself.
         """
@@ -49,7 +49,7 @@ class Limits(NamedTuple):
 
 
 def is_here(address: str) -> bool:
-    """Whether an address is that of the server's own machine."""
+    """Whether an address is the server's own machine."""
     try:
         return not address or ip_address(address).is_loopback
     except ValueError:
@@ -57,7 +57,7 @@ def is_here(address: str) -> bool:
 
 
 class TokenBucket:
-    """So many drops at first, refilled evenly; each taken one needs to be there.
+    """Token bucket: starts full, refills evenly.
 
     >>> now = [0]
     >>> bucket = TokenBucket(2, 1, lambda: now[0])
@@ -81,7 +81,7 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing was taken of late."""
+        """Whether nothing was taken recently."""
         self._refill()
         return self._left >= self._most
 
@@ -92,7 +92,7 @@ class TokenBucket:
         return self._left < 1
 
     def take(self, count: int = 1) -> bool:
-        """Takes so many drops; False when there are fewer, and then none is taken."""
+        """Takes tokens; False, without taking any, if there are too few."""
         self._refill()
         if self._left < count:
             return False
@@ -101,14 +101,14 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A bucket for each address."""
+    """A token bucket for each address."""
 
     def __init__(self, most: float, each_s: float, now: Now) -> None:
         self._most, self._each_s, self._now = most, each_s, now
         self._of: dict[str, TokenBucket] = {}
 
     def of(self, address: str) -> TokenBucket:
-        """The bucket of an address."""
+        """Returns the bucket of an address."""
         if address not in self._of:
             if len(self._of) >= MAX_REMEMBERED:
                 self._of = {each: bucket for each, bucket in self._of.items() if not bucket.is_full}
@@ -120,7 +120,7 @@ class TokenBuckets:
 
 
 class Socket:
-    """One connection of TCP among those that are counted."""
+    """One counted TCP connection."""
 
     __slots__ = ("_address", "_counted")
 
@@ -130,7 +130,7 @@ class Socket:
         counted[address] += 1
 
     def close(self) -> None:
-        """It has ended; nothing happens when it had already."""
+        """Uncounts it, once."""
         if self._counted is not None:
             self._counted[self._address] -= 1
             if not self._counted[self._address]:
@@ -139,7 +139,7 @@ class Socket:
 
 
 class RateLimiter:
-    """All that is counted for each address."""
+    """All counts for each address."""
 
     def __init__(self, limits: Limits, now: Now) -> None:
         self.limits = limits
@@ -153,20 +153,20 @@ class RateLimiter:
         self.wrong_keys = TokenBuckets(limits.wrong_keys, 1 / 3, now)
 
     def enter(self, address: str) -> bool:
-        """Counts a connection; False when an address, or all together, have as many as they may."""
+        """Counts a connection; False if an address, or all together, have reached their limit."""
         if self._open[address] >= self.limits.per_address or self._open.total() >= self.limits.connections:
             return False
         self._open[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """The connection has ended."""
+        """Uncounts a connection."""
         self._open[address] -= 1
         if self._open[address] <= 0:
             del self._open[address]
 
     def admit(self, address: str) -> Socket | None:
-        """Counts a connection of TCP; None when there are enough. Without an address only all are counted."""
+        """Counts a TCP connection; None if there are too many. Without an address only the total counts."""
         if self._sockets.total() >= self.limits.connections:
             return None
         if address and self._sockets[address] >= SOCKETS * self.limits.per_address:
@@ -176,20 +176,20 @@ class RateLimiter:
 
     @property
     def connected(self) -> int:
-        """Connections of TCP there are."""
+        """Number of TCP connections."""
         return self._sockets.total()
 
     def bytes(self) -> TokenBucket:
-        """A bucket for the bytes of one WebSocket."""
+        """Returns a bucket for the bytes of one WebSocket."""
         return TokenBucket(BYTES, BYTES_A_SECOND, self._now)
 
     def messages(self) -> TokenBucket:
-        """A bucket for the messages of one connection."""
+        """Returns a bucket for the messages of one connection."""
         return TokenBucket(self.limits.messages, self.limits.messages_a_second, self._now)
 
 
 def network_of(address: str) -> str:
-    """What limits count an address as.
+    """Returns the form of an address that limits count.
 
     >>> network_of("192.168.1.20"), network_of("::ffff:192.168.1.20"), network_of("2001:db8:1:2:3::4%eth0")
     ('192.168.1.20', '192.168.1.20', '2001:db8:1:2::')
@@ -207,19 +207,19 @@ def network_of(address: str) -> str:
 
 
 HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
-"""Schemes of a request, each with that of the pages that may ask."""
+"""Schemes of a request, each with the scheme of pages that may send it."""
 
 
 class AccessControl:
-    """What is looked at before anything is answered."""
+    """Checks made before any request is answered."""
 
     def __init__(self, guard: RateLimiter, origins: Sequence[str]) -> None:
-        """`origins` are those of pages of others that may ask too."""
+        """`origins` are those of other pages that may send requests too."""
         self._guard, self._origins = guard, {*origins}
 
     @contextmanager
     def guarded(self, connection: HTTPConnection) -> Iterator[None]:
-        """Counts wrong keys; a right one is taken whatever others try from the same address."""
+        """Counts wrong keys; a right one works whatever others try from the same address."""
         try:
             yield
         except RequestRejected as no:
@@ -229,7 +229,7 @@ class AccessControl:
             raise
 
     def is_own(self, connection: HTTPConnection) -> bool:
-        """Whether a program asks, or a page of this server."""
+        """Whether the request comes from a program or from a page of this server."""
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
             return True
@@ -242,5 +242,5 @@ class AccessControl:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks, as far as limits tell people apart."""
+    """Returns the sender's address, as far as limits distinguish it."""
     return "" if connection.client is None else network_of(connection.client.host)

@@ -1,4 +1,4 @@
-"""What a host takes away: a seat renamed, removed, banned or forgotten, a tournament deleted."""
+"""Changes by a host: a seat renamed, removed, banned or erased, a tournament deleted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.tournament.player import looks, name_refusal
 
 
 class ChangedSeat(NamedTuple):
-    """A seat that was changed: its number, the name it had and has, and what was being played there."""
+    """A changed seat: its number, old and new name, and the round being played there."""
 
     seat: int
     before: str
@@ -28,7 +28,7 @@ class ChangedSeat(NamedTuple):
 
 
 async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, name: str) -> ChangedSeat:
-    """Gives a seat another name, here and in all that is told of it from now on.
+    """Renames a seat, here and in everything sent from now on.
 
     Raises:
         Refuse: there is no such seat, it has this name, or nobody can be called so.
@@ -46,7 +46,7 @@ async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, n
 
 
 async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, now: int) -> ChangedSeat:
-    """Puts a seat out of its tournament: its key takes no seat there any more.
+    """Removes a seat: its key can no longer be used there.
 
     Raises:
         Refuse: there is no such seat, it only knocks, or is out already.
@@ -63,7 +63,7 @@ async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, n
 async def ban_seat(
     connection: AsyncConnection, tournament: str, seat: int, address: str, now: int
 ) -> ChangedSeat:
-    """Puts a seat out, and has nobody come in from where it did, as far as that is known.
+    """Removes a seat, and admits nobody from the same address, as far as it is known.
 
     `address` is where its player is connected from, empty where that is not known.
 
@@ -81,7 +81,7 @@ async def ban_seat(
 
 
 async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) -> ChangedSeat:
-    """Forgets whose seat it was: its name becomes a number, its key is nobody's.
+    """Erases a seat's owner: its name becomes a number, its key belongs to nobody.
 
     Raises:
         Refuse: there is no such seat, it only knocks, is a robot's, or erased already.
@@ -111,7 +111,7 @@ async def _seat(connection: AsyncConnection, tournament: str, seat: int) -> Row[
 
 
 async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
-    """Another name of the tournament that looks like this one."""
+    """Returns another name in the tournament that looks like this one."""
     look, drawn = looks(name)
     others = seats.c.tournament == of.tournament, seats.c.id != of.id
     alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
@@ -130,7 +130,7 @@ async def _named(connection: AsyncConnection, row: Row[Any], name: str) -> Chang
 
 
 async def delete_tournament(connection: AsyncConnection, tournament: str, now: int) -> None:
-    """Has a tournament be nobody's any more: its keys take no seat, and nobody is told of it.
+    """Deletes a tournament: its keys stop working, and nobody hears of it.
 
     Raises:
         Refuse: there is no such tournament.
@@ -142,7 +142,7 @@ async def delete_tournament(connection: AsyncConnection, tournament: str, now: i
 
 
 async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
-    """The tournaments in which nothing has happened, and nothing is planned, since a moment."""
+    """Tournaments without past events or plans since a moment."""
     of_round = rounds.c.opens, rounds.c.opened, rounds.c.closing, rounds.c.closed
     later = (
         exists().where(rounds.c.tournament == tournaments.c.id, or_(*(each >= before for each in of_round))),
@@ -154,7 +154,7 @@ async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
 
 
 async def deleted(connection: AsyncConnection, now: int) -> Sequence[str]:
-    """The deleted tournaments whose rows may go."""
+    """Deleted tournaments whose rows may be removed."""
     wanted = select(tournaments.c.id).where(tournaments.c.deleted <= now - SETTLE_MS)
     return (await connection.execute(wanted)).scalars().all()
 

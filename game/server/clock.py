@@ -1,4 +1,4 @@
-"""The server's clock: moments that never go back, and that stand while the server is not there.
+"""The server's clock: it never goes back, and stops while the server is not running.
 
 Knows the clocks of the machine; must not know what is timed, nor the database. At which moment it begins, and
 how far it may go on, it is told (see `presence`).
@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 Now = Callable[[], int]
-"""The present moment in ms since 1970."""
+"""Returns the present moment in ms since 1970."""
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Clocks(NamedTuple):
-    """The clocks of a machine, in ms."""
+    """Clocks of a machine, in ms."""
 
     wall: Now
-    """What people set; it may jump."""
+    """Wall clock; people set it, so it may jump."""
     steady: Now
-    """Goes on evenly from any moment; it may stand while the machine sleeps."""
+    """Monotonic clock; it may stop while the machine sleeps."""
     since_boot: Now | None
-    """Goes on evenly whatever happens, from when the machine was started; None where there is none."""
+    """Steady clock since the machine started, also while it sleeps; None if there is none."""
     boot: str
-    """A name of this start of the machine; empty where it has none."""
+    """Identifies this start of the machine; empty if the system has no such name."""
 
 
 def own_clocks() -> Clocks:
-    """The clocks of this machine."""
+    """Returns this machine's clocks."""
     boot = ""
     if sys.platform == "linux":
         try:
@@ -52,7 +52,7 @@ def _steady_ms() -> int:
 
 
 class ServerClock:
-    """The moments of a server.
+    """Clock of a server.
 
     >>> shown = [5]
     >>> clock = ServerClock(1000, lambda: shown[0])
@@ -75,18 +75,18 @@ class ServerClock:
 
     @property
     def unheld(self) -> int:
-        """The moment that it would be if it had never to stand."""
+        """The moment it would be without the limit."""
         return self._steady() + self._offset
 
     @property
     def is_standing(self) -> bool:
-        """Whether it may not go on."""
+        """Whether the clock has reached its limit."""
         return self._until is not None and self.unheld > self._until
 
     def skip(self, ms: int) -> None:
-        """Passes over time in which the machine slept."""
+        """Skips time in which the machine slept."""
         self._offset += ms
 
     def run_until(self, moment: int) -> None:
-        """Has it stand from a moment on, until it is told a later one."""
+        """Stops at a moment, until a later one is given."""
         self._until = moment

@@ -1,4 +1,4 @@
-"""Who is told what: connections of this worker by their seats, and what players are told unasked."""
+"""Connections of this worker by seat, and messages that players receive unasked."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ AT_ONCE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand
 that are told at once would have everybody wait a tenth of a second."""
 MAX_WAITING, MAX_LETTERS_WAITING = 256, 1 << 20
-"""Messages, and letters of them, that may wait for one connection to be sent."""
+"""Maximum number of messages, and of characters, queued for one connection."""
 
 
 class Connection:
-    """One player's connection: what is to be sent, in order."""
+    """One player's connection, with its queue of messages."""
 
     def __init__(self, address: str = "") -> None:
-        """`address` is where it comes from."""
+        """`address` is the sender's."""
         self.address = address
         self.id = secrets.token_hex(8)
         self.seat: SeatRow | None = None
@@ -53,11 +53,11 @@ class Connection:
         self.is_ended = False
 
     def tell(self, told: ServerMessage) -> None:
-        """Has a message sent."""
+        """Sends a message."""
         self.tell_text(frame(told))
 
     def tell_text(self, text: str) -> None:
-        """Has a text sent; a connection that does not take what it is sent is ended."""
+        """Sends a text; a connection that does not read is closed."""
         if self.is_ended:
             return
         if self._outgoing.full() or self._letters + len(text) > MAX_LETTERS_WAITING:
@@ -67,13 +67,13 @@ class Connection:
             self._outgoing.put_nowait(text)
 
     async def to_send(self) -> str | None:
-        """The next that is to be sent, when there is any; None ends the connection."""
+        """Returns the next text to send, once there is one; None closes the connection."""
         text = await self._outgoing.get()
         self._letters -= len(text or "")
         return text
 
     def end(self, code: str, *parts: str) -> None:
-        """Has the connection ended after what waits, and says why."""
+        """Closes the connection after its queue, with a reason."""
         if not self.is_ended:
             self.tell(Goodbye(code, tuple(part[:MAX_PART] for part in parts)))
             if not self.is_ended:
@@ -84,7 +84,7 @@ class Connection:
                     self._outgoing.put_nowait(None)
 
     def cut(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         self.is_ended = True
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
@@ -93,14 +93,14 @@ class Connection:
 
 
 class ConnectionRegistry:
-    """All connections of players at this worker."""
+    """All players' connections at this worker."""
 
     def __init__(self) -> None:
         self._of_seat: dict[int, Connection] = {}
         self._of_tournament: dict[str, dict[int, Connection]] = defaultdict(dict)
 
     def sit(self, seat: SeatRow, connection: Connection) -> str:
-        """A connection takes a seat from whichever had it; returns the topic that tells other workers so."""
+        """Gives a connection the seat, replacing any other; returns the topic for other workers."""
         self.leave(self._of_seat.get(seat.id), "taken_over")
         connection.seat = seat
         self._of_seat[seat.id] = connection
@@ -108,13 +108,13 @@ class ConnectionRegistry:
         return f"seat {seat.id} {connection.id}"
 
     def taken(self, seat: int, connection: str) -> None:
-        """A connection somewhere has taken a seat."""
+        """Handles a seat taken by a connection anywhere."""
         here = self._of_seat.get(seat)
         if here is not None and here.id != connection:
             self.leave(here, "taken_over")
 
     def leave(self, connection: Connection | None, code: str = "", *parts: str) -> None:
-        """A connection leaves its seat, and is told why if it is there still."""
+        """Removes a connection from its seat, with a reason if it is still there."""
         if connection is None:
             return
         if code:
@@ -129,42 +129,42 @@ class ConnectionRegistry:
 
     @property
     def seats(self) -> list[int]:
-        """The seats that are connected here."""
+        """Seats connected here."""
         return [*self._of_seat]
 
     @property
     def tournaments(self) -> list[str]:
-        """The tournaments of which a seat is connected here."""
+        """Tournaments with a seat connected here."""
         return [*self._of_tournament]
 
     def of(self, tournament: str) -> Sequence[tuple[int, Connection]]:
-        """The seats of a tournament that are connected here."""
+        """Connected seats of a tournament."""
         return [*self._of_tournament.get(tournament, {}).items()]
 
     def of_seat(self, seat: int) -> Connection | None:
-        """The connection of a seat, if it is here."""
+        """Returns the connection of a seat, if it is here."""
         return self._of_seat.get(seat)
 
     async def tell_each(self, texts: Iterable[tuple[Connection, str]]) -> None:
-        """Tells many connections something of their own, a few at a time."""
+        """Sends each of many connections its own message, a few at a time."""
         for number, (connection, text) in enumerate(texts):
             connection.tell_text(text)
             if number % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(PAUSE_S)
 
     def tell_all(self, tournament: str, told: ServerMessage) -> None:
-        """Tells everybody of a tournament who is connected here."""
+        """Sends a message to every connection of a tournament."""
         text = frame(told)
         for _, connection in self.of(tournament):
             connection.tell_text(text)
 
     def stop(self) -> None:
-        """Ends all connections: the server is going."""
+        """Closes all connections because the server is stopping."""
         for connection in [*self._of_seat.values()]:
             self.leave(connection, "stopping")
 
     def have_all_come_back(self) -> None:
-        """Ends all connections: what they were told of their clocks does not hold any more."""
+        """Closes all connections, because their clocks are no longer right."""
         for connection in [*self._of_seat.values()]:
             self.leave(connection, "failed")
 
@@ -172,11 +172,11 @@ class ConnectionRegistry:
 STANDINGS_EVERY_S = 2.0
 FIRST_PLACES = 20
 NO_OWN = '"own":null}'
-"""How `Standings` end for whom nothing is to be added."""
+"""End of `Standings` for players without a row to add."""
 
 
 class Notifier:
-    """Tells the players who are connected here."""
+    """Sends news to the players connected here."""
 
     def __init__(
         self,
@@ -196,16 +196,16 @@ class Notifier:
         self._told: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begins to tell of standings every two seconds."""
+        """Starts sending standings every two seconds."""
         self._telling = asyncio.create_task(self._run())
 
     def close(self) -> None:
-        """Ends that."""
+        """Stops that."""
         if self._telling is not None:
             self._telling.cancel()
 
     def heard(self, topic: str) -> None:
-        """Takes a topic, of this worker or another."""
+        """Handles a topic from this worker or another."""
         kind, _, rest = topic.partition(" ")
         match kind:
             case "standings":
@@ -240,7 +240,7 @@ class Notifier:
             self._missed.add(tournament)
 
     async def _tell_joined(self, tournament: str) -> None:
-        """Tells those who look who has a seat."""
+        """Tells spectators who has a seat."""
         looking = [connection for _, connection in self._hub.of(tournament) if connection.looks]
         if not looking:
             return
@@ -252,7 +252,7 @@ class Notifier:
             self._missed.add(tournament)
 
     async def _tell_at_the_door(self, tournament: str) -> None:
-        """Tells those who knock whether they were let in, or sent away."""
+        """Tells knocking players whether they were admitted or sent away."""
         for _, connection in self._hub.of(tournament):
             if connection.seat is None or connection.seat.is_admitted:
                 continue
@@ -271,7 +271,7 @@ class Notifier:
             await self.tell_news()
 
     async def tell_news(self) -> None:
-        """Tells how the tournaments stand of which anything has changed; what fails is told the next time."""
+        """Sends changed tournaments; failures are sent next time."""
         changed, self._changed = self._changed, set()
         missed, self._missed = self._missed, set()
         for tournament in missed:
@@ -286,7 +286,7 @@ class Notifier:
                 self._changed.add(tournament)
 
     async def tell_standings(self, tournament: str) -> None:
-        """Tells the players of a tournament who are connected here how it stands."""
+        """Sends a tournament's standings to its players connected here."""
         found = await self._table(tournament)
         first = found.places[:FIRST_PLACES]
         shared = frame(Standings(first, None)).removesuffix(NO_OWN)
@@ -297,7 +297,7 @@ class Notifier:
 
 
 def _own(place: PlaceInfo | None, first: tuple[PlaceInfo, ...]) -> str:
-    """The end of `Standings`: one's own place, unless it is among the first."""
+    """End of `Standings`: the player's own row, unless it is among the first."""
     if place is None or place in first:
         return NO_OWN
     return f'"own":{encoded(place)}}}'

@@ -1,4 +1,4 @@
-"""Opening of the server's database: SQLite with write-ahead log and full durability, or PostgreSQL.
+"""Opens the server's database: SQLite with write-ahead log and full durability, or PostgreSQL.
 
 Knows addresses of databases, their settings and their errors; must not know tables but by `schema`.
 """
@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from game.server.schema import SchemaError, migrate
 
 READERS = 4
-"""Connections that read at a time."""
+"""Number of connections for reading."""
 BUSY_S = 20
 POSTGRES = {
     "timeout": 10,
@@ -28,32 +28,32 @@ POSTGRES = {
     "server_settings": {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"},
 }
 AGAIN = {"40001", "40P01", "55P03"}
-"""SQLSTATEs of transactions that others were in the way of: serialisation, deadlock, lock not available."""
+"""SQLSTATEs of transactions to retry: serialisation, deadlock, lock not available."""
 
 
 class DatabaseError(Exception):
-    """The database cannot be opened or did not keep what it was given; the text is a sentence."""
+    """The database cannot be opened or did not store something; the message is a sentence."""
 
 
 class Database(NamedTuple):
-    """The ways to a database: one connection that writes, some that read."""
+    """Connections to a database: one that writes, some that read."""
 
     url: URL
     writing: AsyncEngine
     reading: AsyncEngine
     at_once: Engine | None
-    """Of SQLite: writes entries in one visit to a thread, where each question would be a visit of its own."""
+    """(SQLite) Writes entries in a single visit to a thread instead of one for each statement."""
     alone: AsyncEngine | None
-    """Of PostgreSQL: a statement is a transaction of its own, on disk when it is answered."""
+    """(PostgreSQL) Runs a statement as its own transaction, synced when it returns."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether several workers may have it at once."""
+        """Whether several workers may use it at once."""
         return self.url.get_backend_name() == "postgresql"
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for reading."""
+        """Yields a connection for reading."""
         try:
             async with self.reading.connect() as connection:
                 yield connection
@@ -61,7 +61,7 @@ class Database(NamedTuple):
             raise DatabaseError(sentence(error)) from error
 
     async def close(self) -> None:
-        """Ends all connections."""
+        """Closes all connections."""
         await self.writing.dispose()
         await self.reading.dispose()
         if self.at_once is not None:
@@ -71,7 +71,7 @@ class Database(NamedTuple):
 
 
 def sqlite_url(path: Path) -> str:
-    """The address of a database in a file.
+    """Returns the address of a database in a file.
 
     Raises:
         DatabaseError: the path is no text.
@@ -83,7 +83,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def file_of(address: str) -> Path | None:
-    """The file of a database of SQLite, None of another.
+    """Returns the file of an SQLite database, None for others.
 
     Raises:
         DatabaseError: there is no database at such an address.
@@ -93,7 +93,7 @@ def file_of(address: str) -> Path | None:
 
 
 async def open_database(address: str) -> Database:
-    """The database at an address, brought to the present version.
+    """Opens a database and migrates it to the present version.
 
     Raises:
         DatabaseError: it cannot be opened.
@@ -153,7 +153,7 @@ def _url(address: str) -> URL:
 
 
 def _try_file(path: str) -> None:
-    """Makes sure that a file is a database or can become one, before threads are started for it.
+    """Checks that a file is a database or can become one, before threads are started for it.
 
     Raises:
         DatabaseError: it is not.
@@ -166,7 +166,7 @@ def _try_file(path: str) -> None:
 
 
 def _as_wanted(engine: Engine, begin: str) -> None:
-    """Has connections of SQLite keep what is committed, and transactions begin as we say."""
+    """Configures SQLite connections for durability and explicit transactions."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
@@ -183,18 +183,18 @@ def _as_wanted(engine: Engine, begin: str) -> None:
 
 
 def is_in_the_way(error: BaseException) -> bool:
-    """Whether a transaction failed only because another one was in its way."""
+    """Whether a transaction failed only because of another one."""
     original = getattr(error, "orig", None)
     return getattr(original, "sqlstate", None) in AGAIN
 
 
 def in_the_log(error: DatabaseError) -> str:
-    """What the host reads of it."""
+    """Form of an error for the host's log."""
     return f"The database cannot be used: {error}"
 
 
 def sentence(error: BaseException) -> str:
-    """What went wrong, without the statement and its parameters: they may hold a deck."""
+    """Returns the error without its statement and parameters, which may hold a deck."""
     original = getattr(error, "orig", None) or error
     if isinstance(original, OSError) and original.strerror:
         return original.strerror[:200]

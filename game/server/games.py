@@ -1,4 +1,4 @@
-"""Games in the database: begun once by each seat, rebuilt from their entries, and as their records.
+"""Games in the database: started once by each seat, rebuilt from their entries, and as records.
 
 Knows rows of games and entries; must not know sockets nor who asks. Each function works within a
 transaction that is handed in.
@@ -31,11 +31,11 @@ from game.tournament.tournament import GAME
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 AT_ONCE = 300
-"""A longer game is rebuilt in a thread."""
+"""Games longer than this are rebuilt in a thread."""
 
 
 class GameRow(NamedTuple):
-    """A game that was begun."""
+    """A started game."""
 
     id: int
     seat: int
@@ -65,21 +65,21 @@ _played_in = (
 
 
 async def game_of(connection: AsyncConnection, seat: int, round_number: int) -> GameRow | None:
-    """The game of a seat in a round, or None."""
+    """Returns the game of a seat in a round, or None."""
     found = await connection.execute(_game_of, {"of": seat, "number": round_number})
     row = found.first()
     return None if row is None else GameRow(*row)
 
 
 async def running_round(connection: AsyncConnection, seat: int, now: int) -> int | None:
-    """The round that a seat is playing, or None."""
+    """Returns the round that a seat is playing, or None."""
     found = await connection.execute(_running_round, {"of": seat, "now": now})
     row = found.first()
     return None if row is None else int(row.round)
 
 
 async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, now: int) -> GameRow:
-    """Begins a round for a seat, once.
+    """Starts a round for a seat, once.
 
     Raises:
         Refuse: it is not open or started, has no deck, or the seat is playing another or was not let in.
@@ -119,7 +119,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
 
 
 async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, now: int) -> dict[str, int]:
-    """Start and end of a game that is begun now; where all clocks start together its own did with them.
+    """Start and end of a game started now; with a common clock, the common ones.
 
     Raises:
         Refuse: they have not started, or their time is over.
@@ -134,19 +134,19 @@ async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, n
 
 
 async def times_of(connection: AsyncConnection, started: int, seconds: int) -> dict[str, int]:
-    """Start and end of a game whose clock started at a moment, and how long the server was away since."""
+    """Start and end of a game whose clock started at a moment, and the server's downtime since."""
     away = await away_since(connection, started)
     return {"started": started, "away": away, "ends": started + away + seconds * 1000}
 
 
 async def last_entry(connection: AsyncConnection, game: int) -> int:
-    """The number of a game's last entry, 0 before the first."""
+    """Number of a game's last entry, 0 before the first."""
     found = await connection.execute(select(func.max(entries.c.number)).where(entries.c.game == game))
     return int(found.scalar_one() or 0)
 
 
 async def load(connection: AsyncConnection, game: int) -> StoredGame:
-    """A game rebuilt from its entries."""
+    """Rebuilds a game from its entries."""
     row = (await connection.execute(_dealt, {"of": game})).one()
     variant = GAME(draw=row.draw, limit=row.seconds)
     kept = await connection.execute(_played_in, {"of": game})
@@ -158,7 +158,7 @@ async def load(connection: AsyncConnection, game: int) -> StoredGame:
 
 
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:
-    """New entries of a game as rows; `before` is the game without them."""
+    """Converts new entries of a game to rows; `before` is the game without them."""
     played, found = before.copy(), []
     variant = played.variant
     for number, entry in enumerate(new, first):
@@ -177,7 +177,7 @@ def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> lis
 
 
 def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, Any]:
-    """One new entry as a row, as the game comes to after it."""
+    """Converts one new entry to a row; the game is the one after it."""
     action, variant = entry.action, after.variant
     return {
         "game": game,
@@ -190,7 +190,7 @@ def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, An
 
 
 def result_row(game: Game) -> dict[str, Any] | None:
-    """What a finished game came to, for its row; None while it is played."""
+    """Returns the result columns of a finished game; None while it is running."""
     ending: RoundResult | None = ending_of(game)
     if ending is None:
         return None
@@ -215,7 +215,7 @@ async def abandoned(connection: AsyncConnection, now: int) -> list[GameRow]:
 
 
 async def running_games(connection: AsyncConnection, *which: Any) -> tuple[GameRow, ...]:
-    """Games that are not over, of some seats or rounds."""
+    """Games of some seats or rounds that are not over."""
     wanted = (
         select(*_COLUMNS).join(seats, seats.c.id == games.c.seat).where(games.c.outcome.is_(None), *which)
     )
@@ -226,7 +226,7 @@ async def running_games(connection: AsyncConnection, *which: Any) -> tuple[GameR
 
 
 async def closed_round(connection: AsyncConnection, tournament: str, number: int) -> ClosedRound:
-    """All that proves a closed round.
+    """Returns everything that proves a closed round.
 
     Raises:
         Refuse: there is none, or it is not closed.
@@ -255,7 +255,7 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
 
 
 async def played_round(connection: AsyncConnection, tournament: str, number: int, game: int) -> PlayedRound:
-    """One game of a closed round.
+    """Returns one game of a closed round.
 
     Raises:
         Refuse: there is no such round, it is not closed, or has no such game.
@@ -270,7 +270,7 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
 async def records_of(
     connection: AsyncConnection, tournament: str, number: int, wanted: Collection[int]
 ) -> dict[int, bytes]:
-    """The records of some games of a closed round.
+    """Returns the records of some games of a closed round.
 
     Raises:
         Refuse: there is no such round, or it is not closed.
@@ -281,7 +281,7 @@ async def records_of(
 
 
 async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
-    """The row of a closed round.
+    """Returns the row of a closed round.
 
     Raises:
         Refuse: there is none, or it is not closed.
@@ -293,14 +293,14 @@ async def expect_closed(connection: AsyncConnection, tournament: str, number: in
 
 
 async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
-    """The rows of a closed round and of its tournament."""
+    """Returns the rows of a closed round and its tournament."""
     row = await expect_closed(connection, tournament, number)
     made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
     return row, made.one()
 
 
 def _games_of(tournament: str, number: int) -> Select[Any]:
-    """The games of a round with the names of their players."""
+    """Returns a round's games with their players' names."""
     return (
         select(games.c.id, games.c.started, games.c.begun, seats.c.name, seats.c.kind)
         .join(seats, seats.c.id == games.c.seat)
@@ -309,7 +309,7 @@ def _games_of(tournament: str, number: int) -> Select[Any]:
 
 
 async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
-    """A game of a closed round with its record."""
+    """Returns a game of a closed round with its record."""
     kept = await connection.execute(_played_in, {"of": game.id})
     about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
     deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)

@@ -1,4 +1,4 @@
-"""What the host of a table server is told on the terminal: addresses, key, how to go on, the first decks.
+"""Messages on the host's terminal: addresses, key, next steps, first decks.
 
 Knows addresses of this machine and words; must not know what serves, nor the database.
 """
@@ -27,7 +27,7 @@ HOST_KEY = "host-key"
 def told(
     here: str, friends: str | None, key: str | None, folder: Path, program: str = "main.py"
 ) -> list[str]:
-    """What the host is told at the start: where the server is reached from here, and by friends.
+    """Lines printed at start: where the server is reached from here, and by friends.
 
     `key` is None where it is not to be read by whoever reads this; `program` is what is typed to run it.
     """
@@ -52,13 +52,13 @@ def told(
 
 
 def address_of_friends(scheme: str, host: str, port: int) -> str | None:
-    """Where others reach a server that listens at a host, None where only this machine does."""
+    """Address for others of a server that listens at a host; None if only this machine reaches it."""
     found = f"{scheme}://{shown(own_address() if host in EVERYWHERE else host)}:{port}"
     return None if is_of_this_machine(found) else found
 
 
 def typed(words: Sequence[str], is_windows: bool = os.name == "nt") -> str:
-    """Words as they are typed in a shell of this system: cmd of Windows knows no single quotes.
+    """Quotes a command line for this system's shell: cmd of Windows knows no single quotes.
 
     >>> typed(["a b", "c"], is_windows=False), typed(["a b", "c"], is_windows=True)
     ("'a b' c", '"a b" c')
@@ -67,7 +67,7 @@ def typed(words: Sequence[str], is_windows: bool = os.name == "nt") -> str:
 
 
 def put_off_words(moved: PutOff) -> str:
-    """What the host is told of a round whose time has passed without the server."""
+    """Message about a round whose time passed while the server was down."""
     at = datetime.fromtimestamp(moved.opens / 1000)
     return (
         f"Round {moved.number} of {moved.name} opens {at:%Y-%m-%d %H:%M:%S}: "
@@ -80,7 +80,7 @@ async def tell_of_decks(
     say: Callable[[str], None],
     pause: Callable[[], Awaitable[None]],
 ) -> None:
-    """Says that the first decks are looked for, and when they lie ready; where they do already, nothing.
+    """Reports the search for the first decks and its end; says nothing if there are decks.
 
     `lacking` tells the draws of which there is none.
     """
@@ -93,7 +93,7 @@ async def tell_of_decks(
 
 
 def own_address() -> str:
-    """The address of this machine on its network; nothing is sent for it."""
+    """Returns this machine's network address; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # kept for documentation (RFC 5737); UDP connects without a word
@@ -103,5 +103,5 @@ def own_address() -> str:
 
 
 def shown(host: str) -> str:
-    """A host as it stands in an address."""
+    """Formats a host for an address."""
     return f"[{host}]" if ":" in host else host

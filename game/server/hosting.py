@@ -1,4 +1,4 @@
-"""What a host may do at a table server, and what the players of this worker hear of it.
+"""Actions of a host, and the news of them for this worker's players.
 
 Knows the writer, news, live games and connections; must not know HTTP. What loses somebody a round is asked
 before by whoever asks here.
@@ -31,7 +31,7 @@ from game.server.writer import Writer
 
 DAY_MS = 86_400_000
 TAKE_BACK_MS = 20_000
-"""So long the deck of a round stays secret that its host has closed before all had begun it."""
+"""How long a deck stays secret after its host closed the round before everybody had started it."""
 
 
 class Hosting:
@@ -55,7 +55,7 @@ class Hosting:
     # Rounds -------------------------------------------------------------------------------------------
 
     async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:
-        """Opens a round; nobody begins one any more that was open before, unless it opens beside that.
+        """Opens a round; rounds open before it can no longer be started, unless it opens beside them.
 
         Raises:
             Refuse: it cannot be opened.
@@ -69,7 +69,7 @@ class Hosting:
         await self._change(rounds.open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
-        """Lets nobody begin a round any more; for `held_ms` it can be taken back where not all have begun it.
+        """Closes a round to new starts; for `held_ms` this can be undone if somebody has not started it.
 
         Raises:
             Refuse: it is not open.
@@ -77,7 +77,7 @@ class Hosting:
         await self._change(partial(rounds.close_round, held_ms=held_ms), tournament, number)
 
     async def reopen_round(self, tournament: str, number: int) -> None:
-        """Takes a close back.
+        """Undoes a close.
 
         Raises:
             Refuse: it was not closed, or its proof is published.
@@ -85,7 +85,7 @@ class Hosting:
         await self._change(rounds.reopen_round, tournament, number)
 
     async def extend_round(self, tournament: str, number: int, seconds: int) -> None:
-        """Lets an open round be begun for longer.
+        """Keeps a round open to new starts for longer.
 
         Raises:
             Refuse: it is not open, or has no end that could be later.
@@ -93,7 +93,7 @@ class Hosting:
         await self._change(partial(rounds.extend_round, seconds=seconds), tournament, number)
 
     async def cancel_round(self, tournament: str, number: int) -> None:
-        """Has a round count nothing, and ends the games of it that are being played.
+        """Cancels a round, so that it does not count, and ends its running games.
 
         Raises:
             Refuse: its proof is published, or it is cancelled already.
@@ -120,7 +120,7 @@ class Hosting:
     # Seats --------------------------------------------------------------------------------------------
 
     async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
-        """Gives a seat another name.
+        """Renames a seat.
 
         Raises:
             Refuse: there is no such seat, or nobody can be called so.
@@ -129,7 +129,7 @@ class Hosting:
         await self._seat(lambda at: rename_seat(at, tournament, seat, name), tournament, seat, gone)
 
     async def remove_seat(self, tournament: str, seat: int) -> None:
-        """Puts a seat out; a game that is being played there ends.
+        """Removes a seat and ends its running game.
 
         Raises:
             Refuse: there is no such seat, or it is out already.
@@ -141,7 +141,7 @@ class Hosting:
         await self._end(changed.running)
 
     async def ban_seat(self, tournament: str, seat: int) -> None:
-        """Puts a seat out, and has nobody come in from where it did.
+        """Removes a seat, and admits nobody from the same address.
 
         Raises:
             Refuse: there is no such seat, or it is banned already.
@@ -154,7 +154,7 @@ class Hosting:
         await self._end(changed.running)
 
     async def erase_seat(self, tournament: str, seat: int) -> None:
-        """Forgets name and key of a seat; a game that is being played there ends.
+        """Erases name and key of a seat and ends its running game.
 
         Raises:
             Refuse: there is no such seat, or it is erased already.
@@ -170,14 +170,14 @@ class Hosting:
         seat: int,
         gone: RejectionBody,
     ) -> ChangedSeat:
-        """A change of a seat, whose connection ends for a reason, and whose name nobody has kept."""
+        """Changes a seat, closes its connection with a reason, and drops its cached name."""
         topics = [f"gone {seat} {encoded(gone)}", f"names {tournament}", f"rounds {tournament}"]
         return await self._writer.do(change, topics)
 
     # Tournaments --------------------------------------------------------------------------------------
 
     async def announce(self, tournament: str, line: str) -> None:
-        """Has a line be told to everybody; an empty one takes the last one back.
+        """Sends a message to everybody; an empty one withdraws the last.
 
         Raises:
             Refuse: there is no such tournament, or nothing to be taken back.
@@ -187,7 +187,7 @@ class Hosting:
         )
 
     async def delete(self, tournament: str) -> None:
-        """Deletes a tournament with all that was played in it.
+        """Deletes a tournament with everything played in it.
 
         Raises:
             Refuse: there is none.
@@ -199,7 +199,7 @@ class Hosting:
         )
 
     async def delete_older(self, days: int) -> int:
-        """Deletes the tournaments in which nothing has happened for so many days; tells how many."""
+        """Deletes tournaments in which nothing has happened for a number of days; returns how many."""
         async with self._database.read() as connection:
             found = await changes.outdated(connection, self._now() - days * DAY_MS)
         for each in found:
@@ -208,7 +208,7 @@ class Hosting:
         return len(found)
 
     async def purge(self) -> None:
-        """Removes what is left of deleted tournaments."""
+        """Removes the remains of deleted tournaments."""
         async with self._database.read() as connection:
             found = await changes.deleted(connection, self._now())
         for each in found:
@@ -233,7 +233,7 @@ class Hosting:
                 task.add_done_callback(self._beside.discard)
 
     async def _tell_cancelled(self, tournament: str, number: int) -> None:
-        """Ends a cancelled round of those who are connected here, and tells them."""
+        """Ends a cancelled round for the players connected here, and tells them."""
         for seat, connection in self._hub.of(tournament):
             if number not in connection.rounds:
                 continue

@@ -1,4 +1,4 @@
-"""Games that are being played at this worker: rebuilt when they are needed, judged, written, then answered.
+"""Games in play at this worker: rebuilt when needed, judged, written, then answered.
 
 Knows the referee, the writer and the order of one game's actions; must not know sockets. What is kept here is
 a cache: another worker, or this one after a crash, goes on from the database.
@@ -43,33 +43,33 @@ from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
 
 KEPT_MS = 600_000
-"""So long a game stays here after it was last asked for: as long as a round may last."""
+"""How long a game stays cached after its last use: as long as a round may last."""
 OVER_MS = 30_000
-"""The same of a game whose time is up."""
+"""The same for a game whose time is up."""
 TRIES = 4
 
 
 @dataclass
 class _Live:
-    """A game of this worker; `kept` is None where it has to be rebuilt."""
+    """A game of this worker; `kept` is None if it has to be rebuilt."""
 
     row: GameRow
     kept: StoredGame | None = None
     before: StoredGame | None = None
-    """How it stood before the last action, if that was done here."""
+    """Its state before the last action, if that was done here."""
     used: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class ActiveGames:
-    """All games that are played by way of this worker."""
+    """All games played through this worker."""
 
     def __init__(self, database: Database, writer: Writer, now: Now) -> None:
         self._database, self._writer, self._now = database, writer, now
         self._of: dict[tuple[int, int], _Live] = {}  # by seat and round
 
     async def begin(self, seat: SeatRow, round_number: int) -> RoundState:
-        """Begins a round, or comes back to it.
+        """Starts a round, or returns to it.
 
         Raises:
             Refuse: it cannot be begun.
@@ -115,7 +115,7 @@ class ActiveGames:
             raise DatabaseError("Other workers write the same game.")
 
     def tell(self, connection: Connection, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
-        """Tells a player of a round, and who looks at it the table after it."""
+        """Sends a round's news to its player, and the table to its spectators."""
         language, seat = connection.looks.get(told.round), connection.seat
         said = language.say(told.said) if language is not None and isinstance(told, Rejected) else ""
         connection.tell(replace(told, said=said) if isinstance(told, Rejected) else told)
@@ -125,7 +125,7 @@ class ActiveGames:
             connection.tell(table(told.round, live.kept, before, language, said))
 
     async def look(self, seat: SeatRow, round_number: int, language: Says) -> Table | None:
-        """The table of a round as it stands; None while it is not begun.
+        """Returns the present table of a round; None before it starts.
 
         Raises:
             DatabaseError: the database cannot be read, or did not keep that its time is up.
@@ -138,7 +138,7 @@ class ActiveGames:
             return table(round_number, await self._stored(live), None, language)
 
     async def why(self, seat: SeatRow, asked: Why, language: Says) -> Because:
-        """Why cards cannot be moved.
+        """Returns why cards cannot be moved.
 
         Raises:
             DatabaseError: the database cannot be read.
@@ -151,7 +151,7 @@ class ActiveGames:
         return Because(asked.round, because(kept, asked.pile, asked.count, asked.place, language))
 
     async def end_if_time_is_up(self, row: GameRow) -> RoundEnded | None:
-        """Ends a game whose time is up; None while it is not.
+        """Ends a game whose time is up; None before that.
 
         Raises:
             DatabaseError: the database did not keep it.
@@ -161,7 +161,7 @@ class ActiveGames:
             return await self._end_if_time_is_up(live)
 
     async def end(self, row: GameRow) -> RoundEnded:
-        """Ends a game now, whatever time is left, unless it is over; tells how it ended.
+        """Ends a game now, unless it is over; returns how it ended.
 
         Raises:
             DatabaseError: the database did not keep it.
@@ -181,17 +181,17 @@ class ActiveGames:
             raise DatabaseError("Other workers write the same game.")
 
     def running(self, seats: Sequence[int]) -> list[GameRow]:
-        """The games of these seats that are here, whose time is up."""
+        """The cached games of these seats whose time is up."""
         wanted, now = set(seats), self._now()
         return [each.row for (seat, _), each in self._of.items() if seat in wanted and each.row.ends <= now]
 
     def is_any_played(self) -> bool:
-        """Whether a game is being played here, as far as is known."""
+        """Whether a game is in play here, as far as is known."""
         return self.played > 0
 
     @property
     def played(self) -> int:
-        """How many games are being played here, as far as is known."""
+        """Number of games in play here, as far as is known."""
         now = self._now()
         return sum(each.row.ends > now and not self.is_over(each.row) for each in self._of.values())
 
@@ -201,11 +201,11 @@ class ActiveGames:
         return live is not None and live.kept is not None and live.kept.game.is_over
 
     def forget_all(self) -> None:
-        """Has all games rebuilt when they are needed: their clocks have been moved."""
+        """Drops all cached games: their clocks have moved."""
         self._of.clear()
 
     def tidy(self) -> None:
-        """Forgets games that nobody asks for any more."""
+        """Drops games that are no longer used."""
         now = self._now()
         for key, live in [*self._of.items()]:
             kept_ms = KEPT_MS if now < live.row.ends else OVER_MS
@@ -233,7 +233,7 @@ class ActiveGames:
         return live.kept
 
     async def _forget_if_behind(self, live: _Live) -> None:
-        """Has a game rebuilt if another worker has gone on with it: entries are only ever added."""
+        """Drops a game that another worker has continued: entries are only ever added."""
         if live.kept is not None:
             async with self._database.read() as connection:
                 last = await last_entry(connection, live.row.id)
@@ -241,7 +241,7 @@ class ActiveGames:
                 live.kept = None
 
     async def _write(self, live: _Live, before: StoredGame, ruling: Ruling) -> bool:
-        """Has a ruling written; False when another worker was first, so that it has to be judged again."""
+        """Writes a ruling; False if another worker was first, so that it has to be judged again."""
         live.kept = live.before = None  # until it is known what is on disk
         game = ruling.after.game
         if len(ruling.entries) == 1:
@@ -271,5 +271,5 @@ class ActiveGames:
 
 
 def refused(round_number: int, refuse: RequestRejected) -> Rejected:
-    """A refusal as it is told to a player, of no action."""
+    """Converts a rejection of no action into a message."""
     return Rejected(round_number, None, refuse.code, refuse.parts, None)

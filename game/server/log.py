@@ -1,4 +1,4 @@
-"""What a worker counts of itself and the server's log: a line an event, each trouble once a minute."""
+"""Metrics of a worker, and the server's log: a line for each event, each trouble once a minute."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from game.server.database import Database, DatabaseError
 from game.server.schema import rounds, seats, tournaments
 
 BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""An action is counted at each bound within which it was answered."""
+"""Bounds of the latency histogram."""
 
 
 class Figures:
-    """Counts since the start."""
+    """Counters since the start."""
 
     def __init__(self) -> None:
         self.refusals: Counter[str] = Counter()
@@ -32,17 +32,17 @@ class Figures:
         self._seconds = 0.0
 
     def answered(self, seconds: float) -> None:
-        """Counts an action that was answered after so long."""
+        """Counts an action answered after a time."""
         self.actions += 1
         self._seconds += seconds
         self._within[bisect_left(BOUNDS_S, seconds)] += 1
 
     def refused(self, code: str) -> None:
-        """Counts a refusal."""
+        """Counts a rejection."""
         self.refusals[code] += 1
 
     def latency(self) -> list[str]:
-        """How soon actions were answered, as a histogram.
+        """Latency of actions, as a histogram.
 
         >>> figures = Figures()
         >>> figures.answered(0.02)
@@ -59,17 +59,17 @@ class Figures:
 
 
 def head(name: str, kind: str, what: str) -> list[str]:
-    """How a figure is announced (https://prometheus.io/docs/instrumenting/exposition_formats/)."""
+    """Header of a metric (https://prometheus.io/docs/instrumenting/exposition_formats/)."""
     return [f"# HELP {name} {what}", f"# TYPE {name} {kind}"]
 
 
 def figure(name: str, kind: str, what: str, value: float) -> list[str]:
-    """A figure that is one number."""
+    """A metric with one number."""
     return [*head(name, kind, what), f"{name} {value:g}"]
 
 
 def by_label(name: str, kind: str, what: str, label: str, values: Mapping[str, int]) -> list[str]:
-    """A figure for each value of a label, in their order.
+    """A metric with a number for each value of a label, in order.
 
     >>> by_label("decks", "gauge", "Ready.", "draw", {"1": 6})
     ['# HELP decks Ready.', '# TYPE decks gauge', 'decks{draw="1"} 6']
@@ -81,20 +81,20 @@ def by_label(name: str, kind: str, what: str, label: str, values: Mapping[str, i
 
 
 def text_of(figures: Iterable[Iterable[str]]) -> str:
-    """All of them, as they are sent."""
+    """All metrics as text."""
     return "".join(f"{line}\n" for each in figures for line in each)
 
 
 LOOK_S = 5.0
 REFUSALS_EVERY_MS = 60_000
 LATE_MS = 30_000
-"""So long after its moment a row may be committed."""
+"""Maximum delay between a row's moment and its commit."""
 WORDS = {"opened": "is open", "closing": "is closing", "closed": "is closed"}
 log = logging.getLogger("patience.server")
 
 
 class Journal:
-    """What was told."""
+    """Logs events from the database."""
 
     def __init__(self, database: Database, figures: Figures, now: Now) -> None:
         self._database, self._figures, self._now = database, figures, now
@@ -103,14 +103,14 @@ class Journal:
         self._counted: Counter[str] = Counter(figures.refusals)
 
     async def keep(self) -> None:
-        """Looks every five seconds, for ever."""
+        """Logs new events every five seconds, for ever."""
         while True:
             await asyncio.sleep(LOOK_S)
             with suppress(DatabaseError):  # others tell so
                 await self.look()
 
     async def look(self) -> None:
-        """Tells what is new.
+        """Logs new events.
 
         Raises:
             DatabaseError: the database cannot be read.
@@ -145,7 +145,7 @@ class Journal:
 
 
 def _rounds_since(moment: Column[Any], since: int) -> Select[Any]:
-    """The rounds of which something was at a moment or later."""
+    """Rounds with an event at a moment or later."""
     return (
         select(rounds.c.number, tournaments.c.name, tournaments.c.id, moment.label("at"))
         .join(tournaments, tournaments.c.id == rounds.c.tournament)
@@ -155,7 +155,7 @@ def _rounds_since(moment: Column[Any], since: int) -> Select[Any]:
 
 
 def _seats_since(since: int) -> Select[Any]:
-    """The seats of people that were taken at a moment or later."""
+    """Seats that people took at a moment or later."""
     return (
         select(
             seats.c.id.label("seat"),
@@ -175,7 +175,7 @@ MAX_REMEMBERED = 50
 
 
 class ThrottledLog:
-    """What was said of late."""
+    """Log that does not repeat itself within a minute."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -183,7 +183,7 @@ class ThrottledLog:
         self._said: dict[str, int] = {}
 
     def tell(self, text: str) -> None:
-        """Says what is wrong, unless it was said of late."""
+        """Logs a problem, unless it was logged recently."""
         now = self._now()
         if now - self._said.get(text, now - AGAIN_MS) < AGAIN_MS:
             return

@@ -1,4 +1,4 @@
-"""A round as its player sees it, for pages without rules: what lies there, what may be done, what happened.
+"""A round as its player sees it, for pages without rules: the table, legal moves, the last event.
 
 Knows games, words and languages; must not know sockets, nor who looks. It is made of the cards that lie face
 up, of how many lie face down, and of what the game has counted: of two decks that agree on the cards seen it
@@ -38,7 +38,7 @@ SOURCES = {
 
 
 class Languages:
-    """The languages of this worker, each read when it is first asked for."""
+    """Languages of this worker, each read when first needed."""
 
     def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
         self._folder, self._cache = (
@@ -48,7 +48,7 @@ class Languages:
         self._known: dict[str, Says] = {ENGLISH: English()}
 
     async def of(self, code: str) -> Says:
-        """The language of a code; English where there is none, or it cannot be read."""
+        """Returns the language of a code; English if there is none, or it cannot be read."""
         if code not in self._known and code in LANGUAGES:
             self._known[code] = English()  # until it is read, and if it cannot be
             with suppress(StorageError, ModuleNotFoundError):
@@ -58,7 +58,7 @@ class Languages:
 
 
 def table(number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = "") -> Table:
-    """The table of round `number`; `before` is how it stood before an action that has just been done.
+    """Returns the table of round `number`; `before` is its state before the action just done.
 
     `said` takes the place of what that action was.
     """
@@ -91,7 +91,7 @@ def table(number: int, kept: StoredGame, before: StoredGame | None, language: Sa
 
 
 def because(kept: StoredGame, pile: str, count: int, place: str | None, language: Says) -> str:
-    """Why cards cannot be moved, or not to that place; empty where nothing stands against it."""
+    """Returns why cards cannot be moved, or not to that place; empty if they can."""
     rush, position = kept.game.variant, kept.game.position
     names = [each.name for each in rush.piles]
     if pile not in names or (place is not None and place not in names):
@@ -118,7 +118,7 @@ def _piles(rush: Rush, position: Position) -> tuple[str, ...]:
 
 
 def _counts(rush: Rush, position: Position) -> list[tuple[Message, str]]:
-    """What the bars of the window say."""
+    """Figures of the window's bars."""
     cost = rush.next_return_loss(position)
     return [
         (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
@@ -146,7 +146,7 @@ def _said(rush: Rush, change: tuple[Position, Position, Move, bool]) -> Message:
 
 
 def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) -> tuple[Points, ...]:
-    """What an action brought, by the place where that is shown."""
+    """Points of an action, by the place where they are shown."""
     if change is None:
         return ()
     before, after, move, is_undo = change
@@ -168,7 +168,7 @@ def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) ->
 
 
 def _sources(game: Game, language: Says) -> tuple[Counted, ...]:
-    """The points by where they come from, without sources that gave none."""
+    """Points by source, without sources that gave none."""
     figures = {**game.variant.figures(game.line(), game.moves()), "time_bonus": game.time_bonus}
     return tuple(
         Counted(language.say(SOURCES[name]), f"{value:+d}".replace("-", "−"))

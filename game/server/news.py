@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CHANNEL = "patience_arcade"
 EVERYTHING = "everything"
-"""What is told when topics may have been missed."""
+"""Topic sent when others may have been missed."""
 AGAIN_S, SOON_S = 1.0, 0.5
 _notify = text(
     "SELECT pg_notify(:channel, topic) FROM json_array_elements_text(CAST(CAST(:topics AS text) AS json)) "
@@ -32,7 +32,7 @@ _notify = text(
 
 
 class PubSub:
-    """Topics, told by any worker and heard by all."""
+    """Topics published by any worker and received by all."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,17 +45,17 @@ class PubSub:
         """Set while topics of other workers are heard."""
 
     def hear(self, heard: Callable[[str], None]) -> None:
-        """Has each topic told to `heard`."""
+        """Calls `heard` for each topic."""
         self._hearing.append(heard)
 
     async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
-        """Tells topics with the transaction of a connection, where the database can."""
+        """Publishes topics with a connection's transaction, if the database can."""
         told = [*topics]
         if self._database.is_shared and told:
             await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(told)})
 
     def soon(self, topics: Iterable[str]) -> None:
-        """Tells topics within half a second, each once, where the database tells them: nobody waits for them.
+        """Publishes topics within half a second, each once, if the database publishes them.
 
         Each time costs the database a commit of its own. Should this worker die meanwhile, they are not told.
         """
@@ -73,7 +73,7 @@ class PubSub:
                     self._soon |= topics
 
     def after(self, topics: Iterable[str]) -> None:
-        """Tells topics whose transaction is committed, where the database does not."""
+        """Publishes topics after their commit, if the database does not."""
         if not self._database.is_shared:
             for topic in topics:
                 self._tell(topic)
@@ -83,7 +83,7 @@ class PubSub:
             heard(topic)
 
     async def start(self) -> None:
-        """Begins to hear other workers."""
+        """Starts receiving other workers' topics."""
         if self._database.is_shared:
             self._listening = asyncio.create_task(self._listen())
             self._telling = asyncio.create_task(self._tell_soon())
@@ -91,7 +91,7 @@ class PubSub:
             self.is_listening.set()
 
     async def close(self) -> None:
-        """Ends that."""
+        """Stops that."""
         for task in (self._listening, self._telling):
             if task is not None:
                 task.cancel()

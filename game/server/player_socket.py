@@ -1,4 +1,4 @@
-"""A player's WebSocket at the table server: heard message by message, answered in order, ended with a reason.
+"""A player's WebSocket: read message by message, answered in order, closed with a reason.
 
 Knows frames and messages; must not know HTTP, rules nor the database: it asks the service.
 """
@@ -43,14 +43,14 @@ at once, and those who play are answered between them."""
 
 
 class PlayerSockets:
-    """The connections of players."""
+    """Connections of players."""
 
     def __init__(self, service: Service, admission: AccessControl) -> None:
         self._service, self._admission = service, admission
         self._coming = asyncio.Semaphore(COMING)
 
     async def play(self, socket: WebSocket) -> None:
-        """A player's connection, from its first message to its end."""
+        """Serves a player's connection from its first message to its end."""
         address, guard = address_of(socket), self._service.guard
         if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
             await self._turn_away(socket, "foreign_origin")
@@ -80,7 +80,7 @@ class PlayerSockets:
         await socket.close()
 
     async def _talk(self, socket: WebSocket, connection: Connection) -> None:
-        """Hears what is said until it ends or is wrong."""
+        """Reads messages until the end or an invalid one."""
         messages = self._service.guard.messages()
         try:
             async with asyncio.timeout(self._service.guard.limits.hello_s):
@@ -116,7 +116,7 @@ class PlayerSockets:
     async def _practise(
         self, socket: WebSocket, asked: ClientMessage, connection: Connection, messages: TokenBucket
     ) -> None:
-        """Answers about a game that belongs to no seat."""
+        """Serves a game that belongs to no seat."""
         table: PracticeTable | None = None
         told: list[ServerMessage]
         while not connection.is_ended:
@@ -168,7 +168,7 @@ class PlayerSockets:
 
 
 async def _heard(socket: WebSocket) -> ClientMessage:
-    """The next message."""
+    """Returns the next message."""
     received = await socket.receive()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received.get("code", 1000))
@@ -179,7 +179,7 @@ async def _heard(socket: WebSocket) -> ClientMessage:
 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:
-    """Sends what is told, in its order, and closes after the last."""
+    """Sends queued messages in order, and closes after the last."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         while (text := await connection.to_send()) is not None:
             await socket.send_text(text)

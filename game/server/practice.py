@@ -1,4 +1,4 @@
-"""Practice at a table server: a game by the same referee that nobody keeps but the page that plays it.
+"""Practice at a table server: a game by the same referee, kept only by its page.
 
 Knows deals, records and messages; must not know seats, the database nor sockets. What was
 played comes with the page's first word and is played back, so that a lost connection costs nothing.
@@ -58,14 +58,14 @@ from game.storage.paths import assets_folder
 from game.tournament.rounds import moment_to_text
 
 A_DAY, NO_CLOCK = "limit=86400", "limit=none"
-"""What a page of before asks for where it wants no clock, and what that is."""
+"""Limit that older pages send for no clock, and its meaning."""
 AT_ONCE = 100
-"""A longer game is played back in a thread."""
+"""Games longer than this are replayed in a thread."""
 ROUND = 1
 
 
 class Practices:
-    """What practice games begin from."""
+    """Starts practice games."""
 
     def __init__(self, languages: Languages, now: Now) -> None:
         self._languages, self._now = languages, now
@@ -76,7 +76,7 @@ class Practices:
         )
 
     async def begin(self, asked: Practise) -> tuple[PracticeTable, list[ServerMessage]]:
-        """A game as far as it was played, and what is told of it."""
+        """Returns a game as far as it was played, and the message about it."""
         language = await self._languages.of(asked.language)
         if len(asked.entries) > AT_ONCE:
             found = await asyncio.to_thread(self._begun, asked, language)
@@ -99,7 +99,7 @@ class Practices:
         )
 
     def is_offered(self, draw: int, number: int) -> bool:
-        """Whether a deal keeps what is promised of those that are given out."""
+        """Whether a deal keeps the promises of offered deals."""
         return self._dealer.difficulty(Rush(draw=draw), number) is not None
 
     def _day(self, wanted: str) -> date:
@@ -117,7 +117,7 @@ class Practices:
 
 
 def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
-    """A deal as far as it was played; from its beginning where the rules refuse any of that."""
+    """Replays a deal as far as it was played; from the start if the rules refuse anything."""
     deal = deal_number(variant, number)
     with suppress(NotationError, IllegalMove):
         split = [each.partition(" ") for each in entries]
@@ -126,20 +126,20 @@ def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
 
 
 class PracticeTable:
-    """A game that is practised, for as long as its connection holds."""
+    """A practice game, for as long as its connection lasts."""
 
     def __init__(self, kept: StoredGame, day: str, language: Says, now: Now) -> None:
         self._kept, self._day, self._language, self._now = kept, day, language, now
 
     def begun(self) -> list[ServerMessage]:
-        """What is told at first."""
+        """The first message."""
         game, started = self._kept.game, self._kept.started
         entries = entries_told(game, game.entries)
         name, number = f"rush {options_to_text(game.variant)}", game.deal.number or 0
         return [Practice(name, number, self._day, started, self._now(), entries), *self._table(None)]
 
     def answer(self, asked: ClientMessage) -> list[ServerMessage]:
-        """What is told to what is asked.
+        """Answers a message.
 
         Raises:
             MessageError: that cannot be asked of practice.
@@ -170,7 +170,7 @@ class PracticeTable:
         return [done_of(ROUND, ruling), *self._table(before if ruling.entries else None)]
 
     def _ended(self) -> list[RoundEnded]:
-        """That the time is up, if it is."""
+        """Message that time is up, if it is."""
         ruling = time_up(self._kept, self._now())
         if ruling is None:
             return []

@@ -1,4 +1,4 @@
-"""When the server is there: its workers write it down each second, and time away is given back to rounds."""
+"""Heartbeat of the server: workers write it every second, and downtime is given back to rounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _last_entry = select(func.max(entries.c.at)).where(entries.c.game == games.c.id)
 
 
 class Beat(NamedTuple):
-    """When a worker was last there."""
+    """Last heartbeat of a worker."""
 
     worker: str
     seen: int
@@ -33,7 +33,7 @@ class Beat(NamedTuple):
 
 
 async def beats_of(connection: AsyncConnection) -> list[Beat]:
-    """When each worker was last there."""
+    """Last heartbeat of each worker."""
     found = await connection.execute(
         select(workers.c.id, workers.c.seen, workers.c.boot, workers.c.since_boot)
     )
@@ -41,7 +41,7 @@ async def beats_of(connection: AsyncConnection) -> list[Beat]:
 
 
 async def latest_moment(connection: AsyncConnection) -> int:
-    """The latest moment of which the database tells that it was, 0 in an empty one."""
+    """Latest moment recorded in the database, 0 in an empty one."""
     of_open = (
         select(func.max(games.c.started + games.c.away + func.coalesce(games.c.elapsed, _last_entry)))
         .join(rounds, and_(rounds.c.tournament == games.c.tournament, rounds.c.number == games.c.round))
@@ -58,14 +58,14 @@ async def latest_moment(connection: AsyncConnection) -> int:
 
 
 async def away_since(connection: AsyncConnection, moment: int) -> int:
-    """For how long the server was away since a moment, in ms."""
+    """Downtime of the server since a moment, in ms."""
     of_it = absences.c.ended - case((absences.c.began > moment, absences.c.began), else_=moment)
     found = await connection.execute(select(func.sum(of_it)).where(absences.c.ended > moment))
     return int(found.scalar_one() or 0)
 
 
 async def absences_between(connection: AsyncConnection, first: int, last: int) -> tuple[Absence, ...]:
-    """The times between two moments in which the server was away."""
+    """Downtimes of the server between two moments."""
     found = await connection.execute(
         select(absences.c.began, absences.c.ended)
         .where(absences.c.ended > first, absences.c.began < last)
@@ -75,7 +75,7 @@ async def absences_between(connection: AsyncConnection, first: int, last: int) -
 
 
 async def give_back(connection: AsyncConnection, began: int, ended: int) -> None:
-    """Moves the ends of all that was going on between two moments in which nobody was there."""
+    """Postpones the ends of everything that was running during a downtime."""
     gap = ended - began
     await connection.execute(insert(absences).values(began=began, ended=ended))
     # A game whose start lies in the absence loses only what is after it.
@@ -95,13 +95,13 @@ async def give_back(connection: AsyncConnection, began: int, ended: int) -> None
 
 
 async def is_any_open(connection: AsyncConnection) -> bool:
-    """Whether a round is open, or still played."""
+    """Whether a round is open, or still being played."""
     wanted = select(rounds.c.number).where(rounds.c.opened.is_not(None), rounds.c.closed.is_(None)).limit(1)
     return (await connection.execute(wanted)).first() is not None
 
 
 async def write_beat(connection: AsyncConnection, beat: Beat) -> None:
-    """Writes that a worker is there."""
+    """Writes a worker's heartbeat."""
     values = {"seen": beat.seen, "boot": beat.boot, "since_boot": beat.since_boot}
     done = await connection.execute(update(workers).where(workers.c.id == beat.worker).values(**values))
     if not done.rowcount:
@@ -110,21 +110,21 @@ async def write_beat(connection: AsyncConnection, beat: Beat) -> None:
 
 BEAT_S = 1.0
 MAX_SILENT_MS = 3000
-"""A worker that has not beaten for so long is away, and its clock stands."""
+"""A worker without a heartbeat for this long is down, and its clock stops."""
 IDLE_BEAT_MS = 30_000
-"""How often it beats while no round is open: nothing can be given back then."""
+"""Interval of heartbeats while no round is open: there is nothing to give back then."""
 MAX_STEP_MS = 60_000
-"""By so much clocks are set right without anybody's doing."""
+"""Maximum step of ordinary clock corrections."""
 AWAY = "away"
-"""What is told when time was given back."""
+"""Topic published when time was given back."""
 BEATING = 20261124
-"""The advisory lock of who looks whether all were away."""
+"""Advisory lock for checking whether all workers were down."""
 ACCEPT = "--accept-clock"
 log = logging.getLogger("patience.server")
 
 
 class ClockError(Exception):
-    """The clock of this machine cannot be right; the text is a sentence."""
+    """This machine's clock cannot be right; the message is a sentence."""
 
 
 async def first_moment(
@@ -133,7 +133,7 @@ async def first_moment(
     is_accepted: bool = False,
     pause: Callable[[float], Any] = asyncio.sleep,
 ) -> int:
-    """The moment at which a server's time begins, never before the latest one in the database.
+    """Returns the moment at which a server's time starts, never before the latest one in the database.
 
     With several workers it is that of the database's clock. `is_accepted` takes a clock that has jumped.
 
@@ -152,7 +152,7 @@ async def first_moment(
 
 
 async def _told(connection: AsyncConnection, clocks: Clocks) -> int:
-    """What the clock tells that counts here."""
+    """Returns the clock reading that counts here."""
     if connection.dialect.name != "postgresql":
         return clocks.wall()
     found = await connection.execute(
@@ -164,7 +164,7 @@ async def _told(connection: AsyncConnection, clocks: Clocks) -> int:
 async def _expect_nobody(
     database: Database, clocks: Clocks, before: Sequence[Beat], pause: Callable[[float], Any]
 ) -> None:
-    """Makes sure that no worker is there whose clock differs: it would go on to beat."""
+    """Raises ClockError if a worker with a different clock is running."""
     if not before:
         return
     await pause(MAX_SILENT_MS / 1000)
@@ -180,7 +180,7 @@ async def _expect_nobody(
 
 
 def _expect_no_jump(told: int, last: int, of_this_boot: Sequence[Beat], clocks: Clocks) -> None:
-    """Makes sure that a clock tells what it may."""
+    """Raises ClockError if a clock has jumped."""
     if of_this_boot and clocks.since_boot is not None:
         beat = max(of_this_boot, key=lambda each: each.since_boot)
         away = clocks.since_boot() - beat.since_boot
@@ -198,7 +198,7 @@ def _expect_no_jump(told: int, last: int, of_this_boot: Sequence[Beat], clocks: 
 
 
 def in_words(away_ms: int) -> str:
-    """So long, for the host.
+    """Formats a duration for the host.
 
     >>> in_words(12_300), in_words(3_900_000)
     ('12 s', '65 min')
@@ -214,7 +214,7 @@ def _shown(moment: int) -> str:
 
 
 class Presence:
-    """Writes down that this worker is there; while it cannot, its clock stands."""
+    """Writes this worker's heartbeat; while it cannot, its clock stops."""
 
     def __init__(
         self,
@@ -225,7 +225,7 @@ class Presence:
         trouble: ThrottledLog,
         forget: Callable[[], None],
     ) -> None:
-        """`forget` forgets when games began."""
+        """`forget` drops cached game starts."""
         self._database, self._writer, self._clock, self._clocks = database, writer, clock, clocks
         self._trouble, self._forget = trouble, forget
         self._id = secrets.token_hex(8)
@@ -233,12 +233,12 @@ class Presence:
         self._slept = self._asleep()
 
     def _asleep(self) -> int:
-        """For how long this machine has slept since it was started."""
+        """How long this machine has slept since it was started."""
         since_boot = self._clocks.since_boot
         return 0 if since_boot is None else since_boot() - self._clocks.steady()
 
     async def begin(self) -> int:
-        """The first beat, before anybody is served; returns what was given back to running rounds, in ms.
+        """Writes the first heartbeat, before anybody is served; returns the ms given back to running rounds.
 
         Raises:
             DatabaseError: the database did not keep it.
@@ -246,7 +246,7 @@ class Presence:
         return await self._come_back(self._clock.unheld, 0)
 
     async def keep(self) -> None:
-        """Beats each second."""
+        """Writes a heartbeat every second."""
         while True:
             await asyncio.sleep(BEAT_S)
             try:
@@ -255,7 +255,7 @@ class Presence:
                 log.exception("It could not be written down that the server is there")
 
     async def look(self) -> None:
-        """Beats if it is time to, and gives back what has passed since the last one if that is too long ago.
+        """Writes a heartbeat if due, and gives back the time since the last one if that is too long ago.
 
         A database that does not answer is told in the log: the clock stands until it does.
         """
@@ -313,7 +313,7 @@ class Presence:
 
 
 async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str]) -> int:
-    """Writes a beat after a silence, and gives back the time in which nobody was there; returns how much."""
+    """Writes a heartbeat after a silence and gives the downtime back; returns it."""
     is_shared = connection.dialect.name == "postgresql"
     if is_shared:
         await connection.execute(select(func.pg_advisory_xact_lock(BEATING)))

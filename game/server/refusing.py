@@ -1,4 +1,4 @@
-"""Refusals of the server as exceptions, each with its code and the status that HTTP has for it.
+"""Rejections as exceptions, each with its code and HTTP status.
 
 Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
 """
@@ -24,11 +24,11 @@ STATUS = {
     "stopping": 503,
 }
 CONFLICT = 409
-"""The status of all others."""
+"""HTTP status of all other codes."""
 
 
 class RequestRejected(Exception):  # noqa: N818 - what is raised is an answer
-    """The answer is no."""
+    """The request is rejected."""
 
     def __init__(self, code: str, *parts: str) -> None:
         super().__init__(code)
@@ -37,5 +37,5 @@ class RequestRejected(Exception):  # noqa: N818 - what is raised is an answer
 
     @property
     def status(self) -> int:
-        """The status of an answer over HTTP."""
+        """HTTP status of the answer."""
         return STATUS.get(self.code, CONFLICT)

@@ -1,4 +1,4 @@
-"""Rounds in the database: given decks, opened, closed, and finished when nobody plays them any more.
+"""Rounds in the database: given decks, opened, closed, and finished once nobody plays them any more.
 
 Knows rows and what is due at a moment; must not know who asks, nor how a game is judged. Each function works
 within a transaction that is handed in.
@@ -17,19 +17,19 @@ from game.server.schema import decks, games, rounds, seats, tournaments
 from game.server.tournaments import round_row, rounds_with_decks, state_of
 
 LAYING = 20261123
-"""The advisory lock of who lays decks ready."""
+"""Advisory lock for assigning decks."""
 COUNTDOWN_MS = 10_000
-"""So long after the opening all clocks start, where they start together."""
+"""Countdown from the opening until all clocks start, if they start together."""
 SETTLE_MS = 2000
-"""So long a closing round stays open to what was on its way."""
+"""How long a closing round still accepts actions under way."""
 MISSED_MS = 5000
-"""A round that was to open so long before the server came has missed its time."""
+"""A round due this long before the server started has missed its time."""
 NOTICE_MS = 20_000
-"""Before a round is held at another time: players come back by themselves within some seconds."""
+"""Notice before a postponed round: players reconnect within some seconds."""
 
 
 async def open_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
-    """Opens a round that waits, if a deck is laid ready.
+    """Opens a waiting round that has a deck.
 
     Raises:
         Refuse: there is none, it is not waiting, or has no deck.
@@ -38,7 +38,7 @@ async def open_round(connection: AsyncConnection, tournament: str, number: int, 
 
 
 async def expect_openable(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
-    """The row of a round that waits and has a deck.
+    """Returns the row of a waiting round that has a deck.
 
     Raises:
         Refuse: there is none, it is not waiting, or has no deck.
@@ -52,7 +52,7 @@ async def expect_openable(connection: AsyncConnection, tournament: str, number: 
 
 
 async def open_rounds(connection: AsyncConnection, tournament: str) -> Sequence[int]:
-    """The numbers of the rounds that may be begun."""
+    """Numbers of the rounds that can be started."""
     is_open = rounds.c.opened.is_not(None), rounds.c.closing.is_(None)
     found = select(rounds.c.number).where(rounds.c.tournament == tournament, *is_open)
     return (await connection.execute(found.order_by(rounds.c.number))).scalars().all()
@@ -74,7 +74,7 @@ async def _tournament_of(connection: AsyncConnection, row: Row[Any]) -> Row[Any]
 
 
 def _times(of: Row[Any], opened: int) -> tuple[int | None, int | None]:
-    """When all clocks of a round start, and until when it may be begun; None where nothing tells so."""
+    """When a round's clocks start, and until when it can be started; None if open."""
     closes = [] if of.lasts is None else [opened + of.lasts * 1000]
     starts = opened + COUNTDOWN_MS if of.start == "common" else None
     if starts is not None:
@@ -89,7 +89,7 @@ def _this(row: Row[Any]) -> Any:
 async def close_round(
     connection: AsyncConnection, tournament: str, number: int, now: int, held_ms: int = 0
 ) -> None:
-    """Lets nobody begin an open round any more.
+    """Closes an open round to new starts.
 
     Where somebody has not begun it, its deck is not published for `held_ms`, so that it may be taken back.
 
@@ -107,7 +107,7 @@ async def close_round(
 
 
 async def reopen_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
-    """Takes a close back; where the planned time is over too, the round may be begun as long as at first.
+    """Undoes a close; if the planned time is over too, the round stays open as long as at first.
 
     Raises:
         Refuse: there is none, it is not closing, its common clock has run out, or its proof is published.
@@ -130,7 +130,7 @@ async def reopen_round(connection: AsyncConnection, tournament: str, number: int
 async def extend_round(
     connection: AsyncConnection, tournament: str, number: int, now: int, seconds: int
 ) -> None:
-    """Lets an open round be begun for so much longer; where all clocks run together, not beyond their end.
+    """Extends an open round; with a common clock, not beyond its end.
 
     Raises:
         Refuse: there is none, it is not open, is open until its host closes it, or ends with all clocks.
@@ -152,7 +152,7 @@ async def extend_round(
 
 
 async def cancel_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
-    """Has a round count nothing: nobody begins it any more.
+    """Cancels a round: it does not count and cannot be started.
 
     Raises:
         Refuse: there is none, it is cancelled already, or its proof is published.
@@ -182,7 +182,7 @@ async def is_deck_missing(connection: AsyncConnection) -> bool:
 
 
 async def lay_ready(connection: AsyncConnection) -> set[str]:
-    """Gives proven decks to rounds that have none, the oldest tournament first; returns those it served."""
+    """Gives proven decks to rounds without one, oldest tournament first; returns those rounds."""
     if connection.dialect.name == "postgresql":  # of several workers one after the other
         await connection.execute(select(func.pg_advisory_xact_lock(LAYING)))
     waiting = await connection.execute(
@@ -216,13 +216,13 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
 
 
 async def rounds_due(connection: AsyncConnection, now: int) -> list[tuple[str, int]]:
-    """The rounds whose time has come to open, to close or to be finished, by tournament and number."""
+    """Rounds that are due to open, close or finish, by tournament and number."""
     rows = (await connection.execute(rounds_with_decks().where(rounds.c.closed.is_(None)))).all()
     return [(row.tournament, row.number) for row in rows if await _step(connection, row, now) is not None]
 
 
 async def go_on(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
-    """Opens, closes or finishes a round if its time has come."""
+    """Opens, closes or finishes a round if it is due."""
     row = await round_row(connection, tournament, number)
     match await _step(connection, row, now):
         case "opened":
@@ -235,7 +235,7 @@ async def go_on(connection: AsyncConnection, tournament: str, number: int, now: 
 
 
 async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | None:
-    """What is due of a round, or None."""
+    """Returns the due step of a round, or None."""
     if row.closed is not None:
         return None
     if row.opened is None:
@@ -248,7 +248,7 @@ async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | N
 
 
 async def not_begun(connection: AsyncConnection, tournament: str, number: int) -> Sequence[str]:
-    """The people who have a seat and have not begun a round."""
+    """People with a seat who have not started a round."""
     begun = exists().where(games.c.seat == seats.c.id, games.c.round == number)
     here = seats.c.removed.is_(None), seats.c.knocks.is_(None), seats.c.kind == "person"
     found = select(seats.c.name).where(seats.c.tournament == tournament, *here, ~begun).order_by(seats.c.id)
@@ -256,7 +256,7 @@ async def not_begun(connection: AsyncConnection, tournament: str, number: int) -
 
 
 async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bool:
-    """Whether anybody still plays a round, a robot included whose game is watched at its pace."""
+    """Whether a round is still being played, including a robot's game watched at its pace."""
     is_running, ends = games.c.outcome.is_(None), games.c.started + games.c.away + games.c.elapsed
     running = or_(is_running, ends > now) if row.cancelled is None else is_running
     found = await connection.execute(
@@ -278,16 +278,16 @@ async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bo
 
 
 class PutOff(NamedTuple):
-    """A round that opens at another time than was planned."""
+    """A postponed round."""
 
     name: str
-    """Of its tournament."""
+    """Name of its tournament."""
     number: int
     opens: int
 
 
 async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
-    """The tournaments of which a round was to open before the server came at the moment `since`."""
+    """Tournaments with a round that was due before the server started at `since`."""
     waits = rounds.c.opened.is_(None), rounds.c.cancelled.is_(None), rounds.c.opens <= since - MISSED_MS
     found = await connection.execute(
         select(rounds.c.tournament)
@@ -300,7 +300,7 @@ async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
 
 
 async def hold_anew(connection: AsyncConnection, tournament: str, since: int, now: int) -> list[PutOff]:
-    """Moves the rounds whose opening has passed without the server, and all that wait behind them."""
+    """Postpones rounds that were due while the server was down, and all that follow them."""
     planned = rounds.c.tournament == tournament, rounds.c.cancelled.is_(None), rounds.c.opened.is_(None)
     wanted = rounds_with_decks().where(*planned, rounds.c.opens.is_not(None))
     waiting = (await connection.execute(wanted)).all()
@@ -324,7 +324,7 @@ async def hold_anew(connection: AsyncConnection, tournament: str, since: int, no
 
 
 async def spare_decks(connection: AsyncConnection) -> dict[int, int]:
-    """By draw, how many proven decks lie ready and belong to no round."""
+    """Number of proven decks without a round, by draw."""
     found = await connection.execute(
         select(decks.c.draw, func.count()).where(decks.c.tournament.is_(None)).group_by(decks.c.draw)
     )
@@ -334,14 +334,14 @@ async def spare_decks(connection: AsyncConnection) -> dict[int, int]:
 async def add_deck(
     connection: AsyncConnection, draw: int, salt: str, deck: str, commitment: str, now: int
 ) -> None:
-    """Keeps a proven deck."""
+    """Stores a proven deck."""
     await connection.execute(
         insert(decks).values(commitment=commitment, draw=draw, salt=salt, deck=deck, proven=now)
     )
 
 
 async def robots_due(connection: AsyncConnection) -> Sequence[Any]:
-    """Seats of robots with the rounds that have opened and that they have not played."""
+    """Robots' seats with the opened rounds that they have not played."""
     played = exists().where(games.c.seat == seats.c.id, games.c.round == rounds.c.number)
     laid = and_(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
     found = await connection.execute(

@@ -1,4 +1,4 @@
-"""What a server does unasked: keeps decks ready, opens and closes rounds, ends games in time, plays robots.
+"""Scheduled jobs of a server: prepares decks, opens and closes rounds, ends games, plays robots.
 
 Knows what is due, by the database and the clock; must not know the web. Every worker does it: what two of
 them do at once is done once.
@@ -46,20 +46,20 @@ from game.tournament.tournament import GAME
 
 EVERY_S = 0.5
 SWEEP_EVERY = 10
-"""Every so many looks, games whose players are nowhere are looked for too."""
+"""Number of polls between searches for ended games of absent players."""
 RESERVE = {1: 20, 3: 30}
-"""By draw, so many decks that keep their promises lie ready for the next tournaments, where nobody plays."""
+"""Number of decks kept ready for new tournaments, by draw, while nobody plays."""
 MIN_RESERVE = 3
-"""So few are enough while somebody plays."""
+"""Number of decks kept ready while somebody plays."""
 ASLEEP_MS = 60_000
-"""Who has not looked for so long was asleep with the machine."""
+"""A gap this long between polls means that the machine slept."""
 DELETE_EVERY = 7200
-"""Every so many looks, an hour, tournaments that are kept no longer are deleted."""
+"""Number of polls, an hour, between deletions of old tournaments."""
 log = logging.getLogger("patience.server")
 
 
 class Scheduler:
-    """Looks now and then for what is due."""
+    """Runs due jobs twice a second."""
 
     def __init__(
         self,
@@ -83,11 +83,11 @@ class Scheduler:
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins to look every half second."""
+        """Starts polling."""
         self._running = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Ends all that is at work; the next server does it anew."""
+        """Cancels all jobs; the next server runs them again."""
         tasks = [*self._at_work.values(), *([self._running] if self._running else [])]
         for task in tasks:
             task.cancel()
@@ -106,7 +106,7 @@ class Scheduler:
             await asyncio.sleep(EVERY_S)
 
     async def look(self) -> None:
-        """Does what is due now.
+        """Runs the jobs that are due now.
 
         Raises:
             DatabaseError: the database did not keep it.
@@ -133,7 +133,7 @@ class Scheduler:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
 
     async def _hold_anew(self) -> None:
-        """Gives rounds another time whose opening has passed while nobody looked."""
+        """Postpones rounds that were due while nothing polled."""
         now = self._now()
         if self._looked is not None and now - self._looked <= ASLEEP_MS:
             self._looked = now
@@ -169,7 +169,7 @@ class Scheduler:
         )
 
     async def end_rounds_in_time(self) -> None:
-        """Ends the games whose time is up of players who are connected here, and tells them so."""
+        """Ends timed-out games of players connected here, and tells them."""
         for row in self._live.running(self._hub.seats):
             connection = self._hub.of_seat(row.seat)
             if connection is None or row.round not in connection.rounds:
@@ -180,14 +180,14 @@ class Scheduler:
                 self._live.tell(connection, ended)
 
     async def sweep(self) -> None:
-        """Ends all games whose time is up, wherever their players are."""
+        """Ends all timed-out games, wherever their players are."""
         async with self._database.read() as connection:
             found = await abandoned(connection, self._now())
         for row in found:
             await self._live.end_if_time_is_up(row)
 
     def _work(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Has something done beside, once at a time."""
+        """Runs a background job, one of its kind at a time."""
         if name in self._at_work:
             work.close()
             return
@@ -224,7 +224,7 @@ class AlreadyPlayedError(Exception):
 
 
 async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[Entry]) -> None:
-    """Writes a robot's game, whose clock ran from the opening or with all; it is watched at its pace."""
+    """Stores a robot's game, whose clock ran from the opening or with all; it is watched at its pace."""
     variant = GAME(draw=row.draw, limit=row.seconds)
     dealt = Game(deal_of(variant, row.deck))
     game = dealt.copy()

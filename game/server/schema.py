@@ -167,7 +167,7 @@ Migration = Callable[[Connection], None]
 
 
 class SchemaError(ValueError):
-    """The database is of a newer version of the program, or of another program; the text is a sentence."""
+    """The database belongs to a newer version or another program; the message is a sentence."""
 
 
 ADDED: Sequence[Column[Any]] = (
@@ -185,9 +185,9 @@ ADDED: Sequence[Column[Any]] = (
     games.c.away,
     games.c.begun,
 )
-"""Columns of version 2, in the order in which they stand in their tables, behind all others."""
+"""Columns of version 2, in table order, after all others."""
 ADDED_THIRD = (tournaments.c.announced, tournaments.c.announced_at, seats.c.banned)
-"""The same of version 3."""
+"""Columns of version 3."""
 
 
 NEW = (workers, absences)
@@ -219,17 +219,17 @@ def _add(connection: Connection, columns: Sequence[Column[Any]]) -> None:
 
 
 MIGRATIONS: Sequence[Migration] = (_first, _second, _third)
-"""Number n leads from version n to n + 1."""
+"""Migration n leads from version n to n + 1."""
 
 
 def insert_new(connection: Any, table: Table) -> Any:
-    """An insert of rows that passes over those that are there already."""
+    """Insert statement that skips rows that exist."""
     dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
     return dialect.insert(table).on_conflict_do_nothing()
 
 
 def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Brings a database to the present version, in the transaction of this connection; returns where it was.
+    """Migrates a database to the present version in this transaction; returns the old version.
 
     Raises:
         SchemaError: the database is newer, or holds something else.
@@ -251,7 +251,7 @@ def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS
 
 
 def version_of(connection: Connection) -> int:
-    """The version of a database, 0 of an empty one.
+    """Returns the version of a database, 0 for an empty one.
 
     Raises:
         SchemaError: there are tables of something else in it, or it has no version.

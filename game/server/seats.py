@@ -1,4 +1,4 @@
-"""Seats in the database: their keys, taken by players, or knocked for until the host lets them in."""
+"""Seats in the database: their keys, joining, and knocking until the host admits them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def new_key() -> str:
-    """A fresh key."""
+    """Returns a fresh key."""
     return secrets.token_hex(32)
 
 
@@ -35,12 +35,12 @@ def is_key(text: str) -> bool:
 
 
 def key_hash(key: str) -> str:
-    """What is kept of a key."""
+    """Returns the stored digest of a key."""
     return hashlib.sha256(f"patience key {key}".encode()).hexdigest()
 
 
 MAX_KNOCKS_PER_ADDRESS, MAX_KNOCKS = 20, 1000
-"""So many may wait to be let in, from one address and in all, so that the host can see who they are."""
+"""Maximum number of knocking players per address, and in all, so that the host can see who they are."""
 
 
 class SeatRow(NamedTuple):
@@ -62,7 +62,7 @@ async def join(
     unasked: int,
     now: int,
 ) -> SeatRow:
-    """The seat of a key, taken or knocked for now unless it was before.
+    """Returns the seat of a key, taken or knocked for if it is new.
 
     Where the host does not let in each, so many come in `unasked` from one address; more of them knock.
 
@@ -96,7 +96,7 @@ async def join(
 
 
 async def _beside(connection: AsyncConnection, tournament: str, digest: str) -> int:
-    """How many have come in from an address."""
+    """Number of seats taken from an address."""
     count = select(func.count()).where(seats.c.tournament == tournament, seats.c.address == digest)
     return int((await connection.execute(count)).scalar_one())
 
@@ -110,20 +110,20 @@ async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
 
 
 async def _has_opened(connection: AsyncConnection, tournament: str) -> bool:
-    """Whether a round has opened; none opens before this is committed."""
+    """Whether a round has opened; none opens before this commits."""
     held = select(rounds.c.opened).where(rounds.c.tournament == tournament).order_by(rounds.c.number)
     found = await connection.execute(held.with_for_update(read=True))
     return any(moment is not None for moment in found.scalars())
 
 
 async def _is_banned(connection: AsyncConnection, tournament: str, digest: str) -> bool:
-    """Whether the host lets in nobody from an address."""
+    """Whether the host has banned an address."""
     found = select(seats.c.id).where(seats.c.tournament == tournament, seats.c.banned == digest)
     return (await connection.execute(found.limit(1))).first() is not None
 
 
 def digest_of(of: Row[Any], address: str) -> str:
-    """An address as it can be told from others of this tournament, and nothing else."""
+    """Digest that identifies an address within this tournament only."""
     return hmac.digest((of.secret or of.id).encode(), address.encode(), "sha256").hex()[:32]
 
 
@@ -150,7 +150,7 @@ async def add_seat(
     knocks: str | None = None,
     address: str | None = None,
 ) -> SeatRow:
-    """A new seat.
+    """Adds a seat.
 
     Raises:
         Refuse: the name, or one that looks like it, is taken.
@@ -181,7 +181,7 @@ _seat_of = select(
 
 
 async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
-    """The seat of a key in a tournament, or None.
+    """Returns the seat of a key in a tournament, or None.
 
     Raises:
         Refuse: the host has put it out.
@@ -194,7 +194,7 @@ async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> Sea
 
 
 async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
-    """Makes sure that a seat may play.
+    """Raises RequestRejected unless a seat may play.
 
     Raises:
         Refuse: the host has not let it in, or has sent it away.
@@ -210,7 +210,7 @@ async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
 
 
 async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> AllSeats:
-    """The seats of a tournament for its host.
+    """Returns the seats of a tournament for its host.
 
     Raises:
         Refuse: there is no such tournament.
@@ -231,7 +231,7 @@ async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> A
 
 
 async def _played(connection: AsyncConnection, tournament: str, now: int) -> dict[tuple[int, int], Any]:
-    """How the games of a tournament stand, by seat and round; a robot's is watched at its pace."""
+    """State of a tournament's games by seat and round; a robot's is watched at its pace."""
     is_over = and_(
         games.c.outcome.is_not(None), games.c.started + games.c.away + games.c.elapsed <= now
     ).label("is_over")
@@ -241,7 +241,7 @@ async def _played(connection: AsyncConnection, tournament: str, now: int) -> dic
 
 
 async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
-    """Lets seats in that knock; returns how many there were.
+    """Admits knocking seats; returns how many there were.
 
     Raises:
         Refuse: there is no such tournament, or there is no seat left.
@@ -253,7 +253,7 @@ async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[i
 
 
 async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
-    """Takes seats away that knock; returns how many there were.
+    """Removes knocking seats; returns how many there were.
 
     Raises:
         Refuse: there is no such tournament.

@@ -1,4 +1,4 @@
-"""The table server without the web: what hosts, players and spectators may ask, and the news they are told.
+"""The table server without the web: requests of hosts, players and spectators, and the news for them.
 
 Knows database, live games, connections and the clock; must not know HTTP nor WebSockets.
 """
@@ -56,18 +56,18 @@ from game.tournament.rounds import Remark, Scored, remarks_of, scores_of
 from game.tournament.tournament import MAX_ROUNDS
 
 FRESH_MS = 1000
-"""So old standings may be that are shown again."""
+"""Maximum age of cached standings."""
 KEPT = 500
-"""Tournaments of which they are."""
+"""Number of tournaments with cached standings."""
 KEPT_ORDERS = 20
-"""Rounds whose games are not ranked again for each page; of a large one each takes a megabyte."""
+"""Number of rounds with cached rankings; a large one takes a megabyte."""
 
 
 @dataclass
 class _Standing:
     table: StandingRows
     text: str = ""
-    """Its places as JSON, when they were asked for."""
+    """Its rows as JSON, once requested."""
 
 
 class Service:
@@ -82,7 +82,7 @@ class Service:
         steady: Now | None = None,
         keep_days: int | None = None,
     ) -> None:
-        """`steady` never stands, as `now` does while the database is away.
+        """`steady` never stops, as `now` does while the database is away.
 
         After `keep_days` without news a tournament is deleted; never where it is None.
         """
@@ -118,14 +118,14 @@ class Service:
         self.news.hear(self.announcements.heard)
 
     async def start(self, keeps: bool = True) -> None:
-        """Begins to hear news and, with `keeps`, to do what is due."""
+        """Starts receiving news and, with `keeps`, running scheduled jobs."""
         await self.news.start()
         if keeps:
             self.keeper.start()
             self.announcements.start()
 
     async def close(self) -> None:
-        """Ends what is going on, writes what was asked for, and leaves the database."""
+        """Ends running work, writes pending requests, and closes the database."""
         self.hub.stop()
         self.announcements.close()
         await self.keeper.close()
@@ -142,7 +142,7 @@ class Service:
             return Tournaments(self.now(), await tournaments.newest(connection))
 
     async def tournament(self, tournament: str) -> TournamentInfo:
-        """One of them.
+        """Returns one tournament.
 
         Raises:
             Refuse: there is none with this id.
@@ -151,7 +151,7 @@ class Service:
             return await tournaments.told(connection, tournament)
 
     async def standings(self, tournament: str) -> AllStandings:
-        """The whole table, at most a second old.
+        """Returns the whole standings, at most a second old.
 
         Raises:
             Refuse: there is no such tournament.
@@ -161,7 +161,7 @@ class Service:
         return AllStandings(self.now(), told, found.places)
 
     async def standings_text(self, tournament: str) -> str:
-        """The same as JSON. A long table is written once, however many ask.
+        """Returns the standings as JSON; a long table is encoded once for all requests.
 
         Raises:
             Refuse: there is no such tournament.
@@ -173,7 +173,7 @@ class Service:
         return f'{{"now":{self.now()},"tournament":{encoded(told)},"places":{found.text}}}'
 
     async def expect_closed(self, tournament: str, number: int) -> None:
-        """Makes sure that a round is closed.
+        """Raises RequestRejected unless a round is closed.
 
         Raises:
             Refuse: it is not, or there is none.
@@ -182,7 +182,7 @@ class Service:
             await games.expect_closed(connection, tournament, number)
 
     async def closed_round(self, tournament: str, number: int) -> ClosedRound:
-        """All that proves a closed round.
+        """Returns everything that proves a closed round.
 
         Raises:
             Refuse: it is not closed, or there is none.
@@ -191,7 +191,7 @@ class Service:
             return await games.closed_round(connection, tournament, number)
 
     async def results(self, tournament: str, number: int, first: int, most: int) -> Results:
-        """Lines of a closed round's results from `first` on, counted from 0.
+        """Returns rows of a closed round's results from `first`, counted from 0.
 
         Raises:
             Refuse: it is not closed, or there is none.
@@ -213,7 +213,7 @@ class Service:
     async def _look(
         self, tournament: str, number: int, begun: Mapping[int, int]
     ) -> Mapping[int, Sequence[Remark]]:
-        """What is to be remarked of some games of a closed round, each begun at this play time."""
+        """Remarks on some games of a closed round, each started at this play time."""
         async with self.database.read() as connection:
             records = await games.records_of(connection, tournament, number, begun.keys())
         return await asyncio.to_thread(
@@ -221,7 +221,7 @@ class Service:
         )
 
     async def curves(self, tournament: str, number: int, wanted: Sequence[int]) -> dict[int, list[Scored]]:
-        """The scores of some games of a closed round over their time.
+        """Scores over time of some games of a closed round.
 
         Raises:
             Refuse: the round is not closed, or there is none.
@@ -236,7 +236,7 @@ class Service:
         return await self._curves.get((tournament, number, *wanted), made)
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
-        """One game of a closed round.
+        """Returns one game of a closed round.
 
         Raises:
             Refuse: the round is not closed, or has no such game.
@@ -245,7 +245,7 @@ class Service:
             return await games.played_round(connection, tournament, number, game)
 
     async def records(self, tournament: str) -> bytes:
-        """A file of files: the results so far, and of every closed round its proof with all its records.
+        """Returns an archive: the results so far, and every closed round's proof with all its records.
 
         Raises:
             Refuse: there is no such tournament.
@@ -265,7 +265,7 @@ class Service:
     # What a host may do ---------------------------------------------------------------------------
 
     async def expect_host(self, key: str) -> None:
-        """Makes sure that a key is a host's.
+        """Raises RequestRejected unless a key is a host's.
 
         Raises:
             Refuse: it is not.
@@ -275,18 +275,18 @@ class Service:
                 raise RequestRejected("unknown_key")
 
     async def add_host(self, key: str) -> None:
-        """Makes a key a host's."""
+        """Registers a host's key."""
         await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
 
     async def draws_without_deck(self) -> set[int]:
-        """The draws of which no proven deck lies ready, for as long as there is a database."""
+        """Draws without a spare proven deck; none once the database is closed."""
         with suppress(DatabaseError):
             async with self.database.read() as connection:
                 return RESERVE.keys() - (await rounds.spare_decks(connection)).keys()
         return set()
 
     async def make(self, wanted: NewTournament) -> TournamentInfo:
-        """A new tournament; decks that lie ready are given to its rounds at once.
+        """Creates a tournament; spare decks are given to its rounds at once.
 
         Raises:
             Refuse: it cannot be.
@@ -303,7 +303,7 @@ class Service:
         return await self.tournament(made)
 
     async def open_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Opens a round, and closes those that were open before.
+        """Opens a round, and closes those open before.
 
         Raises:
             Refuse: it cannot be opened.
@@ -312,7 +312,7 @@ class Service:
         return await self.tournament(tournament)
 
     async def close_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Lets nobody begin a round any more.
+        """Closes a round to new starts.
 
         Raises:
             Refuse: it is not open.
@@ -321,7 +321,7 @@ class Service:
         return await self.tournament(tournament)
 
     async def all_seats(self, tournament: str) -> AllSeats:
-        """The seats of a tournament, those that knock among them.
+        """Returns the seats of a tournament, knocking ones included.
 
         Raises:
             Refuse: there is no such tournament.
@@ -330,7 +330,7 @@ class Service:
             return await seats.all_seats(connection, tournament, self.now())
 
     async def admit(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
-        """Lets seats in that knock.
+        """Admits knocking seats.
 
         Raises:
             Refuse: there is no such tournament, or there is no seat left.
@@ -342,7 +342,7 @@ class Service:
         return await self.all_seats(tournament)
 
     async def send_away(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
-        """Takes seats away that knock.
+        """Removes knocking seats.
 
         Raises:
             Refuse: there is no such tournament.
@@ -370,7 +370,7 @@ class Service:
         return await self.tournament(tournament)
 
     async def sit(self, tournament: str, key: str, connection: Connection) -> Welcome:
-        """Has a connection take the seat of a key, from whichever had it.
+        """Gives a connection the seat of a key, replacing any other.
 
         Raises:
             Refuse: no seat has this key.
@@ -386,7 +386,7 @@ class Service:
         return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
 
     async def joined(self, tournament: str) -> Joined:
-        """Who has a seat, as is told to who looks.
+        """Returns who has a seat, for spectators.
 
         Raises:
             Refuse: there is no such tournament any more.
@@ -395,7 +395,7 @@ class Service:
         return Joined(len(places), tuple([Sitting(each.player, each.kind) for each in places[:MAX_NAMED]]))
 
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentInfo, int | None]:
-        """The seat of a key, its tournament, and the round that it is playing."""
+        """Returns the seat of a key, its tournament, and the round it is playing."""
         try:  # kept, for when a worker has died everybody comes at once
             told = await self._recent.get(tournament, lambda: self.tournament(tournament))
         except RequestRejected:
@@ -407,7 +407,7 @@ class Service:
             return seat, told, await games.running_round(reading, seat.id, self.now())
 
     async def _at_the_door(self, connection: Connection) -> Welcome | None:
-        """What is told to a seat that knocked: that it was let in; None while it was not.
+        """Message to a knocking seat once it is admitted; None before.
 
         Raises:
             Refuse: the host has sent it away.
@@ -425,7 +425,7 @@ class Service:
         return Welcome(self.now(), waiting.name, await self.tournament(waiting.tournament), None)
 
     def _forget(self, topic: str) -> None:
-        """What was told of rounds that have changed is not told again."""
+        """Drops cached rounds that have changed."""
         kind, _, tournament = topic.partition(" ")
         if kind == AWAY:  # everybody is to be told anew how their clock stands
             self.live.forget_all()

@@ -1,4 +1,4 @@
-"""Catalogues of the languages: their files read, those of a copy of the project compiled when first needed.
+"""Language catalogues: reads their files, and compiles those of a source copy when first needed.
 
 Knows files and gettext; must not know what is said. A catalogue is written as `de.po`. An installed
 program has `de.mo` beside it, made when it was built; a copy of the project has not, and keeps
@@ -19,11 +19,11 @@ from game.storage.files import StorageError, read_limited, replace_file
 
 MAX_BYTES = 4_000_000
 DIGITS = 16
-"""Of the sum of a catalogue's text, by which what was compiled from it is found again."""
+"""Digits of a catalogue's checksum, by which its compiled form is found."""
 
 
 def load_language(code: str, folder: Path, cache: Path) -> Says:
-    """The language of a code; `folder` has the catalogues, `cache` is where compiled ones are kept.
+    """Returns the language of a code; `folder` has the catalogues, `cache` the compiled ones.
 
     Raises:
         StorageError: its catalogue is missing or damaged; the text is a sentence.
@@ -56,7 +56,7 @@ def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
 
 
 def _parsed(data: bytes) -> GNUTranslations:
-    """A compiled catalogue.
+    """Reads a compiled catalogue.
 
     Raises:
         ValueError: it is damaged.
@@ -70,7 +70,7 @@ def _parsed(data: bytes) -> GNUTranslations:
 
 
 def compile_catalogue(text: bytes, code: str) -> bytes:
-    """A catalogue as gettext reads it, from its text.
+    """Compiles the text of a catalogue for gettext.
 
     Raises:
         ValueError: it is no catalogue.

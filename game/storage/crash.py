@@ -1,4 +1,4 @@
-"""Crashes on disk: the report of one, a log of bounded size, and a note of the one to tell the player of."""
+"""Crashes on disk: reports, a log of bounded size, and a note of the crash to tell the player about."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from game.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_ERRORS = 5
-"""Of those of which one led to the other."""
+"""Maximum number of chained errors in a report."""
 MAX_FRAMES = 40
-"""The first and the last of them: an endless recursion has a thousand alike."""
+"""Maximum number of first and of last frames: an endless recursion has a thousand alike."""
 _FATAL = re.compile(r"(Fatal Python error: [\w ]+|Windows fatal exception: (?!code)[\w ]+)", re.ASCII)
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]*)", line (?P<line>[0-9]+) in (?P<name>[\w<>.]+)')
 
 
 def this_program() -> str:
-    """The program and what it stands on: `Patience Arcade 1.0, Python 3.12.3, pygame-ce 2.5.8, …`."""
+    """Versions of the program and its libraries: `Patience Arcade 1.0, Python 3.12.3, pygame-ce 2.5.8, …`."""
     import platform
 
     pygame = sys.modules.get("pygame")  # not loaded for this: it may be what failed
@@ -38,12 +38,12 @@ def this_program() -> str:
 
 
 def crash_report(error: BaseException, at: datetime, record: str | None) -> str:
-    """What is known of an error, at a moment in UTC; `record` is the name of the game's file, if any."""
+    """Report of an error at a moment in UTC; `record` is the name of the game's file, if any."""
     return _written(at, record, [line for each in _chain(error) for line in _told(each)])
 
 
 def fault_report(dump: str, at: datetime, record: str | None) -> str | None:
-    """The same of a fault in a library, from what `faulthandler` wrote; None where it tells of none.
+    """Report of a fault in a library from the output of `faulthandler`; None if it has none.
 
     On Windows it also writes down errors that a library has dealt with: they have a code instead of a name.
     """
@@ -59,7 +59,7 @@ def fault_report(dump: str, at: datetime, record: str | None) -> str | None:
 
 
 def kind_of(error: BaseException) -> str:
-    """What kind of error it is, with what the program's own text names in it: `AttributeError: piles`."""
+    """Kind of an error, with names from the program's own text: `AttributeError: piles`."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
     if isinstance(error, OSError) and error.errno is not None:
@@ -77,7 +77,7 @@ def _written(at: datetime, record: str | None, lines: list[str]) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error, then the one that led to it, and so on."""
+    """The error, its cause, and so on."""
     seen: list[BaseException] = []
     following: BaseException | None = error
     while following is not None and following not in seen and len(seen) < MAX_ERRORS:
@@ -104,7 +104,7 @@ def _fewer(lines: list[str]) -> list[str]:
 
 
 def _place(file: str) -> str:
-    """Where a file of code is: below the program, or the end of its path, without the player's folder."""
+    """Path of a source file below the program, or the end of its path, without the player's folder."""
     path = Path(file)
     if path.is_relative_to(ROOT):
         return path.relative_to(ROOT).as_posix()
@@ -112,7 +112,7 @@ def _place(file: str) -> str:
 
 
 def _names_at(error: BaseException) -> tuple[str, ...]:
-    """The names that stand in the code where an error was raised: no value of a variable is among them."""
+    """Names in the code where an error was raised, without any variable's value."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -129,7 +129,7 @@ _BEGINNING = re.compile(r"^(?=== [0-9])", re.MULTILINE)
 
 
 class CrashError(Exception):
-    """The program has failed by the error that is the cause, while the game of `record` was on the table."""
+    """The program failed by the error that is its cause, with the game of `record` on the table."""
 
     def __init__(self, record: Path | None) -> None:
         super().__init__("the program has failed")
@@ -137,14 +137,14 @@ class CrashError(Exception):
 
 
 class Crash(NamedTuple):
-    """A crash that the player is told of."""
+    """A crash to tell the player about."""
 
     log: Path
     record: Path | None  # of the game that was on the table, where it is still to be found
 
 
 def note_crash(folder: Path, error: BaseException, at: datetime, record: Path | None) -> None:
-    """Writes the report of an error into the log of a data folder, and a note for the next start.
+    """Writes an error's report into the log of a data folder, and a note for the next start.
 
     Raises:
         StorageError: it cannot be written.
@@ -155,7 +155,7 @@ def note_crash(folder: Path, error: BaseException, at: datetime, record: Path | 
 
 
 def take_crash(folder: Path) -> Crash | None:
-    """The crash that the player was not told of, which is told from now on; None where there is none."""
+    """Returns the unreported crash, marked as reported, or None."""
     _take_fault(folder)
     path = folder / CRASH_NOTE
     try:
@@ -168,7 +168,7 @@ def take_crash(folder: Path) -> Crash | None:
 
 
 def read_reports(folder: Path) -> list[str]:
-    """The reports of the log, the newest first; none where there is no log.
+    """Returns the reports of the log, newest first.
 
     Raises:
         StorageError: it cannot be read.
@@ -183,7 +183,7 @@ def read_reports(folder: Path) -> list[str]:
 
 
 def _take_fault(folder: Path) -> None:
-    """Makes a report of what `faulthandler` has written, as far as it tells of a crash."""
+    """Turns the output of `faulthandler` into a report, if it tells of a crash."""
     path = folder / FAULTS
     if not size_of(path):
         return
@@ -202,7 +202,7 @@ def _take_fault(folder: Path) -> None:
 
 
 def _last_played(folder: Path, until_s: float) -> Path | None:
-    """The unfinished game that was written last before a moment."""
+    """Returns the unfinished game that was written last before a moment."""
     found = []
     for name in names_in(folder / "current"):
         with contextlib.suppress(OSError):
@@ -245,7 +245,7 @@ def _note(folder: Path, record: str | None) -> None:
 
 
 def _record_of(folder: Path, note: bytes) -> Path | None:
-    """The record that a note names, if it is one of this folder and still there."""
+    """Returns the record that a note names, if it is in this folder and still there."""
     try:
         content = json.loads(note)
     except (ValueError, RecursionError):
@@ -258,7 +258,7 @@ def _record_of(folder: Path, note: bytes) -> Path | None:
 
 
 def _name_within(folder: Path, record: Path | None) -> str | None:
-    """What a game's file is called below the data folder: `current/rush-20261121-071334.patience`."""
+    """Path of a game's file below the data folder: `current/rush-20261121-071334.patience`."""
     if record is None or record.parent.name not in ("current", "games"):
         return None
     of_player = record.parents[1]

@@ -1,4 +1,4 @@
-"""Files: read with a limit, replaced whole or not at all, taken for one process."""
+"""Files: limited reads, atomic replacement, locks between processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAUSE_S = 0.005
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Takes the file for this process until it is closed; False when another one has it."""
+    """Locks the file for this process until it is closed; False if another process has it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -47,7 +47,7 @@ def lock(file: IO[bytes]) -> bool:
 
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Holds the lock of a file that is made for it, for a few moments.
+    """Holds the lock of a file made for it, briefly.
 
     Whoever keeps it much longer has been stopped, and is not waited for; nor is one needed
     where no such file can be made.
@@ -64,22 +64,22 @@ def held(path: Path) -> Iterator[None]:
 
 
 MIN_AGE_S = 60.0
-"""A younger draft is left alone: its writer may be about to take the lock, or to put it in its place."""
+"""Minimum age of a draft to be removed: its writer may still be using it."""
 MAX_NAME = 200
-"""Of the letters of a name; a draft's is a little longer, and systems end at 255 bytes."""
+"""Maximum length of a name; a draft's is slightly longer, and systems stop at 255 bytes."""
 LOOKED_AT_ONCE = 500
-"""So many names of a folder are looked at in a slice."""
+"""Number of names of a folder checked in a slice."""
 _DRAFT = re.compile(r"\.(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ending>\.draft)?", re.ASCII | re.DOTALL)
 
 
 def temp_path(path: Path) -> Path:
-    """Where the draft of a file is written: beside it, hidden, and of this process alone."""
+    """Path of a file's draft: beside it, hidden, and unique to this process."""
     return path.with_name(f".{path.name[:MAX_NAME]}.{os.getpid()}.draft")
 
 
 @contextlib.contextmanager
 def atomic_write(path: Path) -> Iterator[IO[bytes]]:
-    """The draft of a file to be written; at the end it takes the place of `path`, on disk itself.
+    """Yields a draft that replaces `path` at the end, synced to disk.
 
     Raises:
         OSError: it cannot be written; what was at `path` is still there, and the draft is gone.
@@ -99,7 +99,7 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_orphans(folder: Path, of: str | None = None) -> None:
-    """Removes what killed programs have left half written in a folder of ours.
+    """Removes drafts left by killed programs in one of our folders.
 
     In a folder that is the player's, only drafts `of` the one name that is being written are ours.
     """
@@ -108,7 +108,7 @@ def remove_orphans(folder: Path, of: str | None = None) -> None:
 
 
 def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
-    """Does the same a few names at a time."""
+    """Does the same, a few names per slice."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for count, entry in enumerate(entries, start=1):
             match = _DRAFT.fullmatch(entry.name)
@@ -131,7 +131,7 @@ def _remove_if_orphan(draft: Path) -> None:
 
 
 class StorageError(OSError):
-    """A file cannot be read or written; the text says why in words."""
+    """A file cannot be read or written; the message says why."""
 
 
 SYSTEM_REASONS: dict[str, Message] = {
@@ -150,11 +150,11 @@ SYSTEM_REASONS: dict[str, Message] = {
         *(msg("too many levels of symbolic links"), msg("input/output error"), msg("too many open files")),
     )
 }
-"""What systems say most often, by its words."""
+"""Common error texts of systems, in the program's words."""
 
 
 def system_reason(words: str) -> Message:
-    """What the system says of an error, to stand in a sentence; what is a message stays it."""
+    """Returns an error's text for use in a sentence; messages stay messages."""
     if isinstance(words, Message):
         return words
     small = words[:1].lower() + words[1:]
@@ -162,19 +162,19 @@ def system_reason(words: str) -> Message:
 
 
 def reason(error: Exception) -> Message:
-    """What went wrong, in words: `no space left on device`."""
+    """Returns the reason in words: `no space left on device`."""
     if isinstance(error, ValueError):
         return msg("it has an impossible name")  # a path with a zero byte in it
     return system_reason(getattr(error, "strerror", None) or str(error))
 
 
 def path_exists(path: Path) -> bool:
-    """Whether there is something at a path; False where nobody may look."""
+    """Whether a path exists; False if there is no permission to look."""
     return os.path.exists(path)
 
 
 def size_of(path: Path) -> int:
-    """How many bytes a file has; none where there is no such file, or nobody may look."""
+    """Size of a file in bytes; 0 if it is missing or hidden."""
     try:
         return path.stat().st_size
     except (OSError, ValueError):
@@ -182,7 +182,7 @@ def size_of(path: Path) -> int:
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names in a folder; none when there is no such folder, or it cannot be read."""
+    """Names in a folder; none if it is missing or unreadable."""
     try:
         return os.listdir(folder)
     except OSError:
@@ -190,7 +190,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def refusal_to_write(folder: Path) -> str | None:
-    """Why nothing can be kept in a folder, in words, or None; the folder need not exist yet."""
+    """Returns why nothing can be written in a folder, in words, or None; the folder need not exist yet."""
     for place in (folder, *folder.parents):
         try:
             state = place.stat()
@@ -205,7 +205,7 @@ def refusal_to_write(folder: Path) -> str | None:
 
 
 def read_limited(path: Path, limit_bytes: int) -> bytes:
-    """The content of a regular file of at most `limit_bytes`.
+    """Reads a regular file of at most `limit_bytes`.
 
     Raises:
         StorageError: it is missing, no regular file, unreadable, or larger.
@@ -230,7 +230,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
 
 
 def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
-    """Replaces a file of the program's own folder by new content, all of it or nothing, on disk on return.
+    """Atomically replaces a file in the program's own folder, synced to disk.
 
     A private one is for its owner alone to read, where the system knows owners.
 
@@ -248,7 +248,7 @@ def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
 
 
 def place_for(path: Path) -> Path:
-    """Where a file is written when somebody names its path: there, or where the link there leads.
+    """Returns where to write a path that a person named: there, or at the target of a link.
 
     Only a new file or a regular one is written, and no folder is made for it.
 
@@ -274,7 +274,7 @@ def place_for(path: Path) -> Path:
 
 
 def write_there(path: Path, data: bytes) -> None:
-    """Writes a file at a path that somebody has named, all of it or nothing; see `place_for`.
+    """Atomically writes a file at a path that a person named; see `place_for`.
 
     Raises:
         StorageError: it cannot be written; what was there is still there.
@@ -291,7 +291,7 @@ def write_there(path: Path, data: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder that the program itself has chosen.
+    """Creates a folder chosen by the program itself.
 
     Raises:
         StorageError: it cannot be made.
@@ -303,7 +303,7 @@ def make_folder(folder: Path) -> None:
 
 
 def free_name(path: Path, later: Path | None = None) -> Path:
-    """The path, or with a number behind it when there is such a file.
+    """Returns the path, with a number added if it is taken.
 
     The name is also free in the folder where the file goes `later`.
     """
@@ -315,7 +315,7 @@ def free_name(path: Path, later: Path | None = None) -> Path:
 
 
 def set_aside(path: Path, aside: Path) -> Path:
-    """Moves a file out of the way to `aside`, or with a number behind it; returns where it is now.
+    """Moves a file to `aside`, with a number added if that is taken; returns the new path.
 
     Never replaces what was set aside before, by another window at the same moment neither.
 
@@ -351,7 +351,7 @@ T = TypeVar("T")
 
 
 class PrivateFile:
-    """A file of JSON with a version, which nobody else may read.
+    """A JSON file with a version, which nobody else may read.
 
     What cannot be believed is set aside before it is written over.
     """
@@ -361,7 +361,7 @@ class PrivateFile:
         self._aside = ""
 
     def read(self, take: Callable[[Any], T]) -> T | None:
-        """What `take` finds in the content; None where there is no file, or none that can be believed."""
+        """Returns what `take` finds in the content; None if there is no valid file."""
         if not path_exists(self.path):
             return None
         try:

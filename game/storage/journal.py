@@ -1,6 +1,4 @@
-"""The journal: the record of the game being played, a line on disk for every action; headers of records;
-the trash.
-"""
+"""Journal of the game in play, a line on disk for each action; headers of records; the trash."""
 
 from __future__ import annotations
 
@@ -19,20 +17,20 @@ from game.play.record_reader import RecordReader
 from game.storage.files import StorageError, lock, reason, set_aside
 
 HEADER_BYTES = 8192
-"""More than a header takes, with all that it may tell about the game."""
+"""Maximum size of a header, with all its information about the game."""
 
 _VARIANT = re.compile(rb"^variant ([a-z0-9-]+)", re.MULTILINE)
 
 
 class Header(NamedTuple):
-    """A deal, and what is told about the game."""
+    """A deal, and information about the game."""
 
     deal: Deal
     about: Mapping[str, str]
 
 
 def header_of(path: Path) -> Header | None:
-    """The header of a record; None when there is none."""
+    """Returns the header of a record, or None."""
     try:
         with path.open("rb") as file:
             return Header(*RecordReader(file.read(HEADER_BYTES)).header())
@@ -41,7 +39,7 @@ def header_of(path: Path) -> Header | None:
 
 
 def game_of(path: Path) -> str:
-    """The name of the game of a record; "" when there is none."""
+    """Returns the name of a record's game, or ""."""
     try:
         with path.open("rb") as file:
             found = _VARIANT.search(file.read(HEADER_BYTES))
@@ -51,7 +49,7 @@ def game_of(path: Path) -> str:
 
 
 def deal_text(path: Path) -> bytes:
-    """The lines of a record that say which deal it is, unread; empty when there is no such record.
+    """Returns the unread deal lines of a record; empty if there is no such record.
 
     Records of one deal and the same rules have the same lines, as far as this program wrote them.
     """
@@ -64,14 +62,14 @@ def deal_text(path: Path) -> bytes:
 
 
 class InUseError(StorageError):
-    """Another window has the game."""
+    """Another window is using the game."""
 
 
 class Journal:
-    """An append-only file that this window alone writes."""
+    """An append-only file that only this window writes."""
 
     def __init__(self, path: Path, beginning: bytes | None = None) -> None:
-        """Opens a journal to go on with, or makes a new one that starts with `beginning`.
+        """Opens a journal to continue, or creates one that starts with `beginning`.
 
         Raises:
             StorageError: it cannot be opened or written, or another window has it.
@@ -101,7 +99,7 @@ class Journal:
             raise
 
     def append(self, line: bytes, waits: bool = False) -> None:
-        """Writes a whole line and sends it on its way to the disk itself; `waits` until it is there.
+        """Writes a whole line and starts syncing it; `waits` until that is done.
 
         Raises:
             StorageError: the line is not saved; the file ends with the line before it.
@@ -121,7 +119,7 @@ class Journal:
         self._syncing.start()
 
     def note(self, line: bytes) -> None:
-        """Writes a line in the place of the note before it, if no other line has come between.
+        """Replaces the note before it, unless another line has come between.
 
         So a game that waits for its player all night does not fill the disk.
 
@@ -150,7 +148,7 @@ class Journal:
             raise StorageError(reason(error)) from error
 
     def cut_torn_line(self) -> None:
-        """Removes a last line without its end, as a crash may leave it."""
+        """Removes an incomplete last line, as a crash may leave it."""
         self._file.seek(0)
         data = self._file.read()
         self._good_length = data.rfind(b"\n") + 1
@@ -162,7 +160,7 @@ class Journal:
         return not self._file.closed
 
     def close(self) -> None:
-        """Waits for the disk and closes; the game can be gone on with."""
+        """Waits for the disk and closes; the game can be resumed."""
         if self._syncing is not None:
             self._syncing.join()
         self._file.close()
@@ -173,7 +171,7 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
     def move_to(self, path: Path) -> None:
-        """Closes the journal and gives its file another place.
+        """Closes the journal and moves its file.
 
         Raises:
             StorageError: it cannot be moved and stays where it is.
@@ -212,7 +210,7 @@ TRASH = "trash"
 
 
 def to_trash(path: Path, folder: Path) -> Path:
-    """Moves a file into the trash folder within `folder`; returns where it is now.
+    """Moves a file into the trash folder within `folder`; returns the new path.
 
     Raises:
         StorageError: it stays where it is.
@@ -221,7 +219,7 @@ def to_trash(path: Path, folder: Path) -> Path:
 
 
 def journal_to_trash(path: Path, folder: Path) -> Path:
-    """The same of an unfinished game.
+    """Moves an unfinished game into the trash.
 
     Raises:
         StorageError: it stays where it is; another window plays it.

@@ -1,4 +1,4 @@
-"""The player's games on disk: those unfinished, to be continued, and those played, kept.
+"""The player's games on disk: unfinished ones to continue, and the archive of games played.
 
 Knows folders, journals and records; must not know screens or what time it is.
 
@@ -57,13 +57,13 @@ _MAX_DIGITS = len(str(MAX_MS))
 
 
 def play_time_ms(game: Game, data: bytes) -> int:
-    """The play time used when the file of a game was last written, which may be after its last action."""
+    """Play time when the game's file was last written, which may be after its last action."""
     times = (time for time in _CLOCK.findall(data) if len(time) <= _MAX_DIGITS)
     return max([game.elapsed_ms, *map(int, times)])
 
 
 def clock_error(data: bytes) -> RecordError | None:
-    """What is wrong with the play time that was written between actions, if anything is."""
+    """Returns what is wrong with a play time written between actions, or None."""
     for match in _CLOCK.finditer(data):
         if len(match[1]) > _MAX_DIGITS:
             line = data.count(b"\n", 0, match.start()) + 1
@@ -72,7 +72,7 @@ def clock_error(data: bytes) -> RecordError | None:
 
 
 class UnfinishedGame:
-    """A game to go on with: its record as far as it is good, and the play time it had used."""
+    """A game to resume: the good part of its record, and the play time used."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Library:
     """All games below one data folder."""
 
     def __init__(self, folder: Path, machine: Path | None = None) -> None:
-        """`machine` is the data folder, where the player has one of their own below it."""
+        """`machine` is the data folder, if the player has their own below it."""
         self.folder, self.machine = folder, machine or folder
         self._current = folder / "current"
         self._games = folder / "games"
@@ -105,18 +105,18 @@ class Library:
 
     @cached_property
     def statistics(self) -> Statistics:
-        """What all kept games came to; loaded when it is first needed, and closed with `close`."""
+        """Statistics of all archived games; loaded when first needed, closed by `close`."""
         from game.storage.statistics import Statistics
 
         return Statistics(self.folder)
 
     @property
     def has_statistics_open(self) -> bool:
-        """Whether the statistics were needed already, so that asking them costs nothing more."""
+        """Whether the statistics are loaded, so that queries cost nothing more."""
         return "statistics" in self.__dict__
 
     def prepare(self) -> bool:
-        """Does a little ahead of need, while nothing moves; False when there is nothing left.
+        """Does a little work ahead of need while nothing moves; False when none is left.
 
         What killed programs have left half written goes away. The statistics are opened, so that
         no game waits at its end, and what is kept but was not counted yet is counted.
@@ -126,7 +126,7 @@ class Library:
         return next(self._preparing, False)
 
     def _prepared(self) -> Iterator[bool]:
-        """True after each piece of the work."""
+        """Yields True after each piece of the work."""
         tournaments = (Path(folder) for folder, _, _ in os.walk(self.folder / "tournaments"))
         for folder in (self.folder, self._current, self._games, self._damaged, *tournaments):
             for _ in removing_orphans(folder):
@@ -139,28 +139,28 @@ class Library:
             yield True
 
     def close(self) -> None:
-        """Closes what is kept open besides the journals."""
+        """Closes everything but the journals."""
         if self.has_statistics_open:
             self.statistics.close()
 
     @property
     def refusal(self) -> str | None:
-        """Why no game can be kept, in words, or None."""
+        """Returns why no game can be saved, in words, or None."""
         folders = (self._current, self._games)
         return next((why for why in map(refusal_to_write, folders) if why is not None), None)
 
     @property
     def kept_folder(self) -> Path:
-        """Where the records of finished and abandoned games are."""
+        """Folder of finished and abandoned games."""
         return self._games
 
     def unfinished(self) -> list[UnfinishedGame]:
-        """The games that can be gone on with, the last played first; unreadable ones are set aside."""
+        """The games that can be resumed, last played first; unreadable ones are set aside."""
         found = [at_once(self.reading(path)) for path in self.unfinished_files()]
         return [each for each in found if each is not None]
 
     def unfinished_files(self) -> list[Path]:
-        """The files that may hold games to be gone on with, unread, the last played first."""
+        """Files that may hold games to resume, unread, last played first."""
         files = []
         for path in _records_in(self._current):
             with contextlib.suppress(OSError):  # another window has put it away
@@ -168,16 +168,16 @@ class Library:
         return [path for _, path in sorted(files, reverse=True)]
 
     def headers(self) -> list[tuple[Path, Header]]:
-        """The headers of the unfinished games, by name; no entry is read."""
+        """Headers of the unfinished games by name, without reading entries."""
         found = [(path, header_of(path)) for path in sorted(_records_in(self._current))]
         return [(path, header) for path, header in found if header is not None]
 
     def is_unfinished(self, deal: Deal) -> bool:
-        """Whether a deal lies among the unfinished games, by its cards."""
+        """Whether a deal is among the unfinished games, by its cards."""
         return any(header.deal.is_same_cards(deal) for _, header in self.headers())
 
     def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
-        """Whether a game, as far as it goes, is one that lies among the unfinished ones."""
+        """Whether a game is the beginning of an unfinished one."""
         wanted, header = tuple(game.entries), header_text(game.deal, about)
         paths = [path for path, each in self.headers() if header_text(each.deal, each.about) == header]
         for path in paths:
@@ -188,26 +188,26 @@ class Library:
         return False
 
     def read_unfinished(self, path: Path) -> UnfinishedGame | None:
-        """One of the unfinished games; None if it is over, unreadable or not there any more."""
+        """Reads one unfinished game; None if it is over, unreadable or gone."""
         return at_once(self.reading(path))
 
     def left_files(self) -> list[Path]:
-        """The unfinished games, unread, but the one on the table of this window."""
+        """Unfinished games, unread, except the one on this window's table."""
         on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
 
     @property
     def has_crashed(self) -> bool:
-        """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
+        """Whether there is an unreported crash; as fast as two disk look-ups."""
         return path_exists(self.machine / CRASH_NOTE) or size_of(self.machine / FAULTS) > 0
 
     @property
     def on_table(self) -> Path | None:
-        """The file of the game on the table of this window."""
+        """File of the game on this window's table."""
         return next((journal.path for journal in reversed(self._opened) if journal.is_open), None)
 
     def reading(self, path: Path) -> Slices[UnfinishedGame | None]:
-        """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
+        """Reads an unfinished game; None if there is none; an invalid file is set aside."""
         try:
             data = read_limited(path, LIMIT_BYTES)
             record, damage = yield from between(0.0, READING_SHARE, reading(data))
@@ -226,7 +226,7 @@ class Library:
         return UnfinishedGame(path, record, play_time_ms(game, data), damage, data, game)
 
     def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
-        """Keeps and counts a game that was finished just before the program was cut off."""
+        """Archives and counts a game that ended just before the program was cut off."""
         with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
             self.statistics.count(self.keep(Journal(path)), game, about)
 
@@ -236,7 +236,7 @@ class Library:
             set_aside(path, self._damaged / path.name)
 
     def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, str | None]:
-        """Opens an unfinished game again: the game, its journal, and a sentence if anything is amiss.
+        """Reopens an unfinished game: the game, its journal, and a sentence about any problem.
 
         A damaged file is kept aside and its good part goes on. Where nothing can be written
         the game goes on without a journal.
@@ -268,7 +268,7 @@ class Library:
         return game, journal, sentence
 
     def _as_it_is_now(self, unfinished: UnfinishedGame) -> UnfinishedGame:
-        """The game, read anew if another window has played it on since it was read."""
+        """Returns the game, read again if another window has changed it since."""
         if unfinished.path.parent != self._current:
             return unfinished
         if read_limited(unfinished.path, LIMIT_BYTES) == unfinished.data:
@@ -296,11 +296,11 @@ class Library:
         return journal
 
     def _note_opened(self, journal: Journal) -> None:
-        """Remembers which journals this window writes, and no others."""
+        """Remembers which journals this window writes."""
         self._opened = [*(each for each in self._opened if each.is_open), journal]
 
     def keep(self, journal: Journal) -> str:
-        """Moves a finished or abandoned game among the played ones; returns the name of its file there.
+        """Archives a finished or abandoned game; returns the name of its file there.
 
         Raises:
             StorageError: it stays among the unfinished.
@@ -310,7 +310,7 @@ class Library:
         return path.name
 
     def keep_copy(self, name: str, data: bytes) -> None:
-        """Puts a copy of a finished game among the played ones as `name`.patience, unless it is there.
+        """Archives a copy of a finished game as `name`.patience, unless it is there.
 
         Raises:
             StorageError: it cannot be written.
@@ -320,15 +320,15 @@ class Library:
             replace_file(path, data)
 
     def discard_unplayed(self, journal: Journal) -> None:
-        """Forgets a game in which nothing was done."""
+        """Removes a game in which nothing was done."""
         journal.discard()
 
     @staticmethod
     def line(game: Playable, entry: Entry) -> bytes:
-        """An action as it is appended to a journal."""
+        """Formats an action for a journal."""
         return entry_text(game.variant, entry).encode()
 
     @staticmethod
     def clock_line(elapsed_ms: int) -> bytes:
-        """The play time between two actions, as a comment of the record."""
+        """Formats the play time between two actions, as a comment of the record."""
         return f"# clock {elapsed_ms}\n".encode()

@@ -1,4 +1,4 @@
-"""The player's keys and seats at table servers, in two files that nobody else may read.
+"""The player's keys and seats at table servers, in two private files.
 
 Of each server the key; of each seat what was promised of the decks, and which round was begun.
 """
@@ -25,16 +25,16 @@ _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
 class BegunRound(NamedTuple):
-    """A round whose clock was running when it was noted, and where its seat is."""
+    """A round whose clock was running when it was noted, and its seat."""
 
     server: str
     tournament: str
     name: str
-    """What the tournament is called."""
+    """Name of the tournament."""
     player: str
     number: int
     until_ms: int
-    """When its time is up, by the clock of this machine, in ms since 1970 in UTC."""
+    """End of its time by this machine's clock, in ms since 1970 in UTC."""
 
 
 @dataclass(frozen=True)
@@ -44,25 +44,25 @@ class _Seat:
 
 
 class OnlineSeats:
-    """The seats, the one that was noted last first. Each window reads them anew before it writes."""
+    """Seats, the last noted first; each window reads them again before it writes."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is the data folder; what cannot be believed is set aside before it is written over."""
+        """`folder` is the data folder; invalid content is set aside before it is overwritten."""
         self._file = PrivateFile(folder / ONLINE_SEATS)
         self._seats: dict[tuple[str, str], _Seat] = {}
         self._read()
 
     def promised(self, server: str, tournament: str) -> dict[int, str]:
-        """The commitment of each round of a tournament, as it was seen first."""
+        """The commitments of a tournament's rounds, as first seen."""
         return {**self._seat(server, tournament).promised}
 
     def begun(self, now: datetime) -> BegunRound | None:
-        """The round begun last whose clock is running still."""
+        """The last started round whose clock is still running."""
         found, now_ms = (seat.begun for seat in self._seats.values()), now.timestamp() * 1000
         return next((begun for begun in found if begun is not None and now_ms < begun.until_ms), None)
 
     def note_promised(self, server: str, tournament: str, promised: Mapping[int, str]) -> None:
-        """Keeps commitments; one that is known already stays as it is.
+        """Stores commitments; known ones stay as they are.
 
         Raises:
             StorageError: they cannot be kept.
@@ -73,7 +73,7 @@ class OnlineSeats:
             self._put(server, tournament, replace(seat, promised={**promised, **seat.promised}))
 
     def note_begun(self, begun: BegunRound) -> None:
-        """Keeps that the clock of a round is running.
+        """Records that the clock of a round is running.
 
         Raises:
             StorageError: it cannot be kept.
@@ -83,7 +83,7 @@ class OnlineSeats:
         self._put(begun.server, begun.tournament, replace(seat, begun=begun))
 
     def note_over(self, server: str, tournament: str) -> None:
-        """Keeps that no clock is running at a seat.
+        """Records that no clock is running at a seat.
 
         Raises:
             StorageError: it cannot be kept.
@@ -126,7 +126,7 @@ def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
 
 
 def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
-    """A seat as it stands in the file.
+    """Parses a seat from the file.
 
     Raises:
         ValueError, TypeError, KeyError: it is none.
@@ -158,15 +158,15 @@ def _whole(found: Any, most: int) -> int:
 FILE = "online.json"
 MAX_SERVERS = 1000
 SEAT_OF = "/tournaments/"
-"""Between a server's address and the tournament of a seat that was brought here."""
+"""Separator between a server's address and the tournament of an imported seat."""
 _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 
 class OnlineKeys:
-    """The servers that were visited, the last one first. Each window reads them anew before it writes."""
+    """Visited servers, the last first; each window reads them again before it writes."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is the data folder; what cannot be believed is set aside before it is written over."""
+        """`folder` is the data folder; invalid content is set aside before it is overwritten."""
         self._file = PrivateFile(folder / FILE)
         self.name = ""
         """Under which name the player joined last."""
@@ -175,11 +175,11 @@ class OnlineKeys:
 
     @property
     def servers(self) -> tuple[str, ...]:
-        """The addresses, the one that was visited last first."""
+        """Addresses, the last visited first."""
         return tuple(address for address in self._keys if SEAT_OF not in address)
 
     def key_for(self, server: str, tournament: str = "") -> str:
-        """The key for a server; a new one is on disk before it is returned.
+        """Returns the key for a server; a new one is on disk before it is returned.
 
         A seat in `tournament` that was brought here has its own.
 
@@ -192,7 +192,7 @@ class OnlineKeys:
         return brought or self._keys[server]
 
     def keep_seat(self, server: str, tournament: str, key: str) -> None:
-        """Keeps the key of a seat that was brought here.
+        """Stores the key of a seat from another device.
 
         Raises:
             StorageError: it cannot be kept.
@@ -200,7 +200,7 @@ class OnlineKeys:
         self._put_first(server + SEAT_OF + tournament, self.name, key)
 
     def visited(self, server: str, name: str) -> None:
-        """Notes the server and the name that were used last.
+        """Notes the server and the name used last.
 
         Raises:
             StorageError: it cannot be kept.
@@ -224,7 +224,7 @@ class OnlineKeys:
 
 
 def _keys_read(content: Any) -> tuple[dict[str, str], str]:
-    """The keys by server and the name as they stand in the file.
+    """Parses the keys by server and the name from the file.
 
     Raises:
         ValueError, TypeError, KeyError: they are none.

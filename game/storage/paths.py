@@ -11,11 +11,11 @@ from pathlib import Path
 
 NAME = "Patience Arcade"
 CRASH_NOTE = "crash.json"
-"""The file in the data folder that tells of a crash (see `crash_notes`)."""
+"""File in the data folder that notes a crash (see `crash_notes`)."""
 FAULTS = "faults.log"
-"""The file in the data folder into which the system's own report of a crash goes."""
+"""File in the data folder for the system's own report of a crash."""
 ONLINE_SEATS = "online-seats.json"
-"""The file in the data folder about seats at table servers (see `online_seats`)."""
+"""File in the data folder with the seats at table servers (see `online_seats`)."""
 
 
 def data_folder() -> Path:
@@ -33,7 +33,7 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder for what can be made anew at any time; it need not exist yet."""
+    """Folder for what can be made again at any time; it need not exist yet."""
     found = _xdg_folder("XDG_CACHE_HOME", ".cache")
     if found is not None:
         return found
@@ -53,14 +53,14 @@ def _xdg_folder(variable: str, below_home: str) -> Path | None:
 
 
 def saved_games_folder() -> Path:
-    """The folder for games that the player saves as files, among their documents; it need not exist yet."""
+    """Folder for games that the player saves, among their documents; it need not exist yet."""
     import platformdirs
 
     return Path(platformdirs.user_documents_dir()) / NAME
 
 
 def assets_folder() -> Path:
-    """The folder of the program's own files: in the package where it is installed, else beside it.
+    """Folder of the program's assets: in the installed package, else beside it.
 
     The former is what `importlib.resources` finds, which takes 24 ms of processor time to say so.
     """

@@ -1,6 +1,4 @@
-"""The player's settings and last choices, and where the window was, in small files that several windows
-share.
-"""
+"""Settings, last choices and window geometry, in small files that several windows share."""
 
 from __future__ import annotations
 
@@ -28,14 +26,16 @@ Parts = dict[str, dict[str, Any]]
 
 
 class Found(NamedTuple):
-    """What can be read of the file, and the ending it is kept under before it is written over, if at all."""
+    """Readable content of the file, and the suffix under which it is set aside before it is overwritten,
+    if at all.
+    """
 
     content: Content
     aside: str | None = None
 
 
 def read_content(path: Path) -> Found:
-    """The object in the file; empty when there is none."""
+    """Returns the object in the file; empty if there is none."""
     try:
         content = json.loads(read_limited(path, LIMIT_BYTES))
     except StorageError:
@@ -51,7 +51,7 @@ def read_content(path: Path) -> Found:
 
 
 def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Content], Content]) -> None:
-    """Writes the `parts` as far as they differ from what was `as_read`, over what is in the file now.
+    """Writes the `parts` that differ from what was `as_read` over the file's present content.
 
     `cleaned` leaves out what is not to be believed. A file of which anything is left out, or
     that a newer version wrote, is kept aside first, and never in the place of another.
@@ -83,7 +83,7 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
 
 
 def _text(base: Content, as_read: Parts, parts: Parts) -> bytes | None:
-    """The merged content as it is written; None where it cannot be, or could not be read again."""
+    """Returns the merged content as text; None if it cannot be written and read again."""
     content: Content = {**base, "version": VERSION}
     for name, part in parts.items():
         content[name] = _merged(content.get(name), as_read.get(name, {}), part)
@@ -95,7 +95,7 @@ def _text(base: Content, as_read: Parts, parts: Parts) -> bytes | None:
 
 
 def _merged(there: object, as_read: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
-    """A part as it is there, with what was changed, added or removed here since it was read."""
+    """Merges a part with the changes made here since it was read."""
     if not isinstance(there, dict):
         return ours
     changed = {key: value for key, value in ours.items() if key not in as_read or as_read[key] != value}
@@ -123,7 +123,7 @@ SHOWN, AGAIN = "shown", "again"
 
 
 class Settings:
-    """What the player has chosen for all games."""
+    """The player's choices for all games."""
 
     speed: str = "normal"
     table: str = "green"
@@ -155,12 +155,12 @@ class Settings:
     possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 
     def __init__(self, **chosen: str | int) -> None:
-        """What is not `chosen` has its default."""
+        """Settings that are not `chosen` have their defaults."""
         vars(self).update(self.defaults() | chosen)
 
     @classmethod
     def defaults(cls) -> dict[str, str | int]:
-        """Every setting by its name, as it is before anything was chosen."""
+        """Default of every setting by name."""
         return {name: getattr(cls, name) for name in cls.__annotations__}
 
     def __eq__(self, other: object) -> bool:
@@ -170,7 +170,7 @@ class Settings:
 
 
 class Profile:
-    """Settings, what was chosen last, and what a new player was shown."""
+    """Settings, last choices, and what a new player was shown."""
 
     def __init__(
         self, path: Path, settings: Settings | None = None, options: Mapping[str, str] = MappingProxyType({})
@@ -189,12 +189,12 @@ class Profile:
     __hash__ = None  # type: ignore[assignment]
 
     def difficulty(self, game: str) -> Difficulty | None:
-        """How hard the deals of a game are to be, None for any."""
+        """Difficulty of a game's deals, None for any."""
         word = self.options.get(f"{game} difficulty")
         return next((each for each in Difficulty if each.value == word), None)
 
     def set_difficulty(self, game: str, difficulty: Difficulty | None) -> None:
-        """Chooses how hard the deals of a game are to be, None for any."""
+        """Sets the difficulty of a game's deals, None for any."""
         self.options.pop(f"{game} difficulty", None)
         if difficulty is not None:
             self.options[f"{game} difficulty"] = str(difficulty.value)
@@ -204,7 +204,7 @@ class Profile:
         return self.options.get(f"{game} limit", "")
 
     def save(self) -> None:
-        """Writes what was changed here since it was read; all else stays as another window has left it.
+        """Writes the changes made here; everything else stays as other windows left it.
 
         Raises:
             StorageError: it cannot be written; the file on disk is as before.
@@ -222,7 +222,7 @@ class Profile:
 
 
 def load_profile(path: Path) -> Profile:
-    """The profile in a file; whatever is missing or not to be believed has its default.
+    """Reads the profile from a file; missing or invalid values have their defaults.
 
     The file is left as it is. What cannot be believed of it is kept aside when it is first written over.
     """
@@ -241,7 +241,7 @@ def load_profile(path: Path) -> Profile:
 
 
 def _cleaned(content: Content) -> Content:
-    """The content without what is not to be believed; what is unknown stays."""
+    """Removes invalid content; unknown content stays."""
     defaults = Settings.defaults()
     believes: dict[str, Callable[[str, object], bool]] = {
         "settings": lambda name, value: name not in defaults or _is_good(name, defaults[name], value),
@@ -268,7 +268,7 @@ MAX_PLAYERS, MAX_LETTERS = 12, 20
 
 
 class Players:
-    """Who plays at this machine, and who played last: each has games, statistics and settings of their own.
+    """Players on this machine, and who played last; each has games, statistics and settings of their own.
 
     The first has the data folder itself, the others have folders below it.
     """
@@ -284,22 +284,22 @@ class Players:
 
     @property
     def folder(self) -> Path:
-        """The folder of the player who plays."""
+        """Folder of the present player."""
         return self.folder_of(self.playing)
 
     def folder_of(self, number: str) -> Path:
-        """The folder of a player."""
+        """Folder of a player."""
         return self._folder if number == FIRST else self._folder / "players" / number
 
     def add(self, name: str) -> str:
-        """A new player; returns the number, which no other window has given away meanwhile."""
+        """Adds a player; returns a number that no other window has given away meanwhile."""
         known = {*self.names, *_cleaned_players(read_content(self._path).content).get("players", {})}
         number = next(str(each) for each in range(2, 1000) if str(each) not in known)
         self.names[number] = name
         return number
 
     def save(self) -> None:
-        """Writes what was changed here since it was read; all else stays as another window has left it.
+        """Writes the changes made here; everything else stays as other windows left it.
 
         Raises:
             StorageError: it cannot be written; the file on disk is as before.
@@ -313,7 +313,7 @@ class Players:
 
 
 def _cleaned_players(content: Content) -> Content:
-    """The content without what is not to be believed; what is unknown stays."""
+    """Removes invalid content; unknown content stays."""
     cleaned = dict(content)
     for part, is_good in (
         ("players", lambda key, value: _NUMBER.fullmatch(key) and len(value) <= 100 and value.isprintable()),
@@ -328,13 +328,13 @@ def _cleaned_players(content: Content) -> Content:
 
 
 FARTHEST_PX = 1 << 15
-"""X11 knows no coordinates beyond it, and no system a display."""
+"""Maximum coordinate: X11 has none beyond it, and no system a display."""
 DENSEST = 8.0
 _PART = "window"
 
 
 class WindowMode(StrEnum):
-    """How a window is shown."""
+    """Mode of a window."""
 
     WINDOW = "window"
     MAXIMISED = "maximised"
@@ -342,7 +342,7 @@ class WindowMode(StrEnum):
 
 
 class WindowGeometry(NamedTuple):
-    """A window's place on the desktop, in the desktop's own pixels, and how it is shown.
+    """A window's place on the desktop, in desktop pixels, and its mode.
 
     `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
     counts so. Place and size are those of the window when it is neither maximised nor full screen.
@@ -353,14 +353,14 @@ class WindowGeometry(NamedTuple):
     width: int
     height: int
     screen: tuple[int, int, int, int]
-    """The bounds of the display it is on: x, y, width, height."""
+    """Bounds of its display: x, y, width, height."""
     shown: WindowMode = WindowMode.WINDOW
     density: float = 1.0
-    """The HiDPI factor of the display."""
+    """HiDPI factor of the display."""
 
 
 def load_window_place(path: Path) -> WindowGeometry | None:
-    """The place in a file; None when there is none that can be believed."""
+    """Reads the geometry from a file; None if there is no valid one."""
     part = read_content(path).content.get(_PART)
     names = ("x", "y", "width", "height", "screen", "shown", "density")
     if not isinstance(part, dict) or any(name not in part for name in names):
@@ -374,7 +374,7 @@ def load_window_place(path: Path) -> WindowGeometry | None:
 
 
 def save_window_place(path: Path, place: WindowGeometry) -> None:
-    """Writes the place over what another window has written; whatever else is in the file stays.
+    """Writes the geometry, replacing another window's; the rest of the file stays.
 
     Raises:
         StorageError: it cannot be written; the file is as before.
@@ -387,7 +387,7 @@ def _cleaned_place(content: Content) -> Content:
 
 
 def _is_box(numbers: Any) -> bool:
-    """Whether these are the four numbers of a rectangle that may lie on a desktop."""
+    """Whether these are four numbers of a rectangle that may be on a desktop."""
     if not isinstance(numbers, list) or len(numbers) != 4:
         return False
     return all(type(each) is int and abs(each) <= FARTHEST_PX for each in numbers) and min(numbers[2:]) > 0

@@ -1,4 +1,4 @@
-"""Games that the player saved as files, and the folders of this machine in which they may lie."""
+"""Games that the player saved as files, and the folders where they may be."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from game.storage.profile import Profile
 MAX_ENTRIES = 2000
 MAX_RECENT = 12
 RECENT = "recent files"
-"""Under this name the profile keeps them: paths, a line each, the newest first."""
+"""Profile key of recent files: paths, one per line, newest first."""
 
 
 class Entry(NamedTuple):
-    """What lies in a folder: a file, or a folder."""
+    """A file or folder in a folder."""
 
     path: Path
     is_folder: bool
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
-    """Folders by their names, then files whose names end so, newest first; hidden ones are left out.
+    """Lists folders by name, then files with a suffix, newest first, without hidden ones.
 
     Raises:
         StorageError: the folder cannot be read.
@@ -61,7 +61,7 @@ def _order(entry: Entry) -> tuple[bool, float, str]:
 
 
 def _entry(path: Path) -> Entry | None:
-    """A folder or a regular file; None for what is neither, or is gone."""
+    """Returns a folder or a regular file; None for anything else."""
     try:
         state = path.stat()
     except (OSError, ValueError):
@@ -73,13 +73,13 @@ def _entry(path: Path) -> Entry | None:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The folder itself, or the first above it that there is."""
+    """Returns the folder, or the first existing one above it."""
     path = Path(os.path.abspath(path))
     return next((each for each in (path, *path.parents) if each.is_dir()), Path(path.anchor))
 
 
 def places(saved_games: Path) -> dict[str, Path]:
-    """The usual places that there are on this machine, by their words."""
+    """Returns this machine's usual places by name."""
     import platformdirs
 
     known = {
@@ -92,14 +92,14 @@ def places(saved_games: Path) -> dict[str, Path]:
 
 
 def recent(profile: Profile, ends: tuple[str, ...]) -> list[Entry]:
-    """The files opened or saved of late whose names end so, as far as they are still there; newest first."""
+    """Returns recent files with a suffix that still exist, newest first."""
     paths = [Path(line) for line in profile.options.get(RECENT, "").splitlines() if line.endswith(ends)]
     found = [_entry(path) for path in paths]
     return [entry for entry in found if entry is not None and not entry.is_folder]
 
 
 def remember(profile: Profile, path: Path) -> None:
-    """Puts a file at the head of those used of late; the profile is not written yet.
+    """Puts a file first among the recent ones; the profile is not written yet.
 
     A name that is no text, or more than a line of it, is not remembered.
     """
@@ -115,7 +115,7 @@ MAX_LISTED = 1000
 
 
 class SavedFile(NamedTuple):
-    """A file of the folder, unread."""
+    """An unread file of the folder."""
 
     path: Path
     changed_s: float  # since the epoch
@@ -123,7 +123,7 @@ class SavedFile(NamedTuple):
 
 
 class SavedGame(NamedTuple):
-    """What a saved file holds."""
+    """Content of a saved file."""
 
     game: Game
     about: Mapping[str, str]
@@ -131,7 +131,7 @@ class SavedGame(NamedTuple):
 
 
 def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFile]:
-    """The files of saved games in a folder, newest first; none when there is no such folder.
+    """Lists saved games in a folder, newest first; none if there is no such folder.
 
     Files of other kinds are found by the `ends` of their names.
     """
@@ -149,7 +149,7 @@ def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFi
 
 
 def default_name(game: Game, about: Mapping[str, str]) -> str:
-    """How the file of a game is called unless the player wants otherwise: `spider-48213.patience`."""
+    """Default file name of a game: `spider-48213.patience`."""
     which = str(game.deal.number)
     if game.deal.number is None:
         which = re.sub(r"[^A-Za-z0-9]+", "-", about.get("problem", "")).strip("-")[:40] or "position"
@@ -157,7 +157,7 @@ def default_name(game: Game, about: Mapping[str, str]) -> str:
 
 
 def path_of(text: str, folder: Path) -> Path:
-    """The file that is meant by what was typed, pasted or dropped: a name in `folder`, or a whole path.
+    """Returns the file meant by a typed, pasted or dropped text: a name in `folder`, or a full path.
 
     >>> path_of("anna.patience", Path("games")).as_posix()
     'games/anna.patience'
@@ -179,7 +179,7 @@ def path_of(text: str, folder: Path) -> Path:
 
 
 def start_folder(text: str, folder: Path) -> Path:
-    """The folder where one begins to look when this was typed: that of a whole path, else `folder`."""
+    """Returns the folder to show first for a typed text: that of a full path, else `folder`."""
     try:
         return path_of(text, folder).parent
     except StorageError:
@@ -187,7 +187,7 @@ def start_folder(text: str, folder: Path) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
-    """The path with `.patience` at its end, which the program looks for, or with another suffix.
+    """Returns the path with `.patience` or another suffix at its end.
 
     >>> with_suffix(Path("LEAD.PATIENCE")).name, with_suffix(Path("lead")).name
     ('LEAD.patience', 'lead.patience')
@@ -199,7 +199,7 @@ def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
 
 
 def is_taken(path: Path) -> bool:
-    """Whether there is a file of that name already.
+    """Whether a file of that name exists.
 
     Raises:
         StorageError: no file can be written there.
@@ -208,7 +208,7 @@ def is_taken(path: Path) -> bool:
 
 
 def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> None:
-    """Writes a game with its picture, where a file may be written that somebody has named.
+    """Writes a game with its picture at a path that a person named.
 
     Raises:
         StorageError: it cannot be written; what was there is still there.
@@ -223,7 +223,7 @@ def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> N
 
 
 def read_saved(path: Path) -> SavedGame:
-    """The game of a file, played back by the rules.
+    """Reads a game from a file and replays it by the rules.
 
     Raises:
         StorageError: it cannot be read.
@@ -233,7 +233,7 @@ def read_saved(path: Path) -> SavedGame:
 
 
 def reading_saved(path: Path) -> Slices[SavedGame]:
-    """The game of a file as `read_saved` gives it, in slices."""
+    """Reads a game like `read_saved`, in slices."""
     data = read_limited(path, LIMIT_BYTES)
     record = yield from between(0.0, READING_SHARE, _reading_whole(data))
     game = Game(record.deal)
@@ -244,7 +244,7 @@ def reading_saved(path: Path) -> Slices[SavedGame]:
 
 
 def reading_replay(path: Path) -> Slices[Replay]:
-    """The game of a file to be looked at, in slices.
+    """Reads a game for a replay, in slices.
 
     Raises:
         StorageError: it cannot be read.

@@ -1,4 +1,4 @@
-"""The player's statistics: what every finished or abandoned game came to, in one database.
+"""The player's statistics: the result of every finished or abandoned game, in one database.
 
 Knows the kept records and the database derived from them; must not know screens. The
 records are the truth: what could not be written when a game ended is caught up on from
@@ -40,11 +40,11 @@ from game.storage.statistics_file import (
 from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
 
 AT_TABLE_WAIT_MS = 3
-"""How long a card in the air may wait for another window's writing."""
+"""Maximum wait for another window's writing while a card is in the air."""
 AT_ONCE = 64
-"""So many records are read between two writings."""
+"""Number of records read between two writes."""
 ADDED_AT_ONCE = 60
-"""So many games are added up in a slice."""
+"""Number of games added up in a slice."""
 
 
 class Statistics:
@@ -59,7 +59,7 @@ class Statistics:
         """How often this window has written something; what is shown of them is compared with it."""
 
     def prepare(self) -> Iterator[ArchiveScan]:
-        """Opens the database and catches up on kept records, one after the other, as far as it goes.
+        """Opens the database and catches up on archived records one by one, as far as possible.
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
@@ -87,7 +87,7 @@ class Statistics:
         ends: Sequence[GameResult] | None = None,
         par: int | None = None,
     ) -> StatsCategory | None:
-        """Counts a game that has ended or was left, or counts it anew, by the name of its record.
+        """Counts a finished or left game, again if necessary, by the name of its record.
 
         Returns its kind, or None for a game in which nothing was done, or that a reset left out.
 
@@ -107,7 +107,7 @@ class Statistics:
             return rows.kind_of(connection, file)
 
     def keep_par(self, file: str, par: int) -> None:
-        """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
+        """Stores the fewest stacks possible in a record's deal, for every game of that deal.
 
         Raises:
             StatisticsError: it could not be written.
@@ -116,7 +116,7 @@ class Statistics:
             rows.put_par(connection, file, par)
 
     def was_played(self, deal: Deal) -> bool:
-        """Whether the player knows a deal from an earlier game, as far as games were counted yet.
+        """Whether the player knows a deal from an earlier game, as far as games are counted.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -127,7 +127,7 @@ class Statistics:
             return rows.has_deal(connection, deal)
 
     def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
-        """Whether a game, as far as it goes, is one that was counted before.
+        """Whether a game is the beginning of one counted before.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -138,7 +138,7 @@ class Statistics:
             return rows.has_opening(connection, game, about)
 
     def kind_of(self, file: str) -> StatsCategory | None:
-        """The kind of a game by the name of its record; None of one that is not counted.
+        """Returns a game's category by the name of its record, or None.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -149,7 +149,7 @@ class Statistics:
             return rows.kind_of(connection, file)
 
     def best(self, variant: Variant, before: str = "") -> int | None:
-        """The best result of a game with its options, or of those `before` the game of a file, or None.
+        """Returns the best result with a game's options, or of those `before` a file's game, or None.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -160,7 +160,7 @@ class Statistics:
             return rows.best(connection, variant, before)
 
     def wins(self, variant: Variant) -> int:
-        """How many games were won of those that count, with the same options.
+        """Number of counted games won with the same options.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -171,7 +171,7 @@ class Statistics:
             return rows.wins(connection, variant)
 
     def rank(self, variant: Variant, value: int) -> tuple[int, int]:
-        """The place of a result among the results of a game with its options, and how many they are.
+        """Rank of a result among those with a game's options, and their number.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -182,7 +182,7 @@ class Statistics:
             return rows.rank(connection, variant, value)
 
     def played_since(self, started: str) -> list[tuple[str, str]]:
-        """The game and the beginning of each one that was begun at a moment or later.
+        """Returns game and start of each one started at a moment or later.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -193,7 +193,7 @@ class Statistics:
             return rows.played_since(connection, started)
 
     def days(self, late: bool = False) -> list[DayPlayed]:
-        """The first game of the deal of each day, by date; or of each that was begun `late`.
+        """Returns the first game of each day's deal by date, or of those started `late`.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -206,7 +206,7 @@ class Statistics:
     # All games -------------------------------------------------------------------------------------
 
     def games(self) -> list[PlayedGame]:
-        """All games of the player, in their order.
+        """Returns all games of the player in order.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -215,7 +215,7 @@ class Statistics:
             return rows.all_games(connection)
 
     def groups(self) -> list[StatsGroup]:
-        """What groups of games there are.
+        """Returns the groups of games.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -224,7 +224,7 @@ class Statistics:
             return rows.groups(connection)
 
     def feats(self, variant: str) -> tuple[int, int, int]:
-        """How many games of a variant count, how many were won, and at most in a row with the same options.
+        """Returns how many games of a variant count, were won, and were won in a row with the same options.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -233,7 +233,7 @@ class Statistics:
             return rows.feats(connection, variant)
 
     def totals(self, group: StatsGroup) -> Slices[Totals]:
-        """What the games of a group add up to, in slices.
+        """Adds up the games of a group, in slices.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -250,7 +250,7 @@ class Statistics:
             yield min(found.played / group.games, 1.0)
 
     def catch_up(self, mends: bool = True) -> Iterator[ArchiveScan]:
-        """Reads the kept records that were not counted yet, one after the other; tells how far it is.
+        """Reads uncounted records one by one, with progress.
 
         A damaged database is set aside first and a new one begun, if it `mends`.
 
@@ -275,7 +275,7 @@ class Statistics:
         reading.written = reading.done
 
     def rebuild(self) -> Iterator[ArchiveScan]:
-        """Counts everything anew from the kept records, in one transaction at the end.
+        """Recounts everything from the archive, in one transaction at the end.
 
         Games keep their order where they had one, and what was counted before a reset stays
         out; those of a record at a table or in the trash folder stay as they are. Before games
@@ -320,7 +320,7 @@ class Statistics:
         yield reading
 
     def _mend(self, reading: ArchiveScan) -> Iterator[ArchiveScan]:
-        """Sets a damaged database aside, to begin a new one; looks for damage once, and after each sign."""
+        """Sets a damaged database aside for a new one; checks once, and after each sign of damage."""
         if self._file.is_sound or not path_exists(self._file.path):
             return
         try:
@@ -337,7 +337,7 @@ class Statistics:
         self._file.is_sound = True
 
     def reset(self, now: datetime) -> Path:
-        """Begins anew: no game up to now counts any more. Returns the file that keeps what was counted.
+        """Resets the statistics; returns the file with the old ones.
 
         Raises:
             StatisticsError: the copy or the reset cannot be written; the statistics are as before.

@@ -70,20 +70,20 @@ MIGRATIONS = (
     DROP TABLE IF EXISTS totals
     """,
 )
-"""What leads from each version to the next, from an empty file on."""
+"""Migrations from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)
 
 
 CHECK_S = 0.002
-"""So long is waited at a time for the file to be looked through."""
+"""Maximum wait at a time while the file is checked."""
 
 
 class StatisticsError(StorageError):
-    """The statistics cannot be read or written now; the text says why in words."""
+    """The statistics cannot be read or written now; the message says why."""
 
 
 class DamagedError(StatisticsError):
-    """The file is no database any more."""
+    """The file is no longer a database."""
 
 
 _REASONS = {
@@ -98,7 +98,7 @@ _REASONS = {
 
 
 def statistics_error(error: sqlite3.Error) -> StatisticsError:
-    """An error of SQLite as a sentence of ours."""
+    """Converts an error of SQLite into a sentence."""
     name = getattr(error, "sqlite_errorname", "")
     # An SQLITE_ERROR is one of our statements, which are good where the tables are ours. Text that is none
     # is noticed by Python and not by SQLite, and so it has no such name.
@@ -112,7 +112,7 @@ def statistics_error(error: sqlite3.Error) -> StatisticsError:
 
 
 class StatisticsFile:
-    """A connection to the database, opened when it is first needed and kept."""
+    """A connection to the database, opened when first needed and kept."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -129,7 +129,7 @@ class StatisticsFile:
 
     @contextlib.contextmanager
     def reading(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
-        """The connection, to read what was written last.
+        """Returns the connection for reading what was written last.
 
         Raises:
             StatisticsError: it cannot be opened or read.
@@ -166,7 +166,7 @@ class StatisticsFile:
             self._damaged()
 
     def _damaged(self) -> DamagedError:
-        """Lets the file go."""
+        """Closes the file."""
         self.close()
         self.is_sound = False
         return DamagedError(msg("their file is damaged"))
@@ -190,7 +190,7 @@ class StatisticsFile:
         return self._connection
 
     def checking(self, wait_ms: int) -> Iterator[None]:
-        """Has SQLite look through the whole file; yields while it does, in a thread of its own.
+        """Has SQLite check the whole file in a thread; yields meanwhile.
 
         Raises:
             StatisticsError: it cannot be opened or read.
@@ -220,7 +220,7 @@ class StatisticsFile:
             verdicts.append(error)
 
     def set_aside(self) -> Path:
-        """Gives a damaged file another name, so that a new one can be begun; returns that name.
+        """Renames a damaged file to make room for a new one; returns the new name.
 
         Raises:
             StatisticsError: it cannot be moved.
@@ -235,7 +235,7 @@ class StatisticsFile:
         return aside
 
     def copy_to(self, path: Path) -> None:
-        """Writes a copy of the database as it is now.
+        """Writes a copy of the present database.
 
         Raises:
             StatisticsError: it cannot be written; nothing of it is left.
@@ -289,14 +289,14 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
 
 WAIT_MS = 2000
 LOOKED_AT_ONCE = 100
-"""So many files, or rows, are looked at in a slice."""
+"""Number of files, or rows, checked in a slice."""
 
 Waiting = list[tuple[tuple[str, str], Path]]
-"""Records in the order of a heap, by what they are ordered by."""
+"""A heap of records."""
 
 
 def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
-    """Looks through the whole database; yields after each slice.
+    """Checks the whole database; yields after each slice.
 
     Raises:
         DamagedError: something does not hold.
@@ -314,7 +314,7 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
 
 
 def finding_uncounted(file: StatisticsFile, folder: Path, found: Waiting) -> Iterator[None]:
-    """Adds to `found` the records of a folder that were not counted, or not as they are now.
+    """Adds records of a folder that were not counted, or have changed, to `found`.
 
     Raises:
         StatisticsError: the database cannot be read.

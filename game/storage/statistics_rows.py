@@ -1,6 +1,4 @@
-"""The rows of the statistics: one for each kept record, derived in slices by playing it back; as CSV for
-others.
-"""
+"""Rows of the statistics: one for each archived record, derived in slices by replaying it; CSV export."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ _READ = ", ".join("length(trail)" if name == "trail" else name for name in ("seq
 
 
 OF_DAYS = (StatsCategory.COUNTED.value, StatsCategory.LATE.value, StatsCategory.SHOWN.value)
-"""The kinds of games that are the one start of a day."""
+"""Categories of games that are the one start of a day."""
 
 
 def _digest(text: str) -> str:
@@ -67,20 +65,20 @@ def _digest(text: str) -> str:
 
 
 def deal_digest(deal: Deal) -> str:
-    """What tells a deal from others: the game and its cards, but not its options."""
+    """Identifies a deal: the game and its cards, without options."""
     cards = deal_text(deal).split("\n", 3)[3]
     return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
 def row_of(file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = "") -> Row:
-    """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
+    """Returns the row of a game; `stamp` is that of its archived file, if it was read from there."""
     return at_once(row_slices(file, game, about, result, stamp))
 
 
 def row_slices(
     file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = ""
 ) -> Slices[Row]:
-    """The row of a game as `row_of` gives it, in slices."""
+    """Computes the row of a game like `row_of`, in slices."""
     trail = yield from _trail(game)
     kind = kind_told(game, about).value
     return {
@@ -108,7 +106,7 @@ def row_slices(
 
 
 def stamps(connection: sqlite3.Connection, files: Sequence[str]) -> dict[str, str | None]:
-    """The stamps of those files that were counted, None of what a reset has put out of the count."""
+    """Returns the stamps of counted files, None for those that a reset excluded."""
     marks = ", ".join("?" * len(files))
     found = connection.execute(f"SELECT file, stamp FROM games WHERE file IN ({marks})", files).fetchall()
     forgotten = connection.execute(f"SELECT file, NULL FROM forgotten WHERE file IN ({marks})", files)
@@ -116,7 +114,7 @@ def stamps(connection: sqlite3.Connection, files: Sequence[str]) -> dict[str, st
 
 
 class DayPlayed(NamedTuple):
-    """The first game of the deal of a day, by its date as its record tells it."""
+    """The first game of a day's deal, by the date in its record."""
 
     day: str
     file: str
@@ -124,7 +122,7 @@ class DayPlayed(NamedTuple):
 
 
 def _trail(game: Game) -> Slices[bytes]:
-    """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
+    """Running checksum after every entry, 4 bytes each; a game's is the beginning of its continuation's."""
     sums, running, entries = [], 0, game.entries
     texts = texts_of_actions(game)
     for start in range(0, len(entries), LINES_A_SLICE):
@@ -136,7 +134,7 @@ def _trail(game: Game) -> Slices[bytes]:
 
 
 def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Adds rows, or writes them anew, unless they were forgotten; judges their deals."""
+    """Adds or replaces rows, unless they were forgotten; judges their deals."""
     deals = set()
     for row in rows:
         _put_day(connection, row)
@@ -148,7 +146,7 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 def _put_day(connection: sqlite3.Connection, row: Row) -> None:
-    """Keeps the game of a day, which a reset of the statistics does not give back."""
+    """Stores the game of a day, which a reset does not give back."""
     if row["day"]:
         counts = row["kind"] != StatsCategory.SHOWN.value and row["outcome"] != Outcome.PLAYING.value
         values = (row["file"], row["day"], row["started"], row["value"] if counts else None, row["late"])
@@ -156,14 +154,14 @@ def _put_day(connection: sqlite3.Connection, row: Row) -> None:
 
 
 def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
-    """The first game of every day of which there is one, by date; or of those that were begun late."""
+    """Returns the first game of every day that has one, by date, or of those started late."""
     question = "SELECT day, file, total FROM days WHERE late = ? ORDER BY day, started DESC, file DESC"
     found = connection.execute(question, (int(late),))
     return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
 
 
 def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int | None:
-    """The best result of the games that count, of the same options; only of those before that of a file."""
+    """Returns the best counted result with the same options, or only of those before a file's."""
     least_or_most = "min" if variant.is_lower_better else "max"
     earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
     question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
@@ -173,14 +171,14 @@ def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int |
 
 
 def wins(connection: sqlite3.Connection, variant: Variant) -> int:
-    """How many games were won of those that count, of the same options."""
+    """Number of counted games won with the same options."""
     values = (variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
     (count,) = connection.execute(f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won", values).fetchone()
     return int(count)
 
 
 def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[int, int]:
-    """The place of a result among the games that count, of the same options, and how many they are."""
+    """Rank of a result among counted games with the same options, and their number."""
     better = "<" if variant.is_lower_better else ">"
     question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
     values = (value, variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
@@ -189,19 +187,19 @@ def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[
 
 
 def played_since(connection: sqlite3.Connection, started: str) -> list[tuple[str, str]]:
-    """The game and the beginning of each one that the player began at a moment or later."""
+    """Returns game and start of each one that the player started at a moment or later."""
     question = "SELECT variant, started FROM games WHERE started >= ? AND kind != ?"
     return list(connection.execute(question, (started, StatsCategory.ROBOT.value)))
 
 
 def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
-    """The kind of a game that was counted, as judged among the others of its deal."""
+    """Returns the category of a counted game, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
     return None if row is None else StatsCategory(row[0])
 
 
 def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
-    """Whether a game is the beginning of one that was counted here."""
+    """Whether a game is the beginning of one counted here."""
     trail = at_once(_trail(game))
     question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
     found = connection.execute(question, (deal_digest(game.deal), _digest(header_text(game.deal, about))))
@@ -213,7 +211,7 @@ def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
 
 
 def _judge(connection: sqlite3.Connection, deal: object) -> None:
-    """Finds out which games of a deal are continued in others, and which were the first of it."""
+    """Finds which games of a deal continue in others, and which came first."""
     found = connection.execute(
         "SELECT file, told, opening, trail FROM games WHERE deal = ? AND told != ? ORDER BY sequence",
         (deal, StatsCategory.ROBOT.value),
@@ -234,7 +232,7 @@ def _judge(connection: sqlite3.Connection, deal: object) -> None:
 
 
 def _continues(other: tuple[str, str, str, bytes], file: str, opening: str, trail: bytes) -> bool:
-    """Whether `other` is the same game, played on; of two alike it is the one of the earlier name."""
+    """Whether `other` is the same game played on; of two equal ones, the one with the earlier name."""
     if other[0] == file or other[2] != opening or not other[3].startswith(trail):
         return False
     return len(other[3]) > len(trail) or other[0] < file
@@ -247,25 +245,25 @@ def has_deal(connection: sqlite3.Connection, deal: Deal) -> bool:
 
 
 def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
-    """Keeps the par of the deal that a record plays, unless a smaller one is known."""
+    """Stores the par of a record's deal, unless a smaller one is known."""
     connection.execute("UPDATE games SET par = min(ifnull(par, ?1), ?1) WHERE file = ?2", (par, file))
     for (deal,) in connection.execute("SELECT deal FROM games WHERE file = ?", (file,)).fetchall():
         _judge(connection, deal)
 
 
 NOT_SHOWN = (StatsCategory.ROBOT, StatsCategory.CONTINUED)
-"""The kinds of games that are not the player's, or are counted in the place of another."""
+"""Categories of games that are not the player's, or are counted in place of another."""
 OF_GROUP = "variant = ? AND options = ? AND kind = ?"
 
 
 def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
-    """The player's games in their order, without those of robots or that were gone on with."""
+    """Returns the player's games in order, without robots' and continued ones."""
     which = "kind NOT IN (?, ?) ORDER BY sequence"
     return _games(connection, which, [kind.value for kind in NOT_SHOWN])
 
 
 def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
-    """What groups of the player's games there are, without those of robots or that were gone on with.
+    """Returns the groups of the player's games, without robots' and continued ones.
 
     Raises:
         ValueError: there is no such game, or it has no such options: the file is damaged.
@@ -281,7 +279,7 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
 
 
 def feats(connection: sqlite3.Connection, variant: str) -> tuple[int, int, int]:
-    """How many games of a variant count, how many were won, and at most in a row with the same options."""
+    """Returns how many games of a variant count, were won, and were won in a row with the same options."""
     question = "SELECT options, won FROM games WHERE variant = ? AND kind = ? ORDER BY options, sequence"
     found = connection.execute(question, (variant, StatsCategory.COUNTED.value)).fetchall()
     runs = [len(list(run)) for (_, won), run in groupby(found) if won]
@@ -291,13 +289,13 @@ def feats(connection: sqlite3.Connection, variant: str) -> tuple[int, int, int]:
 def games_of(
     connection: sqlite3.Connection, group: StatsGroup, after: int = 0, most: int = -1
 ) -> list[PlayedGame]:
-    """The games of a group in their order, those `after` one, at `most` so many."""
+    """Returns at `most` so many games of a group after `after`, in order."""
     which = f"{OF_GROUP} AND sequence > ? ORDER BY sequence LIMIT ?"
     return _games(connection, which, (group.variant, group.options, group.kind.value, after, most))
 
 
 def games_in_order(connection: sqlite3.Connection, after: int, most: int) -> list[PlayedGame]:
-    """So many games of every kind, in their order, those `after` one."""
+    """Returns a number of games of every kind after `after`, in order."""
     return _games(connection, "sequence > ? ORDER BY sequence LIMIT ?", (after, most))
 
 
@@ -340,13 +338,13 @@ COLUMNS = (
     *("order", "started", "game", "options", "deal", "kind", "outcome", "won", "result"),
     *("cards_home", "play_time_ms", "moves", "par"),
 )
-"""What every game has; `kind` says whether it counts, or why it is told apart."""
+"""Columns of every game; `kind` says whether it counts, or why it is kept separate."""
 UNIT = "unit"
-"""The last column, behind the figures that only some games have: what the result is counted in."""
+"""Last column, after the figures that only some games have: the unit of the result."""
 
 
 def csv_text(games: Iterable[PlayedGame]) -> str:
-    """All games, with their names of columns in the first line."""
+    """Formats all games with a header line."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}
@@ -366,12 +364,12 @@ def csv_text(games: Iterable[PlayedGame]) -> str:
 
 
 def _harmless(text: str) -> str:
-    """Foreign text that no spreadsheet takes for a formula."""
+    """Escapes foreign text that a spreadsheet could take for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
-    """Writes the table to a new file or in the place of a regular one, as a whole.
+    """Atomically writes the table to a new or a regular file.
 
     Raises:
         StorageError: it cannot be written.
@@ -384,7 +382,7 @@ _VERSION_LINE = re.compile(rb"patience [0-9]+")
 
 
 class ArchiveScan:
-    """How far the reading of kept records is, and what came up on the way."""
+    """Progress of reading archived records, and problems found."""
 
     def __init__(self) -> None:
         self.done = self.count = 0
@@ -394,12 +392,12 @@ class ArchiveScan:
 
 
 def kept_records(folder: Path) -> list[Path]:
-    """The records of a folder, by the time in their names."""
+    """Records of a folder by the time in their names."""
     return sorted((folder / entry.name for entry in records_in(folder)), key=by_time)
 
 
 def records_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """The records of a folder, as they come; none when there is no such folder, or it cannot be read."""
+    """Records of a folder, unsorted; none if it is missing or unreadable."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".patience"):
@@ -407,7 +405,7 @@ def records_in(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def by_time(path: Path) -> tuple[str, str]:
-    """What records are ordered by: the time in their names, or else that of their files."""
+    """Sort key of records: the time in their names, or that of their files."""
     named = _TIME.search(path.name)
     if named is not None:
         return named[0], path.name
@@ -418,7 +416,7 @@ def by_time(path: Path) -> tuple[str, str]:
 
 
 def stamp_of(path: Path | os.DirEntry[str]) -> str:
-    """What changes when a file is written: its size and time."""
+    """Size and time of a file, which change when it is written."""
     try:
         state = path.stat()
     except OSError:
@@ -427,7 +425,7 @@ def stamp_of(path: Path | os.DirEntry[str]) -> str:
 
 
 def rows_of(paths: Iterable[Path], reading: ArchiveScan) -> Iterator[Row | None]:
-    """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
+    """Yields the row of each record; None and a sentence for an unreadable one; None after each slice."""
     for path in paths:
         row = None
         try:

@@ -1,4 +1,4 @@
-"""The tournaments on disk: in the folder of each a folder for each seat, with the records of its rounds.
+"""Tournaments on disk: a folder each, with a folder for each seat and the records of its rounds.
 
 A record is made once and never written over: its being there is what makes a round played.
 
@@ -34,7 +34,7 @@ _LINE = re.compile(r"([0-9a-f]{32}) ([0-9a-f]{32}) (.+)")
 
 
 class Chained(NamedTuple):
-    """A line, with the digest of it and of all that went before."""
+    """A line with the digest of itself and all lines before it."""
 
     tournament: str
     text: str
@@ -49,7 +49,7 @@ class RoundLedger:
         self._was: tuple[tuple[int, int], tuple[list[Chained], bool]] | None = None
 
     def read(self) -> tuple[list[Chained], bool]:
-        """Its lines, and whether each follows from those before it; a torn last line is passed over.
+        """Returns its lines, and whether each follows from those before; a torn last line is skipped.
 
         Raises:
             StorageError: it cannot be read.
@@ -76,7 +76,7 @@ class RoundLedger:
         return found, holds
 
     def append(self, tournament: str, text: str, write: Callable[[str], None]) -> None:
-        """Appends a line; `write` writes it down elsewhere too, with its digest. Both or neither is done.
+        """Appends a line; `write` writes it elsewhere too, with its digest; both happen or neither.
 
         Raises:
             StorageError: one of them cannot be written.
@@ -89,7 +89,7 @@ class RoundLedger:
 
     @contextmanager
     def _appended(self, line: bytes) -> Iterator[None]:
-        """Has a line at the end, on disk, unless what is done with it fails."""
+        """Appends a line on disk, and removes it if the following step fails."""
         try:
             with self._path.open("ab", buffering=0) as file:
                 length = _whole_lines(self._path, file)
@@ -110,7 +110,7 @@ class RoundLedger:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What changes with every line: the moment of the last change, and the size.
+    """Time of the last change and size, which change with every line.
 
     Raises:
         StorageError: it cannot be asked for.
@@ -129,7 +129,7 @@ def _digest(before: str, tournament: str, text: str) -> str:
 
 
 def _whole_lines(path: Path, file: IO[bytes]) -> int:
-    """How many bytes its whole lines have: what a crash has torn off at the end goes."""
+    """Size of the whole lines, without what a crash has torn off."""
     return read_limited(path, LEDGER_LIMIT_BYTES).rfind(b"\n") + 1 if file.tell() else 0
 
 
@@ -142,7 +142,7 @@ MAX_SEATS = 99
 
 
 class SeatFolder:
-    """What one player has in a tournament."""
+    """Folder of one player in a tournament."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -156,11 +156,11 @@ class SeatFolder:
         return read_limited(self.path / "player", LIMIT_BYTES)
 
     def record_path(self, round_number: int) -> Path:
-        """Where the record of a round is, or will be."""
+        """Path of a round's record."""
         return self.path / f"round-{round_number}.patience"
 
     def rounds(self) -> list[int]:
-        """The rounds of which there is a record, in order."""
+        """Rounds that have a record, in order."""
         found = (_ROUND.fullmatch(name) for name in names_in(self.path))
         return sorted(int(match[1]) for match in found if match is not None)
 
@@ -173,7 +173,7 @@ class SeatFolder:
         return read_limited(self.record_path(round_number), LIMIT_BYTES)
 
     def begin(self, round_number: int, beginning: bytes) -> Journal:
-        """Makes the journal of a round, which nobody has begun yet.
+        """Creates the journal of a round that has not been started.
 
         Raises:
             StorageError: it was begun before, or nothing can be written.
@@ -181,7 +181,7 @@ class SeatFolder:
         return Journal(self.record_path(round_number), beginning)
 
     def put(self, round_number: int, data: bytes) -> None:
-        """Writes the whole record of a round played elsewhere, or in the place of a journal that broke off.
+        """Writes the whole record of a round played elsewhere, or replaces a broken journal.
 
         Raises:
             StorageError: it cannot be written; what was there is still there.
@@ -189,20 +189,20 @@ class SeatFolder:
         replace_file(self.record_path(round_number), data)
 
     def remove(self, round_number: int) -> None:
-        """Takes a record away again that was only just put there."""
+        """Removes a record that was only just put there."""
         with contextlib.suppress(OSError):
             self.record_path(round_number).unlink()
 
 
 class TournamentFolder:
-    """One tournament."""
+    """Folder of one tournament."""
 
     def __init__(self, path: Path, ledger: RoundLedger) -> None:
         self.path, self._ledger = path, ledger
 
     @property
     def id(self) -> str:
-        """What the folder is called by."""
+        """Name of the folder."""
         return self.path.name
 
     def text(self) -> bytes:
@@ -214,7 +214,7 @@ class TournamentFolder:
         return read_limited(self.path / "tournament", LIMIT_BYTES)
 
     def log(self) -> bytes:
-        """What happened to it here, a line for each; empty when nothing did.
+        """Events here, one per line; empty if there were none.
 
         Raises:
             StorageError: it cannot be read.
@@ -223,7 +223,7 @@ class TournamentFolder:
         return read_limited(path, LIMIT_BYTES) if path_exists(path) else b""
 
     def ledger(self) -> tuple[list[tuple[str, str]], bool]:
-        """What the ledger of the data folder tells of it, each line with its digest; and whether it holds.
+        """Its lines in the ledger, each with its digest, and whether the chain holds.
 
         Raises:
             StorageError: it cannot be read.
@@ -232,7 +232,7 @@ class TournamentFolder:
         return [(line.text, line.digest) for line in lines if line.tournament == self.id], holds
 
     def append_to_log(self, line: str) -> None:
-        """Appends a line to the ledger and, with its digest, to the log; it is on disk when this returns.
+        """Appends a line to the ledger and, with its digest, to the log, synced to disk.
 
         Raises:
             StorageError: it cannot be written; it stands in neither.
@@ -240,7 +240,7 @@ class TournamentFolder:
         self._ledger.append(self.id, line, lambda digest: self.write_into_log(line, digest))
 
     def write_into_log(self, text: str, digest: str) -> None:
-        """Appends a line to the log alone, which stands in the ledger already.
+        """Appends a line that is in the ledger already to the log alone.
 
         Raises:
             StorageError: it cannot be written.
@@ -265,7 +265,7 @@ class TournamentFolder:
             raise StorageError(reason(error)) from error
 
     def set_aside(self, seat: SeatFolder, round_number: int | None = None) -> None:
-        """Puts a seat, or one record of it, where it counts no more and can still be found.
+        """Moves a seat, or one record of it, where it no longer counts but can still be found.
 
         Raises:
             StorageError: it cannot be moved; it stays where it is.
@@ -283,7 +283,7 @@ class TournamentFolder:
 
     @property
     def changed_s(self) -> float:
-        """When something was last added, in seconds since the epoch."""
+        """Time of the last addition, in seconds since the epoch."""
         times = [0.0]
         for path in (self.path, *(seat.path for seat in self.seats())):
             with contextlib.suppress(OSError):
@@ -291,7 +291,7 @@ class TournamentFolder:
         return max(times)
 
     def seats(self) -> list[SeatFolder]:
-        """The seats in the order in which they were taken."""
+        """Seats in the order in which they were taken."""
         names = sorted(name for name in names_in(self.path) if _SEAT.fullmatch(name))
         return [SeatFolder(self.path / name) for name in names]
 
@@ -321,13 +321,13 @@ class TournamentFolder:
         raise StorageError(msg("there is no seat left"))
 
     def remove_seat(self, seat: SeatFolder) -> None:
-        """Gives back a seat that was only just taken."""
+        """Removes a seat that was only just taken."""
         with contextlib.suppress(OSError):
             (seat.path / "player").unlink(missing_ok=True)
             seat.path.rmdir()
 
     def discard(self) -> None:
-        """Takes a tournament away again that was only just added, before anything was played in it."""
+        """Removes a tournament that was only just added and never played."""
         for seat in self.seats():
             self.remove_seat(seat)
         with contextlib.suppress(OSError):
@@ -342,18 +342,18 @@ class TournamentStore:
         self._folder, self._ledger = data_folder / FOLDER, RoundLedger(data_folder)
 
     def tournaments(self) -> list[TournamentFolder]:
-        """Every tournament, the last changed first."""
+        """Every tournament, last changed first."""
         names = [name for name in names_in(self._folder) if _ID.fullmatch(name)]
         found = [TournamentFolder(self._folder / name, self._ledger) for name in names]
         return sorted(found, key=lambda each: (-each.changed_s, each.id))
 
     def find(self, id: str) -> TournamentFolder | None:
-        """The tournament of an id, or None."""
+        """Returns the tournament with an id, or None."""
         folder = TournamentFolder(self._folder / id, self._ledger)
         return folder if _ID.fullmatch(id) and os.path.isfile(folder.path / "tournament") else None
 
     def add(self, id: str, text: bytes) -> TournamentFolder:
-        """Makes the folder of a tournament.
+        """Creates the folder of a tournament.
 
         Raises:
             StorageError: it cannot be written, or is there already.
