@@ -132,6 +132,36 @@ def _places(variant: Variant, position: Position, targets: Sequence[int]) -> lis
     return found
 
 
+def key_words(variant: Variant, position: Position, move: Move) -> Message:
+    """How a move is made by keys.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 9D\\npile t2 TS\\npile t4 AH\\npile stock (2C)")
+    >>> for move in rush.legal_moves(table):
+    ...     print(key_words(rush, table, move))
+    D: Turn cards
+    9♦ goes onto 10♠: Tab leads to it, Space picks it up; Tab and Space put it there.
+    A♥ goes home: Tab leads to it, and H sends it there.
+    """
+    if move == STOCK:
+        return labelled("D", variant.stock_words)
+    card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
+    if move.source == move.target:
+        return msg("{card} is drawn: Tab leads to it, and Space draws it.", card=card)
+    if variant.piles[move.target].kind is PileKind.FOUNDATION:
+        if move.count > 1:
+            return labelled("C", msg("removes a complete suit"))
+        return msg("{card} goes home: Tab leads to it, and H sends it there.", card=card)
+    place = pile_name(variant, move.target) if onto is None else onto
+    # Translators: keys; {place} is a card, or the name of a column.
+    return msg(
+        "{card} goes onto {place}: Tab leads to it, Space picks it up; Tab and Space put it there.",
+        card=card,
+        place=place,
+    )
+
+
 # Questions ----------------------------------------------------------------------------------------
 
 

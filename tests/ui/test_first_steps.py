@@ -223,3 +223,14 @@ def test_the_settings_bring_them_back(newcomer: Table) -> None:
     assert kept == dict.fromkeys(VARIANTS, AGAIN)
     newcomer.start(3)
     assert shown(newcomer)
+
+
+def test_the_pointer_on_the_table_speaks_of_keys_while_keys_are_used(table: Table):
+    table.context.profile.first_steps["rush"] = AGAIN
+    table.start(48213)
+    steps = table.part(FirstSteps)
+    assert steps.sentence.startswith("Drag ")
+    table.key("left")
+    assert steps.sentence.endswith("Tab leads to it, Space picks it up; Tab and Space put it there.")
+    table.click((20, 700))
+    assert steps.sentence.startswith("Drag ")

@@ -119,3 +119,11 @@ def test_after_it_a_real_game_begins(table: Table) -> None:
     table.settle()
     assert table.screen.session.recorder.is_saved
     assert table.screen.variant.name == "spider"
+
+
+def test_who_plays_by_keys_is_told_keys_and_not_to_click(table: Table):
+    table.context.navigation.guided("rush")
+    table.frame(3)
+    assert table.sentence.startswith("Click the stock")
+    table.key("d")
+    assert table.sentence.startswith("9♥ goes onto 10♠: Tab leads to it, Space picks it up; ")

@@ -230,7 +230,12 @@ class FirstSteps(Part):
         """What the pointer says; nothing where none is shown."""
         if self.step_shown is None or self.move is None:
             return ""
-        return self.step_shown.words(self._table.game.position, self.move)
+        table = self._table
+        if table.uses_keys:
+            from game.play.heard_words import key_words  # few need it
+
+            return key_words(table.variant, table.game.position, self.move)
+        return self.step_shown.words(table.game.position, self.move)
 
     def _finish(self) -> None:
         self._keep(SHOWN)

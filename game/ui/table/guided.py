@@ -36,6 +36,8 @@ class GuidedStep(NamedTuple):
 
     move: str
     sentence: str
+    is_pointed: bool = False
+    """Whether that speaks of the pointer: who plays by keys is told the keys instead."""
 
 
 class Tutorial(NamedTuple):
@@ -72,7 +74,17 @@ class Guide(Part):
 
     def _say(self) -> None:
         if self._session.asked is not None:
-            self._table.status.say_unasked(self._guided.steps[self._session.made].sentence)
+            self._table.status.say_unasked(self._sentence)
+
+    @property
+    def _sentence(self) -> str:
+        """What is said of the move that is asked for."""
+        table, step, move = self._table, self._guided.steps[self._session.made], self._session.asked
+        if not (table.uses_keys and step.is_pointed and move is not None):
+            return step.sentence
+        from game.play.heard_words import key_words  # few need it
+
+        return key_words(table.variant, table.game.position, move)
 
     @property
     def is_animating(self) -> bool:
@@ -101,7 +113,7 @@ class Guide(Part):
         cards = [self._pile_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
-            steps[session.made].sentence, beneath, source, room, cards + wanted, table.context.settings.table
+            self._sentence, beneath, source, room, cards + wanted, table.context.settings.table
         )
         return [table.marks.selection(source), *marks, callout]
 

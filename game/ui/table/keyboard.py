@@ -124,7 +124,7 @@ class KeyboardInput(Part):
         if event.key == pygame.K_F1:
             table.occasion.open_rules()
         else:
-            table.is_stale = True
+            table.is_stale = table.uses_keys = True
             self.key(event.key, event.mod)
         return True
 

@@ -81,6 +81,8 @@ class Table(Screen):
         """Cards on the table are seen only within it; None is everywhere."""
         self.seen_piles: Sequence[int] = range(len(self.variant.piles))
         """The piles that are to be seen."""
+        self.uses_keys = context.is_heard
+        """Whether the player plays by keys now, and is told of keys."""
         self.is_silent = False
         self.is_dealing = False
         """Whether cards are being dealt, as the player watches."""
@@ -320,6 +322,7 @@ class Table(Screen):
 
     def pointed(self) -> None:
         """The pointer is used."""
+        self.uses_keys = False
         self.parts.call(Part.on_pointer)
 
     @property

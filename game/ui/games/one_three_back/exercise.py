@@ -28,6 +28,7 @@ STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
 WANTED = 3
 MIN_STACKS = 2
 """What the exercise asks for is reached by several lines; one stack fewer, by two."""
+TASK_BY_KEYS = msg("Leave three stacks: Space picks one up, Tab and Space put it one back or three back.")
 TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
 
 
@@ -44,7 +45,7 @@ def exercise(context: Context) -> Table:
     moves = PossibleMoves(table, variant, scroll, hand)
     occasion = Exercise(table, variant, moves)
     table.bars.subtitle = msg("exercise: leave three stacks")
-    table.say(TASK)
+    table.say(TASK_BY_KEYS if context.is_heard else TASK)
     return practised(table, occasion, hand, GridKeyboard(table, hand, scroll, variant), [moves, scroll])
 
 

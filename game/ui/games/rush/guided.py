@@ -32,25 +32,30 @@ GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep(
-            "stock", msg("Click the stock: it turns three cards, and the last of them can be played.")
+            "stock",
+            msg("Click the stock: it turns three cards, and the last of them can be played."),
+            is_pointed=True,
         ),
         GuidedStep(
             "waste>t1",
             msg("Drag 9♥ onto 10♠: columns go down in alternating colours. Or click it, and then its place."),
+            is_pointed=True,
         ),
         GuidedStep(
             "t1>t2:2", msg("10♠ and 9♥ move together onto J♥. What lies beneath turns up, for 10 points.")
         ),
         GuidedStep("t3>t4", msg("9♣ goes on 10♦, and column 3 has one face-down card fewer.")),
         GuidedStep(
-            "t3>f3", msg("8♥ is the next of its suit: double-click it, or press H on it, to send it home.")
+            "t3>f3",
+            msg("8♥ is the next of its suit: double-click it, or press H on it, to send it home."),
+            is_pointed=True,
         ),
         GuidedStep(
             "t5>t3:2", msg("Column 3 is empty. Only a king goes there, with everything on it: move K♣.")
         ),
         GuidedStep("t5>f4", msg("8♠ has turned up. Send it home.")),
         GuidedStep("t7>f4", msg("And 9♠ after it.")),
-        GuidedStep("stock", msg("Nothing else turns a card up. Click the stock again.")),
+        GuidedStep("stock", msg("Nothing else turns a card up. Click the stock again."), is_pointed=True),
         GuidedStep("waste>t3", msg("J♠ goes on Q♦ in column 3.")),
         GuidedStep(
             "stock",
@@ -58,6 +63,7 @@ GUIDED = Tutorial(
                 "The stock is empty: click to turn the waste over. With three cards a turn that is free "
                 "twice, and then costs 20 points."
             ),
+            is_pointed=True,
         ),
         GuidedStep("stock", msg("One card was played, so the threes have shifted. Turn them and see.")),
         GuidedStep("waste>f1", msg("8♣, hidden before, can go home now.")),

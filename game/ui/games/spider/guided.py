@@ -36,7 +36,9 @@ GUIDED = Tutorial(
     POSITION,
     (
         GuidedStep(
-            "t4>t2", msg("6♥ goes on 7♦: any card goes on the next higher one. Drag it there, or click it.")
+            "t4>t2",
+            msg("6♥ goes on 7♦: any card goes on the next higher one. Drag it there, or click it."),
+            is_pointed=True,
         ),
         GuidedStep(
             "t1>t4",
@@ -52,9 +54,17 @@ GUIDED = Tutorial(
             "t6>t5",
             msg("A row is dealt only when no column is empty. J♥ fills the space and turns a card up."),
         ),
-        GuidedStep("stock", msg("Nothing else helps: click the stock, and every column gets a card.")),
+        GuidedStep(
+            "stock",
+            msg("Nothing else helps: click the stock, and every column gets a card."),
+            is_pointed=True,
+        ),
         GuidedStep("t8>t4", msg("2♠ fell where it belongs. A♠ completes the suit.")),
-        GuidedStep("t4>f5:13", msg("King to ace of one suit: click the run, and it goes to its place.")),
+        GuidedStep(
+            "t4>f5:13",
+            msg("King to ace of one suit: click the run, and it goes to its place."),
+            is_pointed=True,
+        ),
     ),
     (
         msg("Eight suits like that one win the game."),

@@ -31,7 +31,11 @@ tally shuffles=2"""
 GUIDED = Tutorial(
     POSITION,
     (
-        GuidedStep("t4>f2", msg("Every suit goes home from its ace up. Q♦ is next: double-click it.")),
+        GuidedStep(
+            "t4>f2",
+            msg("Every suit goes home from its ace up. Q♦ is next: double-click it."),
+            is_pointed=True,
+        ),
         GuidedStep(
             "t3>t1",
             msg("Only the top card of a fan moves, and only onto the next higher of its suit: J♥ onto Q♥."),
@@ -44,6 +48,7 @@ GUIDED = Tutorial(
                 "No move is left. Twice in a game, Shuffle then deals the cards that are not home again. "
                 "This is the third deal, in which one card may be drawn from under others: click 10♣."
             ),
+            is_pointed=True,
         ),
         GuidedStep("t2>f1", msg("10♣ goes home, and sets the others free.")),
         GuidedStep("t5>f1", msg("J♣ follows.")),
