@@ -25,11 +25,12 @@ from game.online.fields import MessageError
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT
 from game.storage.files import StorageError, read_limited, replace_file
+from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER, FILE, LOG, KEY = "server", "hosted.json", "hosted.log", "host-key"
+(FOLDER, FILE), LOG, KEY = HOSTED.parts, "hosted.log", "host-key"
 PACKAGES = ("websockets", "starlette", "uvicorn", "httptools", "jinja2", "sqlalchemy", "aiosqlite", "segno")
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 4

@@ -12,6 +12,8 @@ from pathlib import Path
 NAME = "Patience Arcade"
 CRASH_NOTE = "crash.json"
 """File in the data folder that notes a crash (see `crash_notes`)."""
+HOSTED = Path("server", "hosted.json")
+"""What tells, below the data folder, that a tournament is held at this machine."""
 FAULTS = "faults.log"
 """File in the data folder for the system's own report of a crash."""
 ONLINE_SEATS = "online-seats.json"

@@ -98,6 +98,7 @@ def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, monke
     monkeypatch.setattr(HostedServer, "go_on", lambda _: None)
     monkeypatch.setattr(HostedServer, "room", lambda _: RoomServer("open").room())
     table.app.go_home()
+    assert "Continue hosting" in table.words, "the next start offers it, too"
     monkeypatch.setattr(hosted, "is_running", lambda _: True)
     table.app.quit()
     assert isinstance(table.app.screen, RoomScreen)

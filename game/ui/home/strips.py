@@ -22,7 +22,7 @@ from game.session.daily import (
 )
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
-from game.storage.paths import ONLINE_SEATS
+from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.tournament.player import PlayerError
 from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
@@ -394,9 +394,11 @@ def with_others(context: Context) -> Others:
     line: str = msg("The same deals for all, against the clock")
     if context.tournament_store.tournaments():
         line = last_tournament(context.tournament_store, context.utc_now()).line
+    is_held = (context.library.folder / HOSTED).is_file()  # also after a crash
+    host = msg("Continue hosting") if is_held else msg("Host a tournament")
     buttons = [
         Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
-        Button(msg("Host a tournament"), "trophy", context.navigation.host),
+        Button(host, "trophy", context.navigation.host),
         Button(msg("Join with a link"), "network", context.navigation.online_connect),
         Button(msg("Tournaments"), "trophy", context.navigation.tournaments),
     ]

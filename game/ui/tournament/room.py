@@ -33,7 +33,7 @@ from game.ui.games.rush.view import rush_card_size
 from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken
 from game.ui.tournament.race import Race, lanes_of
-from game.ui.tournament.room_look import LAST_S, RoomPicture, RoomState
+from game.ui.tournament.room_look import LAST_S, STARTING, RoomPicture, RoomState
 
 ASK_NS = 1_000_000_000
 LOOK_S = 0.1
@@ -287,6 +287,8 @@ class RoomScreen(ButtonScreen):
 
     def _say_trouble(self, error: Exception | None) -> None:
         words = str(error) if isinstance(error, HostingError) else trouble_words(error or OSError())
+        if isinstance(error, OSError):  # it is begun again by the next question
+            words = STARTING
         if words != self._trouble:
             self._trouble = words
             self.refuse(words)

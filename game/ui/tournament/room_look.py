@@ -212,9 +212,11 @@ class RoomPicture:
         ]
         if told is not None and told.announced is not None:
             said.insert(0, (verbatim(shown(told.announced.line, 120)), "large", GOLD))
-        if state.knocking:
+        if state.knocking and self._race.lanes:  # else all names stand there
             names = _listed_names([seat.player for seat in state.knocking])
-            words = msg_n("{players} knocks", "{players} knock", len(state.knocking), players=names)
+            words = msg_n(
+                "{players} is knocking", "{players} are knocking", len(state.knocking), players=names
+            )
             said.insert(0, (words, "body", GOLD))
         y = room.y + room.height
         for text, size, colour in reversed(said):
