@@ -217,7 +217,8 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there: Running
 def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there: Running):
     server, seen = there.evening.server.address, set()
     tournament, closed, *others = [
-        each.format(there.evening.tournament) for each in (*NAMES, "/", "/nowhere", REPLAYS[0])
+        each.format(there.evening.tournament)
+        for each in (*NAMES, "/", "/nowhere", "/help", "/about", REPLAYS[0])
     ]
     for code, name in LANGUAGES.items():
         for path in (tournament, closed, *others):  # within a second: each language is kept for itself
