@@ -1,4 +1,4 @@
-"""Check of a closed round by anybody: deck against commitment, one deck for all, times, scores by replay.
+"""Check of a closed round by anybody: deck against commitment, one deck for all, times, replayed scores.
 
 Knows the form of a closed round and the rules; believes nothing else that a server says. Must not know
 where the round comes from.
@@ -34,40 +34,40 @@ from game.tournament.tournament import GAME
 
 
 class Fault(NamedTuple):
-    """What does not hold: a word of docs/FORMATS.md, whose round, and details in English."""
+    """A failed check: a word of docs/FORMATS.md, whose round, and details in English."""
 
     code: str
     player: str
-    """Empty where it is nobody's."""
+    """Player, or empty."""
     reason: str
 
 
 class Proved(NamedTuple):
-    """What somebody's round is worth by playing its record back."""
+    """Replayed result of a round."""
 
     played: PlayedRound
     result: RoundResult
     remarks: tuple[Remark, ...] = ()
-    """What is to be told beside it."""
+    """Remarks on it."""
     rank: int | None = None
-    """Shared by those whom nothing tells apart; None for a robot that has no place among the people."""
+    """Rank, shared by equal players; None for a robot that is not ranked among people."""
     began_ms: int = 0
-    """How long after the opening it was begun."""
+    """Time from the opening to the start."""
     before: int = 0
-    """How many others had turned cards or moved them by then, robots not counted."""
+    """How many others had turned or moved cards by then, without robots."""
     first_ms: int | None = None
-    """The play time of the first thing that was done; None where nothing was."""
+    """Play time of the first action; None without one."""
 
 
 class Checked(NamedTuple):
-    """What a check has shown; all is well where there is no fault. The best round comes first."""
+    """Result of a check, valid if there are no faults; the best round comes first."""
 
     faults: tuple[Fault, ...]
     proved: tuple[Proved, ...]
 
 
 def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
-    """Checks a closed round; `promised` is the commitment that somebody kept from before the round."""
+    """Checks a closed round; `promised` is a commitment saved before the round."""
     faults, proved = [*_deck_faults(closed, promised)], []
     try:
         deal = _deal(closed)
@@ -94,7 +94,7 @@ def _ranked(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[Proved]:
 
 
 def _compared(closed: ClosedRound, proved: Sequence[Proved]) -> list[Proved]:
-    """The same, each with what others had done before it was begun."""
+    """Returns the rounds with what others had done before each was started."""
     first_acts = [
         closed.opened + game.began_ms - game.played.begun + game.first_ms
         for game in proved

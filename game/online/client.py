@@ -46,7 +46,7 @@ AWAY = range(502, 505)
 
 
 class ElsewhereError(OSError):
-    """The address leads on to another one, `address`, to which nothing was sent."""
+    """The address redirects to another, `address`, to which nothing was sent."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"it leads on to {address}")
@@ -54,7 +54,7 @@ class ElsewhereError(OSError):
 
 
 class ServerRefused(Exception):  # noqa: N818 - it is an answer
-    """The server says no; `refusal` tells why."""
+    """The server rejected a request; `refusal` says why."""
 
     def __init__(self, refusal: RejectionBody) -> None:
         super().__init__(f"{refusal.code} {' '.join(refusal.parts)}".rstrip())
@@ -70,7 +70,7 @@ def ask_http(
     method: str = "",
     timeout_s: float = TIMEOUT_S,
 ) -> T:
-    """What the server answers under `path` (without `/api/1`); with a `body`, which is a message, by POST.
+    """Returns the server's answer under `path` (without `/api/1`); with a `body`, by POST.
 
     Of the kind `bytes` it is a file.
 
@@ -103,14 +103,14 @@ def ask_http(
 
 
 class _StayingHere(HTTPRedirectHandler):
-    """Goes to no other address than the one that was asked for."""
+    """Follows no redirects."""
 
     def redirect_request(self, *_: Any) -> None:
         """None: what came is an error."""
 
 
 def refused(error: HTTPError) -> Exception:
-    """What a status that is no success says."""
+    """Returns the rejection in an HTTP error."""
     if 300 <= error.code < 400 and (location := error.headers.get("Location")):
         return ElsewhereError(location)
     try:
@@ -121,14 +121,14 @@ def refused(error: HTTPError) -> Exception:
 
 
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> Any:
-    """Takes a seat in a tournament; the same key and name again changes nothing."""
+    """Takes a seat in a tournament; repeating it with the same key and name changes nothing."""
     from game.online.messages import TournamentInfo
 
     return ask_http(server, f"/tournaments/{tournament}/seats", TournamentInfo, Join(name, secret), key)
 
 
 class Client:
-    """One player's connection. What is told without being asked for goes to `heard`, in its order."""
+    """One player's connection; unasked messages go to `heard`, in order."""
 
     def __init__(self, socket: ClientConnection, heard: Callable[[ServerMessage], None]) -> None:
         self._socket, self._heard = socket, heard
@@ -142,7 +142,7 @@ class Client:
     async def connect(
         cls, server: str, tournament: str, key: str, heard: Callable[[ServerMessage], None] = lambda _: None
     ) -> tuple[Client, Welcome]:
-        """A connection to `server`, an address as `http://host:port`, at one's seat.
+        """Connects a seat to `server`, an address as `http://host:port`.
 
         Raises:
             OSError: it cannot be reached.
@@ -153,7 +153,7 @@ class Client:
         from websockets.typing import Subprotocol
 
         class Here(connect):
-            """Goes to no other address than the one that was asked for."""
+            """Follows no redirects."""
 
             def process_redirect(self, exc: Exception) -> Exception:
                 return exc
@@ -180,7 +180,7 @@ class Client:
         return client, welcome
 
     async def begin(self, round_number: int) -> RoundState:
-        """Begins a round or comes back to it.
+        """Starts or resumes a round.
 
         Raises:
             ServerRefused, OSError
@@ -202,13 +202,13 @@ class Client:
         return answer
 
     async def ping(self, sent: int) -> Pong:
-        """Asks for the server's time; `sent` has to be another each time."""
+        """Requests the server's time; `sent` has to differ each time."""
         answer = await self.ask(Ping(sent), "pong", sent)
         assert isinstance(answer, Pong)
         return answer
 
     async def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         await self._socket.close()
         await self._reading
 
@@ -277,5 +277,5 @@ class Client:
 
 
 def shown(message: Any) -> str:
-    """A message for people: JSON with its lines."""
+    """Formats a message for people: JSON with its lines."""
     return json.dumps(json.loads(encoded(message)), indent=1, ensure_ascii=False)

@@ -27,44 +27,44 @@ from typing import (
 )
 
 MAX_VALUES = 1_000_000
-"""Of one text: each takes some 70 bytes of memory, whatever it takes in the text."""
+"""Maximum number of values in a text: each takes some 70 bytes of memory."""
 DEEPEST = 8
-"""So deep arrays and objects may lie in each other."""
+"""Maximum nesting depth of arrays and objects."""
 MAX_SHOWN = 40
 T = TypeVar("T")
 
 
 class MessageError(ValueError):
-    """A text is no message; the text says why."""
+    """The text is not a valid message."""
 
 
 class IntRange(NamedTuple):
-    """The bounds of a whole number, both included."""
+    """Bounds of a whole number, both included."""
 
     least: int
     most: int
 
 
 class TextLimit(NamedTuple):
-    """The bounds of a text: its longest length in letters, and a pattern that all of it matches."""
+    """Bounds of a text: its maximum length in characters, and a pattern that matches all of it."""
 
     longest: int
     pattern: str = ""
 
 
 class ArrayLimit(NamedTuple):
-    """The longest length of an array."""
+    """Maximum length of an array."""
 
     longest: int
 
 
 def encoded(message: Any) -> str:
-    """A message, which is a dataclass, as JSON in one line."""
+    """Encodes a message, which is a dataclass, as JSON in one line."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=vars)
 
 
 def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
-    """The object that a JSON text holds.
+    """Parses the object in a JSON text.
 
     Raises:
         MessageError: the text is too large, too deep, no JSON, or another value.
@@ -90,7 +90,7 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
 
 
 def decoded(kind: type[T], found: object) -> T:
-    """The message of a type that an object holds, without anything else.
+    """Decodes an object strictly into a message of a type.
 
     Raises:
         MessageError: a field is missing, too many, of another type, or out of its bounds.
@@ -122,7 +122,7 @@ def _types(kind: Hashable) -> dict[str, Any]:
 
 @cache
 def _added(kind: Hashable) -> frozenset[str]:
-    """The fields that whoever speaks as before does not know."""
+    """Fields that older programs do not know."""
     return frozenset(each.name for each in fields(kind) if each.default is not MISSING)  # type: ignore[arg-type]
 
 

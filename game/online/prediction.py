@@ -22,11 +22,11 @@ from game.rules.variant import IllegalMove, Variant
 
 
 class PredictionError(ValueError):
-    """What the server said fits no game; the text says why."""
+    """A message of the server fits no game; the text says why."""
 
 
 class PendingAction(NamedTuple):
-    """An action that the server has not answered, its number, and when it was done by the player's clock."""
+    """An unanswered action, its number, and its time by the player's clock."""
 
     number: int
     action: Action
@@ -34,7 +34,7 @@ class PendingAction(NamedTuple):
 
 
 class Prediction:
-    """A round as its player sees it, with what was done and is not confirmed yet.
+    """A round as its player sees it, with unconfirmed actions.
 
     Raises:
         PredictionError: the position is none.
@@ -54,7 +54,7 @@ class Prediction:
 
     @property
     def pending(self) -> tuple[PendingAction, ...]:
-        """What is not confirmed, in order: to be sent again when a connection comes back."""
+        """Unconfirmed actions in order, to be sent again after a reconnection."""
         return tuple(self._pending)
 
     @property
@@ -64,13 +64,13 @@ class Prediction:
 
     @property
     def unrevealed(self) -> frozenset[Card]:
-        """The cards that lie face up in the prediction and are not known yet: to be shown face down."""
+        """Cards face up in the prediction but unknown, to be shown face down."""
         return frozenset(
             each for pile in self.game.position.piles for each in pile if each.face_up
         ) - frozenset(self._named)
 
     def play(self, action: Action, at_ms: int) -> PendingAction:
-        """Does one action at once; the server is still to be asked.
+        """Does one action at once; the server has yet to confirm it.
 
         Raises:
             IllegalMove: the rules refuse it, or it needs a card that is not known yet (`waits`).
@@ -83,7 +83,7 @@ class Prediction:
         return done
 
     def waits(self, action: Action) -> bool:
-        """Whether an action touches a card that is not known yet."""
+        """Whether an action touches an unknown card."""
         if not isinstance(action, Move) or action == STOCK:
             return False
         piles = self.game.position.piles
@@ -91,7 +91,7 @@ class Prediction:
         return not self.unrevealed.isdisjoint(touched)
 
     def confirm(self, done: ActionDone) -> None:
-        """The server has done the first pending action; the cards it turned up are named.
+        """Confirms the first pending action and names the cards it turned up.
 
         Raises:
             PredictionError: that was not the one, or the cards cannot be; nothing has changed.
@@ -110,12 +110,12 @@ class Prediction:
                 self.game.entries[done.number - 1] = self._confirmed[-1]
 
     def roll_back(self, number: int) -> None:
-        """The server has refused an action: it and all after it are taken back."""
+        """Undoes a rejected action and all after it."""
         self._pending = [action for action in self._pending if action.number < number]
         self._play_anew()
 
     def end(self, ended: RoundEnded) -> None:
-        """The server has ended the round: what it did not confirm never was.
+        """Ends the round: unconfirmed actions never happened.
 
         Raises:
             PredictionError: that fits no game; nothing has changed.
@@ -126,7 +126,7 @@ class Prediction:
             self._play_anew()
 
     def resync(self, position: RoundState) -> None:
-        """Takes over what the server says of the round; actions that it does not know stay pending.
+        """Takes over the server's state; actions it does not know stay pending.
 
         Raises:
             PredictionError: that fits no game; nothing has changed.
@@ -136,7 +136,7 @@ class Prediction:
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        """What is done within it is done whole or not at all."""
+        """Makes the enclosed changes happen completely or not at all."""
         kept = {*self._named}, [*self._deck], [*self._confirmed], [*self._pending], self.game
         try:
             yield
@@ -158,7 +158,7 @@ class Prediction:
         self._play_anew()
 
     def _not_among_confirmed(self) -> list[PendingAction]:
-        """What is still pending; nothing when the server knows another action in the place of one."""
+        """Returns what is still pending; nothing if the server has another action instead."""
         confirmed = self._confirmed
         for action in self._pending:
             if action.number <= len(confirmed) and confirmed[action.number - 1].action != action.action:
@@ -176,7 +176,7 @@ class Prediction:
         return found
 
     def _name(self, shown: Iterable[RevealedCard]) -> bool:
-        """Puts named cards where they lie; whether any was guessed wrongly."""
+        """Puts named cards in their places; returns whether a guess was wrong."""
         is_another = False
         for each in shown:
             named = card(each.card)
@@ -191,7 +191,7 @@ class Prediction:
         return is_another
 
     def _play_anew(self) -> None:
-        """The game from its deal, all that is confirmed, and what is pending as far as it is legal."""
+        """Replays the game from its deal: confirmed actions, then pending ones while legal."""
         deck = tuple(dealt.down for dealt in self._deck)
         self.game = Game(Deal(self.variant, None, deck, self.variant.deal(deck)))
         try:
@@ -208,5 +208,5 @@ class Prediction:
 
 
 def entry_words(variant: Variant, entry: Entry) -> str:
-    """An entry as messages have it: `2210 waste>t4`."""
+    """Formats an entry for messages: `2210 waste>t4`."""
     return f"{entry.at_ms} {action_to_text(variant, entry.action)}"

@@ -1,4 +1,4 @@
-"""Which strengths of robots there are, and under which names they sit down.
+"""Strengths of robots, and the names under which they play.
 
 Knows words alone; must not load the robots themselves, for the window asks here.
 """
@@ -15,7 +15,7 @@ _STRENGTHS = ("regular", "expert", "beginner", "master", "regular", "expert", "b
 
 
 def robots_at_table(count: int, strength: str = MIXED) -> tuple[Player, ...]:
-    """So many robots, up to seven, of one strength or mixed.
+    """Returns up to seven robots, of one strength or mixed.
 
     >>> [player.label for player in robots_at_table(2)]
     ['Cog (robot)', 'Bolt (robot)']

@@ -1,4 +1,4 @@
-"""Robots that take what they see, without looking ahead: the Beginner and the Regular.
+"""Robots that take the best visible move without looking ahead: the Beginner and the Regular.
 
 They know what a good move looks like: an ace goes home, a face-down card turned up is worth
 more the more lie beneath it, an empty column waits for a king. Knows the rules; must not search.
@@ -26,7 +26,7 @@ class Beginner(Robot):
     pace: ClassVar = Pace(Span(0.5, 2.5), Span(0.6, 1.2), Span(1.0, 2.2), Span(0.7, 1.6))
     notices: ClassVar = 0.65
     patience: ClassVar = {1: 1, 3: 6}
-    """After so many passes without luck it gives up."""
+    """Number of fruitless passes after which it gives up."""
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         table = view.guess()
@@ -41,7 +41,7 @@ class Beginner(Robot):
 
 
 class Regular(Robot):
-    """Plays the best of the good moves, and goes through the hand as long as it still brings something."""
+    """Plays the best of the good moves, and goes through the stock as long as that still helps."""
 
     strength = "regular"
     pace: ClassVar = Pace(Span(0.3, 1.3), Span(0.45, 0.9), Span(0.8, 1.6), Span(0.5, 1.1))
@@ -65,7 +65,7 @@ class Regular(Robot):
 
 
 def scored_moves(view: Observation, table: Position) -> list[tuple[int, Move]]:
-    """The moves that look good at once, each with what it is worth; the hand is not among them."""
+    """Scored candidate moves, stock excluded."""
     rated = ((_worth(view, table, move), move) for move in view.variant.legal_moves(table) if move != STOCK)
     return [(worth, move) for worth, move in rated if worth > 0]
 
@@ -101,7 +101,7 @@ def _worth_home(view: Observation, table: Position, move: Move) -> int:
 
 
 def _worth_of_waste(table: Position, card: Card) -> int:
-    """What it is worth to lay the waste's top on a column: more when a column's run fits on it."""
+    """Score of moving the waste's top card to a column: more if a column's run fits on it."""
     for pile in COLUMNS:
         run = [each for each in table.piles[pile] if each.face_up]
         if run and run[0].rank + 1 == card.rank and run[0].is_red != card.is_red:
@@ -120,6 +120,6 @@ def _king_waits(table: Position) -> bool:
 
 
 def is_safe(table: Position, card: Card) -> bool:
-    """Whether no card that is still to come could want to lie on `card`."""
+    """Whether no card still to come could need `card` as its place."""
     others = [len(table.piles[FOUNDATIONS[suit]]) for suit in range(4) if (suit in (1, 2)) != card.is_red]
     return card.rank <= 2 or min(others) >= card.rank - 1

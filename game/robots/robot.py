@@ -1,4 +1,4 @@
-"""Robot contract of Rush: what a player sees, what a robot does, and how a robot plays a deal.
+"""Robots of Rush: what they see, what they do, and how they play a deal.
 
 What a player of Rush sees: no unseen card is in it, only how many there are.
 
@@ -20,7 +20,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 
 
 class Column(NamedTuple):
-    """A column: how many cards lie face down, and those face up on them."""
+    """A column: the number of its face-down cards, and its face-up cards."""
 
     face_down: int
     face_up: Pile
@@ -34,7 +34,7 @@ class Observation(NamedTuple):
     """Play time used."""
     hand_size: int
     hand: Pile
-    """The cards of the hand, the next to be turned last; empty until the waste has gone back once."""
+    """Cards of the stock, the next to be turned last; empty before the first redeal."""
     waste: Pile
     foundations: tuple[Pile, ...]
     columns: tuple[Column, ...]
@@ -42,24 +42,24 @@ class Observation(NamedTuple):
 
     @property
     def has_seen_hand(self) -> bool:
-        """Whether the player knows every card of the hand."""
+        """Whether the player knows every card of the stock."""
         return len(self.hand) == self.hand_size
 
     @property
     def passes(self) -> int:
-        """How often the waste has gone back."""
+        """Number of redeals."""
         return self.tally[1]
 
     @property
     def unseen(self) -> Pile:
-        """The cards that lie where the player has not looked yet, in the order of the pack."""
+        """Cards that the player has not seen yet, in pack order."""
         seen = {each.identity for pile in self.foundations for each in pile}
         seen |= {each.identity for pile in (self.hand, self.waste) for each in pile}
         seen |= {each.identity for column in self.columns for each in column.face_up}
         return tuple(each for each in self.variant.pack() if each.identity not in seen)
 
     def guess(self) -> Position:
-        """A position that looks so: the unseen cards lie in the order of the pack."""
+        """A position that looks the same, with the unseen cards in pack order."""
         left = iter(self.unseen)
         hand = self.hand if self.has_seen_hand else tuple(next(left) for _ in range(self.hand_size))
         columns = (
@@ -69,7 +69,7 @@ class Observation(NamedTuple):
 
 
 def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
-    """What the player sees of a position at a play time."""
+    """Returns what the player sees of a position at a play time."""
     hand = position.piles[HAND]
     columns = []
     for pile in COLUMNS:
@@ -101,7 +101,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a robot takes: to look and think, and for each gesture."""
+    """Time that a robot takes to look and think, and for each gesture."""
 
     think: Span
     tap: Span
@@ -109,7 +109,7 @@ class Pace:
     go_home: Span
 
     def gesture_ms(self, action: Action, random: Random) -> int:
-        """The time of a gesture, in ms."""
+        """Duration of a gesture, in ms."""
         if action == STOCK:
             return self.tap.drawn_ms(random)
         if isinstance(action, tuple) and action.target in FOUNDATIONS:
@@ -119,15 +119,15 @@ class Pace:
 
 @dataclass(frozen=True)
 class Robot(ABC):
-    """A player without a memory: the same view and the same chance, the same plan."""
+    """A robot without memory: the same view and chance give the same plan."""
 
     strength: ClassVar[str]
-    """One word, in a record and in a tournament."""
+    """Strength in one word, as in records and tournaments."""
     pace: ClassVar[Pace]
 
     @abstractmethod
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
-        """What to do next, at least one action, each legal after those before it.
+        """Returns at least one action, each legal after those before it.
 
         Only the last may show a card that was not seen; then the robot looks again.
         """
@@ -139,7 +139,7 @@ circles long enough, and ends the game."""
 
 
 def play(robot: Robot, deal: Deal, seed: str) -> Game:
-    """The finished game of a robot; the same `seed` gives the same game.
+    """Plays a whole game; the same `seed` gives the same game.
 
     Raises:
         TypeError: the deal is not one of Rush.

@@ -1,4 +1,4 @@
-"""Robots that think, by a race of plans in many samples; and all robots by their strengths.
+"""Robots that race plans in many samples; and all robots by strength.
 
 They lay the unseen cards in many ways and see which choice is won most often. In a race each plan (see
 `klondike.choices`) is won or not in one sample after another, the same for all, so that only those tell two
@@ -30,47 +30,47 @@ from game.solver.klondike.search import WON
 from game.solver.klondike.solve import LineBuilder
 
 LAP = 20
-"""After so many samples it is seen who is behind."""
+"""Number of samples between eliminations."""
 SURE, LIKELY = 2.5, 1.0
-"""Standard deviations by which a plan is behind for sure, or likely."""
+"""Standard deviations by which a plan is surely, or probably, behind."""
 
 
 @dataclass
 class Candidate:
-    """A plan in the race, and how it has done."""
+    """A plan in the race, and its results."""
 
     plan: Plan
     to_win: float
-    """What a win still brings, in points or as one win."""
+    """Value of a win: the points still to earn, or 1."""
     earned: float
-    """What its first choice brings at once, which a win brings anyway."""
+    """What its first choice earns at once, and a win earns anyway."""
     cost: float
-    """What its first choice costs, won or not."""
+    """Cost of its first choice, won or not."""
     looks: tuple[int, ...]
-    """Which of two comes first that are worth as much."""
+    """Tie-break between plans of the same worth."""
     wins: int = 0
-    """A bit for each sample, set where it was won."""
+    """A bit for each sample, set if it was won."""
     samples: int = 0
 
     @property
     def share(self) -> float:
-        """The share of the samples that was won."""
+        """Share of the samples won."""
         return self.wins.bit_count() / max(1, self.samples)
 
     @property
     def worth(self) -> float:
-        """What the plan seems worth."""
+        """Estimated worth of the plan."""
         return self.worth_at(self.share)
 
     def worth_at(self, share: float) -> float:
-        """What the plan is worth if it wins so often."""
+        """Worth of the plan at a given share of wins."""
         return share * self.to_win + (1 - share) * self.earned - self.cost
 
 
 def run(
     race: list[Candidate], samples: int, sample: Callable[[Sequence[int]], Sequence[bool]], cheapest: bool
 ) -> Candidate:
-    """The runner that is worth most after up to so many samples.
+    """Returns the most valuable candidate after up to a number of samples.
 
     `sample` tells which states are won when the unseen cards lie in another way. With `cheapest`,
     whoever is likely to win no less often than the one that wins most counts as winning as often.
@@ -91,12 +91,12 @@ def run(
 
 
 def rank(runner: Candidate) -> tuple[float, ...]:
-    """Sorts runners, the best last."""
+    """Sorts candidates, the best last."""
     return (runner.worth, *runner.looks)
 
 
 def _deviation(runner: Candidate, leader: Candidate) -> float:
-    """By how much of a share chance alone sets two apart."""
+    """Standard deviation of the difference of two shares by chance alone."""
     return math.sqrt((runner.wins ^ leader.wins).bit_count() + 1) / runner.samples
 
 
@@ -110,25 +110,25 @@ def _likely_share(runner: Candidate, most: Candidate) -> float:
 
 
 MAX_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
-"""Of a game that is won: all cards home, all turned up, the whole hand played."""
+"""Maximum points of a won game: all cards home, all turned up, the whole stock played."""
 GESTURE_S = 0.8
 CLOSE, MAX_CLOSE = 0.08, 3
-"""Plans that win so much less often than the best, and so many, are compared with foresight."""
+"""How close to the best, and how many, plans may be to be compared with foresight."""
 ALL_SEEN = 20
-"""So much longer a search may take where nothing is left to guess."""
+"""Factor by which a search may take longer when nothing is left to guess."""
 
 
 @dataclass(frozen=True)
 class Thinker(Robot):
-    """Weighs every plan in up to `samples` ways the unseen cards may lie."""
+    """Weighs every plan in up to `samples` layouts of the unseen cards."""
 
     samples: ClassVar[int]
     nodes: ClassVar[int]
-    """Positions that each search may look at."""
+    """Maximum number of positions in each search."""
     foresight: ClassVar[int] = 0
-    """Samples in which plans that seem as good are compared once more, seeing only what turns up."""
+    """Samples in which close plans are compared again, seeing only what turns up."""
     plays_for_points: bool = True
-    """Else only for the win: time and points count nothing."""
+    """Whether it plays for points; else only a win counts."""
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         variant, position = view.variant, view.guess()
@@ -152,7 +152,7 @@ class Thinker(Robot):
     def _best(
         self, view: Observation, choices: Choices, information: InformationSet, random: Random
     ) -> Candidate:
-        """The plan that is worth most."""
+        """Returns the most valuable plan."""
         samples, nodes, stop = self.samples, self.nodes, Budget().stop
         if information.is_everything_seen:
             samples, nodes = 1, ALL_SEEN * nodes
@@ -228,19 +228,19 @@ class Master(Thinker):
 
 
 def _returns_for_nothing(view: Observation) -> bool:
-    """Whether the waste goes back at no cost now, and never again will: at draw 1, before any point."""
+    """Whether a redeal is free now and never again: at draw 1, before any point."""
     return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.tally[0] == 0
 
 
 def _to_the_end(variant: Rush, position: Position) -> tuple[Action, ...]:
-    """All that is left of a game that is as good as won."""
+    """Rest of a game that is as good as won."""
     builder = LineBuilder(variant, position)
     builder.finish()
     return tuple(builder.moves)
 
 
 def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:
-    """Sends home what goes, one card, and else ends the game."""
+    """Sends one card home if possible, and else ends the game."""
     for pile in (WASTE, *COLUMNS):
         move = variant.send_home(position, pile)
         if move is not None:

@@ -1,4 +1,4 @@
-"""The solver's process with robots in it: it answers what the solver's own does, and plays.
+"""Solver process with robots: answers what the solver's own process does, and plays games.
 
 {"id": 4, "ask": "robot", "game": "rush", "options": "draw=3 limit=300", "seconds": 60, "deal": 48213,
  "strength": "regular", "seed": "evening 1 Cog", "about": {"player": "Cog", "robot": "regular"}}
@@ -16,7 +16,7 @@ from game.solver.service.worker import main
 
 
 def played(question: RobotRequest) -> Iterator[RobotResponse | RequestFailed]:
-    """The record of a robot's game."""
+    """Record of a robot's game."""
     from game.robots.robot import play
     from game.robots.thinker import ROBOTS  # loads numba: hints of other games do without robots
 

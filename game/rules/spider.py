@@ -63,8 +63,8 @@ NO_PLACE = (
 )
 """Without a space, and with one."""
 NO_PLACE_FOR_KING = (
-    msg("{card} goes only into a space, and no column is empty."),
-    msg("{card} goes only into a space, and another space would change nothing."),
+    msg("{card} can only go into a space, and no column is empty."),
+    msg("{card} can only go into a space, and another space would change nothing."),
 )
 
 
@@ -144,7 +144,7 @@ class Spider(Variant):
         if not column or (column[-1].face_up and column[-1].rank == first.rank + 1):
             return None
         if first.rank == SUIT_CARDS:
-            return msg("{card} goes only into a space: nothing is higher than a king.", card=first)
+            return msg("{card} can only go into a space: nothing is higher than a king.", card=first)
         return msg(
             # Translators: {place} is a phrase such as “on a nine”.
             "{card} goes {place} or into a space, not on {other}.",

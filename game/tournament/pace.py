@@ -1,4 +1,4 @@
-"""How a hand plays: what follows too fast or too evenly is no hand's, and no two hands play alike by chance.
+"""Human pace: actions too fast or too even are not a hand's, and no two people play alike by chance.
 
 The figures were measured with robots of all strengths; they and their reasons stand in docs/FORMATS.md.
 """
@@ -17,18 +17,18 @@ from game.rules.rush import FOUNDATIONS
 FROM_THE_START, EACH_MS = 5, 100
 """From the fifth action on, the cards have been seen for so long times the number of actions."""
 AT_ONCE_MS = 50
-"""Cards that go home one after the other within so long each may be sent by one click."""
+"""Interval within which cards going home may be sent by one click."""
 EVEN_COUNT, EVEN_MOVES, EVEN_TAPS = 20, 0.15, 0.02
 """So many times apart in a row are even when they vary by less than this share of their mean: those of moves
 of cards, which are looked for and aimed at, and those of all actions, among which fingers may drum."""
 
 
 class Stretch(NamedTuple):
-    """Actions in a row, and how long a hand needs for them at the least."""
+    """Consecutive actions, and the minimum time a hand needs for them."""
 
     actions: int
     tap_ms: int
-    """For each tap on the hand, and whatever else is no move of cards."""
+    """Time for each tap on the stock, and any other action that moves no card."""
     move_ms: int
 
 
@@ -36,7 +36,7 @@ STRETCHES = (Stretch(20, 50, 120), Stretch(60, 80, 200))
 
 
 class Stroke(NamedTuple):
-    """An action of a hand, and which entry of the record it is."""
+    """An action of a hand, and its entry in the record."""
 
     entry: int
     at_ms: int
@@ -44,7 +44,7 @@ class Stroke(NamedTuple):
 
 
 def by_hand(record: Record) -> list[int]:
-    """Which entries a player's hand made: the play-out of a solved game and the time-out are none."""
+    """Entries made by the player's hand, without the play-out of a solved game and the time-out."""
     game, found = Game(record.deal), []
     for index, entry in enumerate(record.entries):
         is_timeout = entry.action is ControlAction.END and entry.at_ms == game.variant.limit_ms
@@ -55,7 +55,7 @@ def by_hand(record: Record) -> list[int]:
 
 
 def strokes(record: Record) -> list[Stroke]:
-    """What a hand did one by one: of cards that were sent home together the first."""
+    """Separate actions of a hand; of cards sent home together, only the first."""
     found: list[Stroke] = []
     last_home_ms: int | None = None
     for index in by_hand(record):
@@ -69,7 +69,7 @@ def strokes(record: Record) -> list[Stroke]:
 
 
 def too_fast(made: Sequence[Stroke]) -> int | None:
-    """The first entry that no hand makes so soon, by its index, or None."""
+    """Returns the index of the first entry that comes too fast for a hand, or None."""
     for number, stroke in enumerate(made, 1):
         if number >= FROM_THE_START and stroke.at_ms < number * EACH_MS:
             return stroke.entry
@@ -83,7 +83,7 @@ def too_fast(made: Sequence[Stroke]) -> int | None:
 
 
 def is_even(made: Sequence[Stroke]) -> bool:
-    """Whether actions follow one another as evenly as no hand's, or moves of cards as no thinking one's."""
+    """Whether actions, or moves of cards, follow one another too evenly for a hand."""
     apart = [(after.at_ms - before.at_ms, after.is_tap) for before, after in pairwise(made)]
     moves_ms = [ms for ms, is_tap in apart if not is_tap]
     return _has_even_row([ms for ms, _ in apart], EVEN_TAPS) or _has_even_row(moves_ms, EVEN_MOVES)
@@ -95,7 +95,7 @@ def _has_even_row(times_ms: Sequence[int], share: float) -> bool:
 
 
 def _varies_by(times_ms: Sequence[int]) -> float:
-    """The standard deviation as a share of the mean."""
+    """Standard deviation as a share of the mean."""
     mean_ms = sum(times_ms) / len(times_ms)
     variance = sum((time_ms - mean_ms) ** 2 for time_ms in times_ms) / len(times_ms)
     return float(variance**0.5 / mean_ms) if mean_ms else 0.0
@@ -106,14 +106,14 @@ MIN_ACTIONS, RHYTHM_MS = 5, 200
 MIN_MOVES = 20
 """So many moves of cards, and all alike, whatever the times."""
 IN_A_ROW = 40
-"""So many moves of cards alike in a row, whatever comes before and after."""
+"""Number of equal moves in a row, whatever comes before and after."""
 MANY_REACHED, SHARE_OF_SHORTER = 40, 2 / 3
 FEW_REACHED, SHARE_OF_LONGER = 20, 3 / 4
 """So many positions that both games reach, and so much of all that the shorter or the longer one does."""
 
 
 def is_copy(one: Record, other: Record) -> bool:
-    """Whether nobody plays so alike by chance."""
+    """Whether two games are too alike for chance."""
     if _same_rhythm(_actions(one), _actions(other)):
         return True
     games = _played(one), _played(other)
@@ -124,7 +124,7 @@ def is_copy(one: Record, other: Record) -> bool:
 
 
 def _reach_the_same(mine: set[Hashable], theirs: set[Hashable]) -> bool:
-    """Whether moves were only put in another order, some left out or some added."""
+    """Whether moves were only reordered, left out or added."""
     shorter, longer = sorted((len(mine), len(theirs)))
     both = len(mine & theirs)
     return (both >= MANY_REACHED and both >= SHARE_OF_SHORTER * shorter) or (
@@ -133,7 +133,7 @@ def _reach_the_same(mine: set[Hashable], theirs: set[Hashable]) -> bool:
 
 
 def _reached(game: Game) -> set[Hashable]:
-    """How columns and foundations lay after each move of cards that stood, whichever column is where."""
+    """State of columns and foundations after each move that was not undone, ignoring column order."""
     laid = zip(game.line()[1:], game.moves(), strict=True)
     return {_faces(position) for position, move in laid if move != STOCK}
 
@@ -155,7 +155,7 @@ def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
 
 
 def _moves(game: Game) -> list[Move]:
-    """The moves of cards that stood, without taps on the hand and what was taken back."""
+    """Moves of cards that were not undone, without taps on the stock."""
     return [move for move in game.moves() if move != STOCK]
 
 
@@ -168,7 +168,7 @@ def _played(record: Record) -> Game:
 
 
 def _longest_in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
-    """The length of the longest row of moves that both have.
+    """Length of the longest common sequence of moves.
 
     >>> _longest_in_common([Move(1, 2), Move(2, 3), Move(3, 4)], [Move(2, 3), Move(3, 4)])
     2

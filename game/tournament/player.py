@@ -1,4 +1,4 @@
-"""Who takes part: a name that nobody takes for another's, and whether it is a person's or a robot's.
+"""Players: names that cannot be mistaken for one another, for people and robots.
 
 How names are compared follows Unicode's table of confusables (UTS 39).
 """
@@ -28,7 +28,7 @@ _LETTERS = str.maketrans({other: row[0] for row in _ROWS.split() for other in ro
 
 
 def likeness(text: str) -> str:
-    """What is the same for texts that look alike; no text to be shown.
+    """Returns the same text for names that look alike; not for display.
 
     >>> likeness("Воb") == likeness("Bob"), likeness("Barney") == likeness("Bamey")
     (True, True)
@@ -41,9 +41,9 @@ def likeness(text: str) -> str:
 
 MAX_LETTERS = 24
 MAX_MARKS = 4
-"""So many marks may stand on one letter."""
+"""Maximum number of accents on one letter."""
 ROBOT = " (robot"
-"""How the label of a robot goes on after its name."""
+"""Suffix of a robot's name in its label."""
 _BLANK = re.compile(
     "["
     # What Unicode calls default ignorable: it is not drawn.
@@ -61,40 +61,40 @@ _WIDE = re.compile(
     "\U00012000-\U0001254f"  # cuneiform
     "]"
 )
-"""What is drawn as wide as a word."""
+"""Characters as wide as a word."""
 _FAINT = re.compile(
     "[.,:;'\"`\u2018-\u201f\u2032-\u2037\u00b7\u2022\u2027\u2219\u22c5\u02b9-\u02bf\u02c8\u02ca\u02cb^]"
     "| [\u0300-\u036f]+"  # an accent that stands alone, as NFKC writes it
 )
-"""Dots, commas and strokes: a name with some more of them looks the same."""
+"""Dots, commas and strokes: a name with more of them looks the same."""
 _AT_ENDS = " -_~\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _LOOKS_ALONE = str.maketrans("", "", "\ufe0e\ufe0f")  # they only choose how an emoji is drawn
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
-"""Alphabets that are written in one word, and Latin with them."""
+"""Alphabets that may be mixed in one word, with Latin too."""
 _BRACKETS = str.maketrans("[{<❨❲〔【⟨⟮⦅「『〈《", "((((((((((((((")
 
 
 def tidied(text: str) -> str:
-    """What was typed as a name: composed letters, no space at its ends, one between words."""
+    """Returns a typed name with composed letters and single spaces."""
     return " ".join(unicodedata.normalize("NFC", text.translate(_LOOKS_ALONE)).split())
 
 
 class RefusalError(ValueError):
-    """Something cannot be; the text is a sentence."""
+    """Something is not allowed; the message is a sentence."""
 
     reason: str = ""
-    """The same to stand in a sentence."""
+    """The reason without its sentence."""
 
     @classmethod
     def because(cls, reason: str) -> Self:
-        """The error whose sentence is the reason alone."""
+        """Creates an error whose sentence is the reason alone."""
         error = cls(msg("{reason}.", reason=reason).capitalised())
         error.reason = reason
         return error
 
 
 def name_refusal(name: str, most: int = MAX_LETTERS) -> Message | None:
-    """Why nobody can be called so, as a reason to stand in a sentence, or None."""
+    """Returns why a name is not allowed, as a reason for a sentence, or None."""
     if not name:
         return msg("a name needs at least one letter")
     if len(name) > most:
@@ -139,7 +139,7 @@ def _alphabets(word: str) -> set[str]:
 
 
 def is_like_a_robot(name: str) -> bool:
-    """Whether a name, shown by itself, would be taken for the label of a robot.
+    """Whether a name could be mistaken for the label of a robot.
 
     >>> is_like_a_robot("Cog (r0bot)"), is_like_a_robot("Robot")
     (True, False)
@@ -150,7 +150,7 @@ def is_like_a_robot(name: str) -> bool:
 
 
 def looks(name: str) -> tuple[str, str]:
-    """Two ways to look at a name; names of which one is the same are the same to the eye.
+    """Returns two skeletons of a name (UTS 39); names that share one look the same.
 
     The first passes over capitals (`Anna` and `ANNA`), the second sees letters as they are drawn
     (`Ian` and `lan`). Neither sees marks that hardly show (`Anna` and `Anna.`).
@@ -163,7 +163,7 @@ def looks(name: str) -> tuple[str, str]:
 
 
 def _bare(text: str) -> str:
-    """A text without marks that hardly show, unless it is made of nothing else."""
+    """Removes barely visible marks from a text, unless it has nothing else."""
     return " ".join(_FAINT.sub("", text).strip(_AT_ENDS).split()) or text
 
 
@@ -180,12 +180,12 @@ _KIND = re.compile(r"person|robot [a-z]{1,16}", re.ASCII)
 
 
 class PlayerError(RefusalError):
-    """A name or a kind that no player has; the text is a sentence."""
+    """The name or kind is not valid for a player; the message is a sentence."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A name and a kind: `person`, or `robot` with its strength in one word, as `robot strong`.
+    """A name and a kind: `person`, or `robot` with its strength, as `robot strong`.
 
     Raises:
         PlayerError: nobody can be called so, or there is no such kind.
@@ -205,11 +205,11 @@ class Player:
 
     @cached_property
     def looks(self) -> tuple[str, str]:
-        """The ways in which the name looks; see `names.looks`."""
+        """Skeletons of the name; see `names.looks`."""
         return looks(self.name)
 
     def is_like(self, other: Player) -> bool:
-        """Whether the eye takes the names for one: `Anna` and `ANNA`, `Ian` and `lan`."""
+        """Whether two names look the same: `Anna` and `ANNA`, `Ian` and `lan`."""
         return any(mine == theirs for mine, theirs in zip(self.looks, other.looks, strict=True))
 
     @property
@@ -219,22 +219,22 @@ class Player:
 
     @property
     def is_robot(self) -> bool:
-        """Whether a program plays."""
+        """Whether the player is a robot."""
         return self.kind != PERSON
 
     @property
     def label(self) -> Message:
-        """The name as it is shown everywhere; a robot is called one."""
+        """Name for display; robots are marked."""
         return msg("{name} (robot)", name=self.name) if self.is_robot else verbatim(self.name)
 
 
 def player_to_text(player: Player) -> str:
-    """A player in one line: `person Anna`, `robot strong Ruby`."""
+    """Formats a player in one line: `person Anna`, `robot strong Ruby`."""
     return f"{player.kind} {player.name}"
 
 
 def player_from_text(text: str) -> Player:
-    """The player that a line tells of.
+    """Parses a player from one line.
 
     >>> player_from_text("robot strong Ruby").label
     'Ruby (robot)'
@@ -250,7 +250,7 @@ def player_from_text(text: str) -> Player:
 
 
 def players_from_text(text: str) -> tuple[Player, ...]:
-    """The persons whose names were typed with commas between them.
+    """Parses people's names separated by commas.
 
     >>> [player.name for player in players_from_text("Anna,  Ben ,")]
     ['Anna', 'Ben']
@@ -264,7 +264,7 @@ def players_from_text(text: str) -> tuple[Player, ...]:
 
 
 def check_different(players: tuple[Player, ...]) -> None:
-    """Makes sure that every name stands once.
+    """Raises PlayerError if a name occurs twice.
 
     Raises:
         PlayerError: one comes twice, or two look the same.

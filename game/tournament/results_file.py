@@ -1,4 +1,4 @@
-"""A player's results as a file: the records of the rounds they played, as they are, and what they must show.
+"""A player's results as a file: the records of the rounds they played, and their checks.
 
 Its text is described in docs/FORMATS.md. Reading gives proved results, or the line at which it does not hold.
 """
@@ -36,7 +36,7 @@ _ROUND = re.compile(r"([1-9][0-9]?) lines ([1-9][0-9]{0,6})", re.ASCII)
 
 @dataclass(frozen=True)
 class TournamentEntry:
-    """What a player hands in: by round the record as it is, what it is worth, and the line it begins at."""
+    """A submission: by round its record, its value, and the line where it starts."""
 
     player: Player
     records: Mapping[int, bytes]
@@ -46,7 +46,7 @@ class TournamentEntry:
 
 
 def results_text(tournament: Tournament, player: Player, records: Mapping[int, bytes]) -> bytes:
-    """The file of a player's results; `records` by round.
+    """Formats a player's results; `records` by round.
 
     Raises:
         FileError: it would be larger than such a file may be.
@@ -65,7 +65,7 @@ def results_text(tournament: Tournament, player: Player, records: Mapping[int, b
 
 
 def tournament_of(data: bytes) -> str:
-    """The id of the tournament that results are of; only the beginning of the file is read.
+    """Returns the tournament id of results; reads only the beginning of the file.
 
     Raises:
         FileError: these are no results, or of a newer version.
@@ -74,7 +74,7 @@ def tournament_of(data: bytes) -> str:
 
 
 def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
-    """A player's results in a tournament, every record played back by the rules.
+    """Reads a player's results in a tournament and replays every record by the rules.
 
     Raises:
         FileError: a line does not hold.
@@ -141,20 +141,20 @@ def _proved(record: bytes, tournament: Tournament, player: Player, number: int, 
 
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
-"""Before this there were no tournaments."""
+"""Before this moment there were no tournaments."""
 AHEAD = timedelta(minutes=5)
-"""By so much another machine's clock may be ahead of this one's."""
+"""How far another machine's clock may be ahead of this one's."""
 
 
 class Span(NamedTuple):
-    """From when the cards of a round were seen until its end, by the clock on the wall."""
+    """Period of a round by the wall clock, from when its cards were seen to its end."""
 
     start: datetime
     end: datetime
 
 
 def span_of(data: bytes) -> Span | None:
-    """When a round was played; None when its record does not say so in the one form there is."""
+    """Returns when a round was played; None if its record does not say so correctly."""
     record = read_record(data)
     text = record.about.get("started", "")
     start = moment_from_text(text)
@@ -169,7 +169,7 @@ def span_of(data: bytes) -> Span | None:
 def check_entry(
     entry: TournamentEntry, earlier: Mapping[int, bytes], now: datetime, strengths: Collection[str]
 ) -> None:
-    """Makes sure that results can have been played so.
+    """Raises FileError unless results can have been played this way.
 
     `earlier` are the records of the player that are here already, `strengths` those of the
     robots that this program knows. A robot's rounds are not looked at: they are played again.
@@ -210,7 +210,7 @@ def _check_pace(record: Record, first_line: int) -> None:
 
 
 def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
-    """Rounds are played one after the other, unless the record itself tells of a clock set back."""
+    """Checks that rounds were played one after the other, unless the record reports a clock set back."""
     ended: tuple[int, datetime] | None = None
     for number, data in sorted(records.items()):
         span = span_of(data)

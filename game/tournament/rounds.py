@@ -1,4 +1,4 @@
-"""A round that somebody played: what its record must show, and what it is worth; moments on the wall's clock.
+"""A played round: its proof by replay, its result, and its times by the wall clock.
 
 A result is never believed, only recomputed by playing the record back.
 """
@@ -31,15 +31,15 @@ OF_ANOTHER = {
     "tournament": msg("the record is from another tournament, or does not say which"),
     "round": msg("the record is from another round, or does not say which"),
 }
-"""By what a record tells, when it tells something else."""
+"""Refusals of records that belong elsewhere, by the key that differs."""
 KNOWN = {"replayed": "yes"}
-"""What the record of a round tells whose deal was known at the machine on which it was begun."""
+"""Key of a round's record: the deal was known on the machine where it was started."""
 CLOCK_SET_BACK = {"clock": "set-back"}
-"""What it tells when the clock on the wall stood before the end of an earlier round."""
+"""Key: the wall clock was before the end of an earlier round."""
 LOG_CHANGED = {"log": "changed"}
-"""What it tells when what was written down there of begun rounds was not all there any more."""
+"""Key: the log of started rounds there was incomplete."""
 SET_BACK_LINE = b"# clock set back\n"
-"""What is written into it when it is come back to, and that clock shows less than was played."""
+"""Comment added on return when the clock shows less time than was played."""
 _SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
 
 
@@ -48,7 +48,7 @@ WENT_SHARE, WENT_ACTS = 5, 30
 
 
 class Remark(Enum):
-    """What is told beside somebody's round, wherever it is shown; it takes nothing from what it is worth."""
+    """A remark on a round, shown wherever the round is; it does not change the result."""
 
     KNOWN = msg("the deal was already known there")
     SET_BACK = msg("the computer’s clock was set back")
@@ -59,7 +59,7 @@ class Remark(Enum):
 
 
 class RoundResult(NamedTuple):
-    """What a round is worth; `elapsed_ms` is the time used."""
+    """Result of a round; `elapsed_ms` is the time used."""
 
     score: int
     bonus: int
@@ -69,12 +69,12 @@ class RoundResult(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Score and bonus."""
+        """Score plus bonus."""
         return self.score + self.bonus
 
 
 def result_of(game: Game) -> RoundResult:
-    """What a finished game of Rush is worth."""
+    """Returns the result of a finished game of Rush."""
     return RoundResult(
         game.score or 0,
         game.time_bonus,
@@ -85,7 +85,7 @@ def result_of(game: Game) -> RoundResult:
 
 
 def about_round(tournament: Tournament, player: Player, round_number: int) -> dict[str, str]:
-    """What the record of a round tells besides the game: player, a robot's strength, tournament, round."""
+    """Returns a round record's information besides the game: player, robot's strength, tournament, round."""
     about = {"player": player.name}
     if player.strength is not None:
         about["robot"] = player.strength
@@ -93,7 +93,7 @@ def about_round(tournament: Tournament, player: Player, round_number: int) -> di
 
 
 def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
-    """What is to be remarked of a round, by its record, whose header holds.
+    """Returns the remarks on a round from its record, whose header is valid.
 
     Of one at a server it is known at which play time it was begun.
     """
@@ -103,7 +103,7 @@ def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
 
 
 def told_remarks(data: bytes) -> tuple[Remark, ...]:
-    """What the record itself tells."""
+    """Returns the remarks that the record itself makes."""
     about = read_record_while_good(data)[0].about
     found = []
     if about.items() >= KNOWN.items():
@@ -116,7 +116,7 @@ def told_remarks(data: bytes) -> tuple[Remark, ...]:
 
 
 def pace_remarks(record: Record) -> tuple[Remark, ...]:
-    """What the times of a person's actions tell; those of a robot are drawn by lot. The record holds."""
+    """Returns the remarks on a person's times; a robot's are random. The record is valid."""
     if "robot" in record.about:
         return ()
     made = strokes(record)
@@ -126,7 +126,7 @@ def pace_remarks(record: Record) -> tuple[Remark, ...]:
 
 
 def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
-    """Whether a person has looked at cards and left most of the time unused, without winning.
+    """Whether a person looked at cards and left most of the time unused, without winning.
 
     The record holds; its player began at this play time.
     """
@@ -138,20 +138,20 @@ def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
 
 
 def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> list[int]:
-    """Of each who began at a moment, how many others had acted by then; None for who never did."""
+    """For each start, how many others had acted by then; None for players who never did."""
     moments = sorted(moment for moment in first_acts if moment is not None)
     return [bisect_left(moments, moment) for moment in began]
 
 
 class Scored(NamedTuple):
-    """A score, and the play time in ms from which on a game had it."""
+    """A score, and the play time from which a game had it, in ms."""
 
     at_ms: int
     score: int
 
 
 def scores_of(data: bytes) -> list[Scored]:
-    """How the score of a record went: its beginning, each change of it, and the end without a bonus.
+    """Score over time of a record: its start, each change, and the end without a bonus.
 
     Raises:
         FileError: it is no record.
@@ -167,7 +167,7 @@ def scores_of(data: bytes) -> list[Scored]:
 
 
 def closed(game: Game) -> list[Entry]:
-    """Ends a game whose time is up, as it stands; returns what was done, in order.
+    """Ends a game whose time is up; returns the actions done, in order.
 
     A solved game plays itself out at the time at which it was solved, as it does at the table.
     """
@@ -182,7 +182,7 @@ def closed(game: Game) -> list[Entry]:
 
 
 def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> RoundResult:
-    """What the record of a round is worth, when it is that player's record of that round.
+    """Returns the result of a round's record if it is that player's record of that round.
 
     Raises:
         FileError: it is not, or does not hold; the line is counted within the record.
@@ -200,7 +200,7 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
 def begun_round(
     data: bytes, tournament: Tournament, player: Player, round_number: int
 ) -> tuple[Game, Record, RecordError | None]:
-    """That player's round as far as it was played and its record holds, and what stopped it if anything.
+    """Returns a player's round as far as its record is valid, and the error that stopped it, if any.
 
     The record that is returned has the entries that hold.
 
@@ -240,7 +240,7 @@ def _check_actions(record: Record) -> None:
 
 
 def line_of(data: bytes, word: str) -> int:
-    """The number of the header's line that begins with a word; of the empty line when there is none."""
+    """Number of the header line that begins with a word; of the empty line if there is none."""
     head = data.split(b"\n\n", 1)[0].split(b"\n")
     begins = word.encode() + b" "
     found = (number for number, line in enumerate(head, 1) if line.startswith(begins))
@@ -249,11 +249,11 @@ def line_of(data: bytes, word: str) -> int:
 
 _FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
 TOLERANCE_MS = 2000
-"""A clock on the wall that is set right by so little was not set back."""
+"""Maximum correction of a wall clock that does not count as set back."""
 
 
 def moment_to_text(moment: datetime) -> str:
-    """A moment as it stands in the record of a round, to the millisecond.
+    """Formats a moment for a round's record, to the millisecond.
 
     >>> moment_to_text(datetime(2026, 11, 21, 7, 13, 34, 5000, tzinfo=UTC))
     '2026-11-21T07:13:34.005Z'

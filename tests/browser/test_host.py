@@ -38,7 +38,7 @@ def test_a_host_holds_a_tournament_from_a_phone(browser, there):
     browser.wait(f"return ({ALL}).includes('Take it back')")
     browser.driver.execute_script(PRESS, "All records as one file")
     browser.driver.execute_script(PRESS, "Ban")
-    assert "in one home that may be others" in browser.run("return document.body.innerText")
+    assert "that may include others in the same home" in browser.run("return document.body.innerText")
     browser.driver.execute_script(PRESS, "Yes")
     browser.wait("return document.querySelectorAll('#main-part li').length === 5")
     assert browser.faults() == []

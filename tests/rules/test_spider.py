@@ -138,7 +138,7 @@ def test_cards_that_do_not_follow_do_not_move_together():
 
 def test_an_ace_does_not_take_a_king():
     position = at("t1 AS", "t2 KS", "t3 2S", "t4 AS KS QS")
-    assert refusal(position, "t2>t1") == "K♠ goes only into a space: nothing is higher than a king."
+    assert refusal(position, "t2>t1") == "K♠ can only go into a space: nothing is higher than a king."
     assert refusal(position, "t4>t5:3") == "K♠ does not follow A♠, so they do not move together."
 
 
@@ -290,7 +290,7 @@ def test_a_run_that_is_its_whole_column_does_not_go_into_a_space_by_a_click():
         "No column ends in a seven for 6♠, and another space would change nothing."
     )
     assert clicked(at("t1 KS QS"), "t1") == (
-        "K♠ goes only into a space, and another space would change nothing."
+        "K♠ can only go into a space, and another space would change nothing."
     )
     assert clicked(at("t1 6S 5S"), "t1", 1) == "t1>t2", "part of it does"
 
@@ -298,7 +298,7 @@ def test_a_run_that_is_its_whole_column_does_not_go_into_a_space_by_a_click():
 def test_a_click_without_a_place_says_so():
     position = filled("t1 6S 5S", "t2 5D KS", "t3 4D 8H")
     assert clicked(position, "t1") == "No column ends in a seven for 6♠, and no column is empty."
-    assert clicked(position, "t2") == "K♠ goes only into a space, and no column is empty."
+    assert clicked(position, "t2") == "K♠ can only go into a space, and no column is empty."
     assert clicked(position, "t3") == "No column ends in a nine for 8♥, and no column is empty."
     assert clicked(at("t1 6S"), "t2") == "There is no card in that column."
 

@@ -79,7 +79,7 @@ def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_se
     server = RoomServer("open", "waiting")
     screen = room(server)
     assert not screen.can_close()
-    assert "The table server runs on for your friends" in screen.sentence
+    assert "The table server keeps running for your friends" in screen.sentence
     table.press_button("Cancel")
     assert not screen.can_close()
     assert screen.can_close(), "who closes it once more leaves the server to run"
@@ -196,7 +196,7 @@ def test_a_seat_is_removed_at_the_second_press(table):
     table.press_button("Remove…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/remove", None) in server.asked)
     table.press_button("Ban…")
-    assert "in one home that may be others, too" in screen.sentence
+    assert "that may include others in the same home" in screen.sentence
     table.press_button("Ban…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/ban", None) in server.asked)
 

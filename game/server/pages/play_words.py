@@ -30,7 +30,7 @@ TEXTS: dict[str, Message] = {
     "your_name": msg("Your name"),
     "join": msg_p("a button", "Join"),
     "joining": msg("A name and one tap: nothing to install, no account."),
-    "how": msg("How it goes"),
+    "how": msg("How to play"),
     "rules": msg(
         "The same deck for all. Red goes on black and black on red, one lower; each suit goes home from its "
         "ace up. Tap a card, then its place, or drag it; tap twice to send it home."

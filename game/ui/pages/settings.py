@@ -323,7 +323,7 @@ class SettingsScreen(FormScreen):
                     Row(msg("Language"), msg("For all texts"), self._languages()),
                     Row(
                         msg("Read aloud"),
-                        msg("How much is told of a card; F tells all"),
+                        msg("How much is said of a card; F says all"),
                         self._choice("detail", DETAILS.__getitem__),
                     ),
                 ]
@@ -357,7 +357,7 @@ class SettingsScreen(FormScreen):
             Row(msg("One click"), msg("A click plays a card; if off, it picks it up"), switch("one_click")),
             Row(
                 msg("Repeated clicks"),
-                msg("Within so long they do nothing"),
+                msg("Ignored within this time"),
                 self._choice("repeat_ms", REPEATS.__getitem__),
             ),
             Row(msg("Pause"), msg("When the window loses focus"), switch("pause_unfocused")),
@@ -421,7 +421,9 @@ class SettingsScreen(FormScreen):
         ]
         if limits := view_class(name).limits:
             # Translators: how long a game of practice may take; a label.
-            rows.append(Row(msg("Time"), msg("Of practice; rounds have theirs"), self._limit(name, limits)))
+            rows.append(
+                Row(msg("Time"), msg("For practice; rounds have their own"), self._limit(name, limits))
+            )
         return rows
 
     def _limit(self, name: str, limits: Sequence[tuple[str, str]]) -> Choice:

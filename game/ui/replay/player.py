@@ -251,7 +251,7 @@ class Player:
             [
                 Button(msg("Step back"), "step_back", lambda: self.step(-1), shows_word=False),
                 self._play_button,
-                Button(msg("Step on"), "step_on", lambda: self.step(1), shows_word=False),
+                Button(msg("Step forward"), "step_on", lambda: self.step(1), shows_word=False),
             ],
             [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
             # Translators: The long pauses of the player are left out.

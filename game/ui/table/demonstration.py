@@ -149,7 +149,7 @@ class DemoMode(Mode):
         self._table, self.player = table, player
         self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
         self._play = Button(msg("Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
-        self._on = Button(msg("Step on"), "step_on", self.step_on, self.on_refusal)
+        self._on = Button(msg("Step forward"), "step_on", self.step_on, self.on_refusal)
         self._pace = Button("1×", None, self.faster)
 
     @property

@@ -188,7 +188,9 @@ class EveningScreen(FormScreen):
         self._told, was = told, self._told
         if told.announced != was.announced:
             said = told.announced
-            self.say(msg("Nothing is told any more.") if said is None else msg("Everybody is told."))
+            self.say(
+                msg("The message has been withdrawn.") if said is None else msg("Everybody has been told.")
+            )
         else:
             self.say("")
         self._list.renew(self._rows(), self._list.chosen)
@@ -292,4 +294,4 @@ class PhoneScreen(FormScreen):
         super().__init__(context, msg("Hold the evening from a phone"))
         self.panel.rows = [Row("", "", _Code(link), is_below=True, grows=True)]
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
-        self.panel.sentence = msg("Whoever scans this can do all that you can: let nobody else see it.")
+        self.panel.sentence = msg("Anyone who scans this can do everything you can: let nobody else see it.")

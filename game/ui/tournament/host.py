@@ -299,8 +299,8 @@ class SeatsScreen(FormScreen):
         seat = self._seat
         assert seat is not None
         words = msg(
-            "{player} would be out, and nobody comes in any more from where that player is; in one home "
-            "that may be others, too. Press again to do it."
+            "{player} would be removed, and nobody could come in from the same address any more; that may "
+            "include others in the same home. Press again to do it."
         )
         if self._is_sure("ban", seat, words):
             self._ask(f"/seats/{seat.seat}/ban", method="POST")

@@ -200,8 +200,8 @@ class RoomScreen(ButtonScreen):
         if self._server.hosted is None or (self._question is not None and self._question.leaves):
             return True
         words = msg(
-            "Close the window? The table server runs on for your friends, and Host leads back to it. "
-            "It ends by itself when nobody has come for half an hour."
+            "Close the window? The table server keeps running for your friends, and Host leads back to it. "
+            "It stops by itself when nobody has come for half an hour."
         )
 
         def end() -> None:

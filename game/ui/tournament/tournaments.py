@@ -67,7 +67,7 @@ class TournamentsScreen(FormScreen):
         self.redraw()
 
     def _refusal(self) -> str | None:
-        return msg("Choose a tournament, or begin a new one.") if self._list.chosen is None else None
+        return msg("Choose a tournament, or start a new one.") if self._list.chosen is None else None
 
     # Reading what is in view ---------------------------------------------------------------------
 
