@@ -181,7 +181,7 @@ def test_a_game_is_begun_at_the_home_screen(player: Player):
     assert player.title() == "Patience Arcade"
     player.click(player.home_button("Draw 3 ▼"))
     player.click(player.home_button("Draw 1", behind="Draw 3 ▼"))
-    player.keys(*["Tab"] * 6, "Return")  # past four difficulties and "Deal…" to this game's Play
+    player.keys(*["Tab"] * 7, "Return")  # past four difficulties, "Deal…" and "Tutorial" to this game’s Play
     number = player.proof()["deal"]
     title = f"Solitaire Rush #{number} — draw 1"
     until(lambda: player.title() == title, title)
