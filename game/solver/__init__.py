@@ -1,4 +1,4 @@
-"""Solving: what can still be won, by which moves, and what cannot.
+"""Solver: searches, hints and verdicts on what can still be won.
 
 What every search shares stands here: `answer` (budget and verdict), `advice`, the registry
 `solvers`, and `solve`, which has each line proved. The rooms: `kernels` (compiled functions of

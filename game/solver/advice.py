@@ -1,4 +1,4 @@
-"""A hint: a move, what is to follow it, and how it fared however the unseen cards may lie.
+"""Hint: a move, the moves to follow, and its results over samples of the unseen cards.
 
 A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are laid at
 random, again and again, and each way they may lie is a sample.
@@ -14,15 +14,15 @@ from game.rules.position import Move, Position
 from game.rules.variant import Variant
 
 Faces: TypeAlias = tuple[tuple[int, ...], ...]
-"""How a table looks (see `Position.faces`)."""
+"""Visible faces of a table (see `Position.faces`)."""
 
 
 ENOUGH_FOR_ODDS = 20
-"""Of fewer samples no odds are told, however long they take."""
+"""Minimum number of samples for odds."""
 
 
 class Advice(NamedTuple):
-    """A move and what came of it."""
+    """An advised move and its results."""
 
     move: Move
     wins: int
@@ -68,7 +68,7 @@ def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
 
 
 def leads_on(variant: Variant, position: Position, plan: Sequence[Move], been: Container[Faces]) -> bool:
-    """Whether legal moves lead to any table that has not been met.
+    """Whether legal moves lead to a table not met before.
 
     Who begins only such plans, and follows them until nothing new is left of them, comes to an end. A first
     move alone tells too little: turning a hand that is known leads to tables that were met, and to its cards.

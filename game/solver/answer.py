@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 class Verdict(Enum):
-    """What a search has shown."""
+    """Result of a search."""
 
     SOLVED = "solved"
     """The line of the answer wins; in 1-3 Back, it leaves one stack."""
     UNSOLVABLE = "unsolvable"
-    """No line wins: every one was looked at."""
+    """No line wins: every possibility was checked."""
     GAVE_UP = "gave up"
     """The budget was spent; the line of the answer is the best one found."""
 
 
 class SearchResult(NamedTuple):
-    """What a solver found out about a position."""
+    """A solver's findings about a position."""
 
     verdict: Verdict
     value: int
@@ -35,7 +35,7 @@ class SearchResult(NamedTuple):
     moves: tuple[Move, ...]
     """From the position asked about; proven legal by the rules."""
     nodes: int
-    """Positions looked at."""
+    """Number of positions searched."""
 
 
 TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards are in the stock and face down.")
@@ -45,7 +45,7 @@ SOLVER_FAILED = msg("the solver failed ({error})")
 
 
 def reason_known_again(text: str) -> str:
-    """The message that a plain text was in the solver's process, as far as it can be told.
+    """Restores the message that a plain text was in the solver's process, if possible.
 
     >>> reason_known_again("the solver failed (KeyError: 3)").template
     'the solver failed ({error})'
@@ -64,7 +64,7 @@ NO_LIMIT = 1 << 62
 
 
 class Budget:
-    """How long a search may take: positions to look at, seconds by the wall, and a way to stop it.
+    """Limits of a search: positions, wall-clock seconds, and cancellation.
 
     Used as a context, which starts the seconds; `stop` is what a kernel looks at now and then.
     A budget in nodes gives the same answer everywhere.

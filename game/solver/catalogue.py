@@ -75,12 +75,12 @@ class Offered(NamedTuple):
     """What was offered before each day on which something was withdrawn, the first day first."""
 
     def on(self, day: date) -> Offered:
-        """What is offered on a day."""
+        """Deals offered on a day."""
         return next((each for until, each in self.withdrawn if day < until), self)
 
     @property
     def ever(self) -> Offered:
-        """What was ever offered."""
+        """All deals ever offered."""
         return self.withdrawn[0][1] if self.withdrawn else self
 
 
@@ -97,26 +97,26 @@ class Catalogue:
     """
 
     def __init__(self, offered: Mapping[int, Offered]) -> None:
-        """By draw, what is offered."""
+        """Offered deals by draw."""
         self._offered = offered
         self._bitsets = _bitsets(offered)
         self._ever = _bitsets({draw: each.ever for draw, each in offered.items()})
 
     def on(self, day: date) -> Catalogue:
-        """What is offered on a day: deals are withdrawn, never added."""
+        """Deals offered on a day: deals are withdrawn, never added."""
         then = {draw: each.on(day) for draw, each in self._offered.items()}
         return self if then == self._offered else Catalogue(then)
 
     def count(self, draw: int, difficulty: Difficulty | None = None) -> int:
-        """How many numbers are offered, of any difficulty or of one."""
+        """Number of offered deals, of any difficulty or of one."""
         return self._bitsets[draw, difficulty].up_to[-1]
 
     def is_certified(self, draw: int, number: int) -> bool:
-        """Whether a deal is offered, or was; what no file tells about is not."""
+        """Whether a deal is or was offered; unlisted deals are not."""
         return number in self._ever[draw, None]
 
     def difficulty(self, draw: int, number: int) -> Difficulty | None:
-        """How hard a deal is, or None where it was never offered, or its file does not tell."""
+        """Difficulty of a deal; None if it was never offered, or unknown."""
         found = (each for each in Difficulty if number in self._ever[draw, each])
         return next(found, None)
 
@@ -182,7 +182,7 @@ def _read(path: Path, draw: int) -> Offered:
 
 
 class Head(NamedTuple):
-    """What stands in the header lines of a file."""
+    """Header lines of a file."""
 
     version: int
     draw: int
@@ -190,7 +190,7 @@ class Head(NamedTuple):
     withdrawn: list[date]
     check: int
     size: int
-    """Of the lines, in bytes."""
+    """Size of the lines in bytes."""
 
 
 def read_head(data: bytes) -> Head | None:

@@ -321,7 +321,7 @@ class Found(NamedTuple):
     stacks: int
     merges: tuple[Move, ...]
     is_proven: bool
-    """Whether no line leaves fewer: one stack is there, or all lines were looked at."""
+    """Whether no line leaves fewer: one stack is left, or all lines were checked."""
     nodes: int
 
 
@@ -398,7 +398,7 @@ def fewest(row: list[int], budget: Budget, widths: tuple[int, ...] = WIDTHS) -> 
 
 
 def _merges(plan: Numbers, merges: int) -> list[Move]:
-    """The moves that a kernel's plan stands for."""
+    """Converts a kernel's plan to moves."""
     steps = [int(plan[step]) for step in range(merges)]
     return [Move((step >> 1) + 1, (step >> 1) - 2 * (step & 1)) for step in steps]
 

@@ -1,4 +1,4 @@
-"""Dispatch to a game's solver and adviser, and the proof of what a solver says.
+"""Dispatch to a game's solver and adviser, with proof of the solver's claims.
 
 A line is played by the rules, unless the game's verifier, which knows them a second time, lets it through.
 """
@@ -26,7 +26,7 @@ def has_hints(name: str) -> bool:
 
 
 def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts | None:
-    """What decides many deals of a game faster than one by one, or None.
+    """Returns a function that decides many deals faster than one by one, or None.
 
     Raises:
         SolverError: the game has no solver.
@@ -56,7 +56,7 @@ def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
-    """Advice by what the player can see, better and better, the best move first in each list.
+    """Yields improving advice from what the player can see, best move first.
 
     It ends when no more thought would change it; there is none when no move helps.
 

@@ -23,11 +23,11 @@ Verifying: TypeAlias = "Callable[[Any, Position, Sequence[Move]], bool]"
 ManyVerdicts: TypeAlias = "Callable[[Any, Sequence[int], Budget], list[Verdict]]"
 """Decides deals by their numbers, each within the budget's nodes."""
 Advising: TypeAlias = "Callable[[Any, Position, Random], Iterator[list[Advice]]]"
-"""Advises a player by what can be seen, better and better, the best move first in each list."""
+"""Yields improving advice from what the player can see, best move first."""
 
 
 class GameSolver(NamedTuple):
-    """What solves a game."""
+    """Solver of a game."""
 
     solve: Solving
     verdicts: ManyVerdicts | None = None
@@ -97,13 +97,13 @@ SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
     "one-three-back": _one_three_back,
     "three-shuffles": _three_shuffles,
 }
-"""What loads the solver of a game, by the game's name."""
+"""Loaders of solvers by game name."""
 SOLVERS_BY_THE_TIP: Mapping[str, Callable[[], GameSolver]] = {"rush": _rush_by_the_tip}
-"""The same for lines that follow the tip (see `game.rules.rush`)."""
+"""Loaders of solvers for lines that follow the leftmost rule (see `game.rules.rush`)."""
 ADVISERS: Mapping[str, Callable[[], Advising]] = {
     "rush": _rush_hints,
     "spider": _spider_hints,
     "one-three-back": _one_three_back_hints,
     "three-shuffles": _three_shuffles_hints,
 }
-"""What loads the hints of a game."""
+"""Loaders of advisers by game name."""

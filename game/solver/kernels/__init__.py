@@ -1,1 +1,1 @@
-"""Compiled kernels: what functions of integers are decorated with, and their cache on disk."""
+"""Compiled kernels: decorators for integer functions, and their cache on disk."""

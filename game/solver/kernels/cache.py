@@ -25,7 +25,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.codegen import get_host_cpu_features
 
 CHECK = ".sha256"
-"""What the name of a checksum's file ends with."""
+"""Suffix of a checksum's file."""
 
 
 class CheckedCache:
@@ -72,11 +72,11 @@ class CheckedCache:
         self._kept.disable()
 
     def flush(self) -> None:
-        """Forgets what was kept."""
+        """Empties the cache."""
         self._discard()
 
     def _paths(self) -> list[Path]:
-        """Everything that lies there under the name of this kernel."""
+        """All files of this kernel."""
         return sorted(self._folder.glob(f"{glob.escape(self._name)}.*"))
 
     def _is_whole(self) -> bool:
@@ -114,7 +114,7 @@ class CheckedCache:
 
 
 def keep(dispatcher: Any, stamp: bytes) -> None:
-    """Has numba keep what a dispatcher compiles, where that can be done and checked."""
+    """Has numba cache a dispatcher's code, if that is possible and can be checked."""
     try:
         dispatcher.enable_caching()
         dispatcher._cache = CheckedCache(dispatcher._cache, stamp)
@@ -123,11 +123,11 @@ def keep(dispatcher: Any, stamp: bytes) -> None:
 
 
 NEEDED = "processor.txt"
-"""The file that names what a processor must have, as LLVM calls it."""
+"""File with the required processor features, as LLVM names them."""
 
 
 class _Place:
-    """Where the code of one kernel lies, wherever the program was put and whenever it was unpacked."""
+    """Location of one kernel's code, independent of where and when the program was installed."""
 
     def __init__(self, folder: Path, function: Any) -> None:
         self._folder = folder / function.__module__
@@ -165,7 +165,7 @@ class _AheadCache(FunctionCache):  # type: ignore[misc]
 
 
 class Layers:
-    """Two caches as one: what is compiled ahead is looked for first, and only read."""
+    """Two caches as one: code compiled ahead is tried first, and never written."""
 
     def __init__(self, ahead: CheckedCache, own: Any) -> None:
         self._ahead, self._own = ahead, own
@@ -193,7 +193,7 @@ class Layers:
         self._own.disable()
 
     def flush(self) -> None:
-        """Forgets what was compiled here."""
+        """Empties the local cache."""
         self._own.flush()
 
 
@@ -214,7 +214,7 @@ def runs_here(folder: Path) -> bool:
 
 
 def write_ahead(dispatchers: Sequence[Any], folder: Path, stamp: bytes, needed: Sequence[str]) -> None:
-    """Writes down what was compiled in this process, for processors that have what is needed.
+    """Stores code compiled in this process for processors with the required features.
 
     Raises:
         OSError: it cannot be written.

@@ -1,4 +1,4 @@
-"""What kernels are decorated with where numba compiles them (see `compiled`).
+"""Decorators of kernels compiled by numba (see `compiled`).
 
 Importing this compiles a first small kernel, so that a numba that is there but does not work is
 known before anything relies on it. Knows nothing of cards.
@@ -28,7 +28,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 SOLVERS = Path(__file__).parents[1]
 AHEAD = SOLVERS / "kernels" / "ahead"
-"""Where a bundle has what was compiled ahead."""
+"""Folder of a bundle's code compiled ahead."""
 
 
 def _digest_of_sources() -> str:
@@ -145,7 +145,7 @@ def _lowest(_: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 popcount: Callable[[int], int] = _popcount
-"""How many bits are set in a number ≥ 0."""
+"""Number of bits set in a number ≥ 0."""
 lowest: Callable[[int], int] = _lowest
 """The index of the lowest bit set in a number > 0."""
 

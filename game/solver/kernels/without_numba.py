@@ -1,4 +1,4 @@
-"""What kernels are decorated with where they run as plain Python (see `compiled`).
+"""Decorators of kernels that run as plain Python (see `compiled`).
 
 Knows nothing of cards, nor of numba.
 """
@@ -46,7 +46,7 @@ def add_scaled(sums: list[float], start: int, by: float, added: list[float], at:
 
 
 def popcount(bits: int) -> int:
-    """How many bits are set in a number ≥ 0."""
+    """Number of bits set in a number ≥ 0."""
     return bits.bit_count()
 
 

@@ -76,14 +76,14 @@ class IrreversibleMove(NamedTuple):
     at: int
     """Among the states that follow the root."""
     state: int
-    """The state that follows, before anything more goes home; the same however unseen cards lie."""
+    """Resulting state, before anything more goes home; the same for all layouts of unseen cards."""
     card: int
     goes_home: bool
     king: int
     """The king that moves into the space it leaves, or NO_CARD."""
     is_from_hand: bool
     turns: bool
-    """Whether a card that lies face down is turned up by it."""
+    """Whether it turns up a face-down card."""
     moves: tuple[Move, ...]
     """The gestures, up to the one by which the card has left."""
 
@@ -137,7 +137,7 @@ class Choices:
 
     @property
     def home_now(self) -> int:
-        """How many cards are home."""
+        """Number of cards home."""
         return self._variant.home(self.position)
 
     def _forced(self) -> tuple[Move, ...]:
@@ -235,7 +235,7 @@ class Choices:
     def weigh(
         self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int] | None = None
     ) -> list[int]:
-        """What each choice comes to when the cards lie as in `piles`; the root's verdict comes last.
+        """Decides each choice for the cards as in `piles`; the root's verdict comes last.
 
         `piles` differ from those of the position only in which unseen card lies where. Every
         search looks at no more than `nodes` positions; verdicts are those of `search`.
@@ -288,7 +288,7 @@ class Plan(NamedTuple):
 
     first: IrreversibleMove
     state: int
-    """The state at its end, before anything more goes home; the same however unseen cards lie."""
+    """Its final state, before anything more goes home; the same for all layouts of unseen cards."""
     steps: int
 
 
@@ -360,7 +360,7 @@ def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
 
 
 MAX_NEXT = 128
-"""Choices looked at after a plan; more are seldom there."""
+"""Maximum number of choices considered after a plan; more are rare."""
 SEEN, WINNERS, FIRST = 0, 1, 2
 """What `follow` tells: the columns' tops, how many choices win, and then these."""
 ANYTHING = -1
@@ -370,7 +370,7 @@ ANYTHING = -1
 def shares_seeing_what_turns_up(
     choices: Choices, states: Sequence[int], ways: Iterable[list[int]], nodes: int, stop: Numbers
 ) -> list[float]:
-    """By state: the share of samples won by who makes the next choice by what is seen then, 0 to 1.
+    """Share of samples won, by state, if the next choice is made after seeing what turned up.
 
     `states` follow the root, `ways` are at least one piles as of `Choices.weigh`. Every search looks at no
     more than `nodes` positions.
@@ -399,7 +399,7 @@ def follow(
     after: Numbers,
     told: Numbers,
 ) -> None:
-    """Tells what is seen after a plan, and which of the choices that follow win in this sample."""
+    """Reports what is seen after a plan, and which following choices win in this sample."""
     view = look(table, state)
     normal = settle(table, state, view.tops, view.originals, view.hand)
     view = look(table, normal)

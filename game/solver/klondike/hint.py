@@ -64,7 +64,7 @@ class InformationSet:
 
     @property
     def is_everything_seen(self) -> bool:
-        """Whether nothing is left to guess, not even which of two cards lies where."""
+        """Whether nothing is left to guess."""
         return len(self._slots) < 2
 
     def laid_in_order(self) -> list[int]:
@@ -94,7 +94,7 @@ def _laid(position: Position, cards: Sequence[Card]) -> Position:
 
 
 def _card_slots(piles: Sequence[int]) -> Iterator[int]:
-    """Where cards stand in the piles for `state.fill`."""
+    """Slots of cards in the piles for `state.fill`."""
     at = 6 + piles[5]
     yield from range(6, at)
     while at < len(piles):
@@ -103,17 +103,17 @@ def _card_slots(piles: Sequence[int]) -> Iterator[int]:
 
 
 FACE_DOWN = 21
-"""Cards that lie face down at the deal."""
+"""Number of face-down cards at the deal."""
 
 
 class Weights(NamedTuple):
-    """What the logit of the odds is made of."""
+    """Terms of the logit of the odds."""
 
     base: float
     share: float
     """Times the logit of the share of samples that are won."""
     hidden: float
-    """Times the share of cards that still lie face down."""
+    """Weight of the share of cards still face down."""
 
 
 WEIGHTS: Mapping[int, Weights] = {1: Weights(1.17, 0.88, -2.13), 3: Weights(0.56, 0.64, -1.02)}
@@ -122,7 +122,7 @@ WEIGHTS: Mapping[int, Weights] = {1: Weights(1.17, 0.88, -2.13), 3: Weights(0.56
 
 
 def logit(share: float) -> float:
-    """The logarithm of the odds for something, where its share is neither 0 nor 1."""
+    """Logit of a share that is neither 0 nor 1."""
     return math.log(share / (1 - share))
 
 
@@ -140,21 +140,21 @@ def odds(draw: int, hidden: int, wins: int, samples: int) -> float:
 
 
 def odds_by(weights: Weights, hidden: int, wins: int, samples: int) -> float:
-    """The same by other weights."""
+    """Odds by other weights."""
     sum_ = weights.base + weights.share * logit(smoothed(wins, samples)) + weights.hidden * hidden / FACE_DOWN
     return 1 / (1 + math.exp(-sum_))
 
 
 Gestures: TypeAlias = tuple[Move, ...]
-"""What leads to a choice, one after the other; nothing is seen on the way."""
+"""Consecutive gestures that lead to a choice; nothing is seen on the way."""
 
 SAMPLES = 300
 NODES = 600 if IS_COMPILED else 100
-"""Of each search: of the games that can be won, most are won sooner."""
+"""Maximum number of positions in each search; most winnable games are won sooner."""
 MIN_SAMPLES = 10
-"""Before so many samples chance decides which choice leads: nothing is advised yet."""
+"""Minimum number of samples for advice; before, chance decides which choice leads."""
 SEEN_NODES = (2_000, 20_000, 200_000) if IS_COMPILED else (200, 2_000, 20_000)
-"""When there is but one way that the cards may lie."""
+"""The same if the cards have only one possible layout."""
 WORTH_WAITING = 0.85
 """A choice that wins in less than this share of the samples that can be won waits for the hand."""
 
@@ -205,7 +205,7 @@ def _leftmost(variant: Rush, position: Position, moves: Gestures) -> Gestures:
 def _weighed(
     choices: Choices, sure: list[Gestures], information: InformationSet, random: Random, seen_hand: bool
 ) -> Iterator[list[Advice]]:
-    """Advice over more and more ways the unseen cards may lie, each the same for all choices."""
+    """Advice over a growing number of samples, the same for all choices."""
     # In the first pass each card of the hand is shown by a tap: what comes after it is no plan yet.
     plans = plans_of(choices) if seen_hand else singles(choices)
     firsts, states = [plan.first for plan in plans], [plan.state for plan in plans]
@@ -231,7 +231,7 @@ def _weighed(
 
 
 def _efforts(information: InformationSet) -> list[int]:
-    """The positions to look at in each search, sample by sample."""
+    """Maximum positions of each search, sample by sample."""
     if information.is_everything_seen:
         return [*SEEN_NODES]
     return [NODES] * SAMPLES
@@ -262,7 +262,9 @@ def _ranked(
 
 
 def _looks(choice: IrreversibleMove) -> tuple[int, ...]:
-    """Of choices that win as often the smaller comes first: it shows a card, or is quickly done."""
+    """Tie-break between choices that win equally often: the smaller comes first, as it shows a card or is
+    quick.
+    """
     return (-choice.turns, len(choice.moves), choice.is_from_hand, -choice.goes_home, choice.at)
 
 

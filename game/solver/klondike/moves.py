@@ -94,7 +94,7 @@ def _mates(cards: int) -> int:
 
 @kernel
 def wanted(table: DealTable, view: UnpackedState, placed: int, bare: int) -> int:
-    """The cards at home, and at draw 1 in the hand, that are worth laying on the tableau.
+    """Cards at home, and at draw 1 in the stock, that are worth putting on the tableau.
 
     A card is laid there only for what follows at once: something is built on it, or its mate's run
     hops to it, or a lower card of its suit is brought back. At draw 3 any card of the hand may be
@@ -123,7 +123,7 @@ def wanted(table: DealTable, view: UnpackedState, placed: int, bare: int) -> int
 
 @kernel
 def useful_at_home(hand: int, homeward: int, followers: int) -> int:
-    """Of the cards going home those not from the hand, and those that let one of `followers` go.
+    """Cards going home that are not from the stock, or that let one of `followers` go.
 
     For draw 1: a card of the hand can always be had, so it goes only when another follows at once.
     """
@@ -165,9 +165,9 @@ PLACED = PARENTS + MAX_MEMBERS
 SENT = PLACED + MAX_MEMBERS
 """By member: the cards that its parent could send home."""
 OVERFLOWS = SENT + MAX_MEMBERS
-"""How often there was not enough room."""
+"""Number of times the room was too small."""
 WAITING = OVERFLOWS + 1
-"""For a search: the states still to be looked at."""
+"""States still to be searched."""
 PROMISES = WAITING + MAX_WAITING
 """For a search: by state waiting, its merit."""
 LEVELS = PROMISES + MAX_WAITING

@@ -28,7 +28,7 @@ from game.solver.klondike.ties import EFFORTS, FAILED_A_TRY, try_packs
 
 
 class Tries(NamedTuple):
-    """How a deal is tried out.
+    """Settings for testing a deal.
 
     How many quick games of it are tried, by whom; how many lines that win are looked along; and how many
     positions of each depth are looked at (see `ties`).
@@ -62,14 +62,14 @@ class Pack(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of a deal."""
+    """Trial result of one deal."""
 
     is_solved: bool
     """Whether a line by the tip was found; False too where the time was up."""
     is_kept: bool
     """Whether the sample found no tie at which the tip loses and another choice wins."""
     difficulty: Difficulty | None
-    """None where it is not kept."""
+    """None if it is not kept."""
 
 
 def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
@@ -99,14 +99,14 @@ NODES = 2000
 SEALED_NODES = 20_000
 """Nor is it too easy for a tournament; one deal in ten is not decided by so many."""
 BATCH_SIZE = 32
-"""So many are decided between two looks at the budget, where they are decided in no time."""
+"""Number of deals decided between two checks of the budget."""
 
 Source = TypeVar("Source")
-"""What a pack follows from."""
+"""Origin of a pack."""
 
 
 class OfferedDeal(NamedTuple):
-    """A deal that keeps what is promised of it."""
+    """A deal that keeps its promises."""
 
     number: int
     difficulty: Difficulty
@@ -115,7 +115,7 @@ class OfferedDeal(NamedTuple):
 def keeping_both(
     variant: Rush, packs: Iterator[tuple[Source, Pack]], budget: Budget, tries: Tries, at_once: int = 1
 ) -> Iterator[tuple[Source, Difficulty]]:
-    """Those of the packs that keep both promises, with what they follow from, until the budget is spent.
+    """Yields the packs that keep both promises, with their origin, until the budget is spent.
 
     A line by the tip is looked for within the budget's nodes for each.
     """
@@ -173,7 +173,7 @@ def winnable(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) 
 
 
 def _with_nodes(budget: Budget, nodes: int) -> Budget:
-    """So many positions for each deal, and stopped together with `budget`."""
+    """Budget with a number of positions for each deal, stopped together with `budget`."""
     found = Budget(nodes)
     found.stop = budget.stop
     return found

@@ -13,9 +13,9 @@ from game.solver.klondike.state import COLUMNS, FIRST, STEP, WASTE_SHIFT, DealTa
 
 BEGINNER, REGULAR, DISTRACTED = 0, 1, 2
 OVERLOOKED, DISTRACTION = 35, 15
-"""Of a hundred moves, so many a Beginner does not notice, and a Distracted."""
+"""Percentage of moves that a Beginner, and a Distracted, overlooks."""
 PATIENCE_1, PATIENCE_3 = 1, 6
-"""After so many passes without luck it gives up."""
+"""Number of fruitless passes after which it gives up."""
 THINK, TAP, CARRY, GO_HOME = 0, 1, 2, 3
 """The mean times of gestures in ms, of the Beginner and then of the Regular, stand in this order."""
 
@@ -25,7 +25,7 @@ CARDS = 0
 """By column: its cards, the deepest first."""
 SIZE = CARDS + COLUMNS * MAX_LENGTH
 HIDDEN = SIZE + COLUMNS
-"""By column: how many of its cards lie face down."""
+"""Number of face-down cards, by column."""
 BASED = HIDDEN + COLUMNS
 """By column: 1 while its deepest card is the one that was dealt there."""
 HOMES = BASED + COLUMNS
@@ -37,9 +37,9 @@ LEFT = HAND + 24
 WASTE = LEFT + 1
 PASSES = LEFT + 2
 IDLE = LEFT + 3
-"""How often the waste went back since a card was played, the hand being known."""
+"""Redeals since a card was played, with the stock known."""
 TIME = LEFT + 4
-"""Of play, in ms."""
+"""Play time in ms."""
 CHANCE = LEFT + 5
 """The state of the game's random numbers, not 0."""
 WORTH, SOURCE, TARGET, COUNT = LEFT + 6, LEFT + 7, LEFT + 8, LEFT + 9
@@ -51,7 +51,7 @@ GAME = LEFT + 11
 FROM_WASTE = TO_HOME = COLUMNS
 
 SAFE, TURNS, FREES, HELPS, HOMEWARD = 100, 80, 60, 40, 20
-"""What a move is worth, as to the robots."""
+"""Scores of a move, as for the robots."""
 
 GOES_ON, IS_WON, HAS_ENDED = 0, 1, 2
 
@@ -69,7 +69,7 @@ def _chance(game: Numbers, beyond: int) -> int:
 
 @kernel
 def lay(game: Numbers, piles: Numbers, seed: int) -> None:
-    """Begins a game with the piles of a deal (see `solve.lay_out`)."""
+    """Starts a game with the piles of a deal (see `solve.lay_out`)."""
     for i in range(GAME):
         game[i] = 0
     for i in range(24):
@@ -123,7 +123,7 @@ def _rises(game: Numbers, card: int) -> bool:
 
 @kernel
 def _is_safe(game: Numbers, card: int) -> bool:
-    """Whether no card that is still to come could want to lie on `card`."""
+    """Whether no card still to come could need `card` as its place."""
     rank, others = card >> 2, (card & 2) ^ 2
     return rank <= 1 or (game[HOMES + others] >= rank and game[HOMES + others + 1] >= rank)
 
@@ -199,7 +199,7 @@ def _choose_from(game: Numbers, player: int, column: int) -> None:
 
 @kernel
 def _worth_of_waste(game: Numbers, card: int) -> int:
-    """What it is worth to lay the waste's top on a column: more when a column's run fits on it."""
+    """Score of moving the waste's top card to a column: more if a column's run fits on it."""
     for column in range(COLUMNS):
         hidden = game[HIDDEN + column]
         if game[SIZE + column] > 0:
@@ -274,7 +274,7 @@ def new_times() -> Numbers:
 
 @kernel
 def step(game: Numbers, times: Numbers, player: int, draw: int) -> int:
-    """The next gesture of a player; tells whether the game goes on."""
+    """Makes a player's next gesture; returns whether the game continues."""
     pace = 0 if player == BEGINNER else 4
     chosen = _choose(game, player)
     if not chosen and _gives_up(game, player, draw):

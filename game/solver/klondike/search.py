@@ -83,7 +83,7 @@ GOLDEN = 0x1E3779B97F4A7C15
 
 @kernel
 def is_won(table: DealTable, state: int) -> bool:
-    """Whether nothing lies face down and every card of the hand can be had when it is wanted."""
+    """Whether nothing is face down and every card of the stock is available."""
     left = state & table[HAND_MASK]
     return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
 
@@ -110,7 +110,7 @@ def add(seen: Numbers, state: int, keep: bool) -> bool:
 
 @kernel
 def grown(seen: Numbers) -> Numbers:
-    """The same states with twice the room."""
+    """Returns the same states with twice the room."""
     larger = numbers(2 * len(seen))
     for i in range(len(seen)):
         if seen[i] != 0:
@@ -220,7 +220,7 @@ def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Number
 def decide_by_the_tip(
     table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers
 ) -> int:
-    """The same for lines that follow the tip: what any moves cannot win, they cannot win either.
+    """Decides lines that follow the leftmost rule; what no line wins, they cannot win either.
 
     Otherwise `LOST` is claimed only by a search without what is exact for any moves alone. Leaves in
     `table` by which moves the line was found.

@@ -124,7 +124,7 @@ class SolvedError(Exception):
 
 
 class LineBuilder:
-    """Builds a line of moves: it is told which card goes where, and finds the gestures."""
+    """Builds a line of moves: given which card goes where, it finds the gestures."""
 
     def __init__(self, variant: Rush, position: Position) -> None:
         self.moves: list[Move] = []
@@ -164,7 +164,7 @@ class LineBuilder:
         self._move(pile, self._bare(parent, parent + 1), len(cards) - cards.index(card))
 
     def finish(self) -> bool:
-        """Sends everything home once nothing lies face down: the lowest card left is always bare.
+        """Sends everything home once nothing is face down: the lowest card left is always bare.
 
         Only given piles, where face-up cards can lie in any order, may be stuck: False.
         """
@@ -183,7 +183,7 @@ class LineBuilder:
         return True
 
     def _turn_to(self, card: int) -> int:
-        """The pile that `card` lies in; from the stock it is first turned to the waste's top."""
+        """Returns the pile of `card`, turned to the waste's top if it is in the stock."""
         if self.is_solved:
             raise SolvedError
         pile = self._pile_of[card]
@@ -233,7 +233,7 @@ class LineBuilder:
 
 
 def moves_along(variant: Rush, position: Position, actions: Iterable[int]) -> Sequence[Move] | None:
-    """The moves from `position` to all cards home, by the cards that `search` tells.
+    """Returns the moves from `position` to all cards home, from the cards of `search`.
 
     Once the game is solved by its rules, only moves home follow. None where that stops a way that
     would win: the rules call given piles solved that are not, when face-up cards lie in them in no order.
@@ -252,7 +252,7 @@ def moves_along(variant: Rush, position: Position, actions: Iterable[int]) -> Se
 
 VERDICTS = {WON: Verdict.SOLVED, LOST: Verdict.UNSOLVABLE, UNDECIDED: Verdict.GAVE_UP}
 PILES = 6 + 24 + 7 + 2 * 28
-"""How many numbers tell a deal to `state.fill`."""
+"""Length of the numbers that describe a deal to `state.fill`."""
 HALF = (1 << 32) - 1
 
 
@@ -395,7 +395,7 @@ def solve(variant: Rush, position: Position, budget: Budget) -> SearchResult:
 
 
 def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> SearchResult:
-    """The same for lines of which every move follows the tip (see `game.rules.rush`).
+    """Solves by lines whose every move follows the leftmost rule (see `game.rules.rush`).
 
     Raises:
         SolverError: as of `solve`; or face-up cards lie in a column that are no run.
@@ -447,5 +447,5 @@ def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdic
 
 
 def verdicts_by_the_tip(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:
-    """The same for lines that follow the tip."""
+    """Verdicts on lines that follow the leftmost rule."""
     return deal_verdicts(variant.draw, deals, budget, by_the_tip=True)

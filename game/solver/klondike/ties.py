@@ -62,7 +62,7 @@ CHANCE, FILLED = 0, 1
 """Of notes: the state of the random numbers; how many leftmost choices are known."""
 MAX_LEFTMOST = 1 << 16
 MAX_TIES = 256
-"""Of one position."""
+"""Maximum number of ties of a position."""
 LEFT, RIGHT = DEEPEST, DEEPEST + 1
 """Of a line, beside its states: what follows the choices of the tie that it leads to."""
 TIE_LINE = DEEPEST + 2
@@ -313,7 +313,7 @@ def _look_into_ties(
     path: Numbers,
     told: Numbers,
 ) -> bool:
-    """Looks into the ties of a position; whether there was none in which nobody wins."""
+    """Examines the ties of a position; returns whether there was none in which nobody wins."""
     for right in range(1, COLUMNS):
         hidden = game[HIDDEN + right]
         if hidden == 0:
@@ -384,7 +384,7 @@ def _look_into(
     path: Numbers,
     told: Numbers,
 ) -> int:
-    """Decides the choices of a tie, unless that was done; tells whether it fails."""
+    """Decides the choices of a tie, once; returns whether it fails."""
     for i in range(told[TIES]):
         if told[KNOWN + 2 * i] == state and told[KNOWN + 2 * i + 1] & 255 == right:
             return told[KNOWN + 2 * i + 1] >> 8

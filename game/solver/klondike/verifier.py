@@ -123,7 +123,7 @@ def _carry(cards: Numbers, length: Numbers, hidden: Numbers, source: int, target
 
 @kernel
 def _is_run(cards: Numbers, first: int, count: int) -> bool:
-    """Whether cards that lie on each other go down in alternating colours."""
+    """Whether cards form a run in alternating colours."""
     fits = True
     for at in range(first, first + count - 1):
         fits = fits and _takes(cards[at], cards[at + 1])

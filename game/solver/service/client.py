@@ -32,9 +32,9 @@ COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 FAILED = msg("the solver cannot be started")
 STOPPED = msg("the solver stopped")
 WARM_S = 60.0
-"""Compiling may take so long on a slow machine, and some grace."""
+"""Maximum compilation time on a slow machine, plus some grace."""
 IDLE_S = 60.0
-"""After so long without a question the processes are ended; the next question starts them again."""
+"""Idle time after which the processes are ended; the next request starts them again."""
 MAX_ATTEMPTS = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
@@ -145,7 +145,7 @@ class SolverClient:
             self.close()
 
     def close(self) -> None:
-        """Ends the processes, and forgets what they were asked."""
+        """Ends the processes and drops all requests."""
         self._open.clear()
         for process in self.processes.values():
             process.end()
@@ -180,7 +180,7 @@ class SolverClient:
         process.ask(asked.number, asked.question)
 
     def _put_off(self, process: SolverProcess) -> list[_Asked]:
-        """Withdraws what may wait, to be asked again."""
+        """Withdraws requests that may wait, to send them again."""
         waiting = [asked for asked in self._open.values() if asked.process is process and asked.may_wait]
         for asked in waiting:
             process.withdraw(asked.number)
@@ -196,13 +196,13 @@ class SolverClient:
         return process
 
     def _wake_once(self) -> None:
-        """Wakes the asker, unless it was woken and has not come yet; called in threads of the processes."""
+        """Wakes the caller, unless that is pending; called in the processes' threads."""
         if not self._is_woken.is_set():
             self._is_woken.set()
             self._wake()
 
     def _move_to(self, process: SolverProcess, game: str) -> None:
-        """The kernels of a game are compiled: what is still asked in plain Python is asked again."""
+        """Repeats pending requests of plain Python once a game's kernels are compiled."""
         plain = self.processes.get(True)
         if plain is None:
             return
@@ -216,7 +216,7 @@ class SolverClient:
             plain.end()
 
     def _bury(self, process: SolverProcess) -> None:
-        """A process is dead, or as good as dead: what it was asked is asked once more."""
+        """Handles a dead process: its requests are sent once more."""
         if self.processes.get(process.is_plain) is not process:
             return  # it was ended here
         from game.solver.service.messages import RequestFailed
@@ -237,5 +237,5 @@ class SolverClient:
 
     @staticmethod
     def _may_be_plain(asked: _Asked, process: SolverProcess) -> bool:
-        """Whether plain Python can answer what compiled kernels did not."""
+        """Whether plain Python can answer instead of compiled kernels."""
         return not process.is_plain and not asked.is_warming

@@ -33,7 +33,7 @@ class SolverResponse:
 
 @dataclass(frozen=True)
 class RequestFailed(SolverResponse):
-    """There is no answer, and why, to stand in a sentence."""
+    """There is no answer; the reason is for a sentence."""
 
     reason: str
 
@@ -45,19 +45,19 @@ class WarmUpDone(SolverResponse):
 
 @dataclass(frozen=True)
 class SolveProgress(SolverResponse):
-    """How far a search has come; more is to follow."""
+    """Progress of a search; more follows."""
 
     value: int
     """Cards home at the end of the best line so far; in 1-3 Back, stacks left there."""
     nodes: int
-    """Positions looked at."""
+    """Number of positions searched."""
     moves: tuple[Move, ...] = ()
     """That line, if it wins and a shorter one is still looked for."""
 
 
 @dataclass(frozen=True)
 class SolveResponse(SolverResponse):
-    """What a search has shown (see `answer.Answer`)."""
+    """Result of a search (see `answer.Answer`)."""
 
     verdict: Verdict
     value: int
@@ -83,7 +83,7 @@ class DealsResponse(SolverResponse):
 
 @dataclass(frozen=True)
 class DeckResponse(SolverResponse):
-    """A fresh deck that keeps what is promised of a deal, and how hard it is."""
+    """A fresh deck that keeps the promises of a deal, and its difficulty."""
 
     deck: SealedDeck
     difficulty: Difficulty
@@ -130,12 +130,12 @@ class SolverRequest(Generic[A]):
 
     variant: Variant
     seconds: float
-    """How long an answer is looked for; where it ends by itself, how long that may take."""
+    """Time limit for an answer."""
 
 
 @dataclass(frozen=True)
 class WarmUpRequest(SolverRequest[WarmUpDone]):
-    """Compile what a game needs."""
+    """Compiles a game's kernels."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class SolveRequest(SolverRequest[SolveResponse | SolveProgress]):
 
 @dataclass(frozen=True)
 class HintRequest(SolverRequest[HintResponse]):
-    """What a player who sees this may do; `seed` lays the unseen cards."""
+    """Asks for advice from what a player sees; `seed` places the unseen cards."""
 
     position: Position
     seed: int
@@ -173,7 +173,7 @@ class DeckRequest(SolverRequest[DeckResponse]):
 
 @dataclass(frozen=True)
 class RobotRequest(SolverRequest[RobotResponse]):
-    """The game of a robot; `about` is what its record tells about it."""
+    """Asks for a robot's game; `about` is its record's information."""
 
     deal: int | str
     """Its number, or the deck in dealing order."""
@@ -200,7 +200,7 @@ class MessageError(ValueError):
     """A line is no message; the text says why."""
 
     def __init__(self, why: str, number: int | None = None) -> None:
-        """`number` is the question's, when the line tells it."""
+        """`number` is the request's, if the line has it."""
         super().__init__(why)
         self.number = number
 
@@ -223,7 +223,7 @@ class Fields:
         return cls(fields)
 
     def any(self, name: str) -> object:
-        """Whatever stands there, or None."""
+        """Any value, or None."""
         return self.fields.get(name)
 
     def whole(self, name: str, most: int = MAX_INT) -> int:
@@ -295,7 +295,7 @@ MAX_WORD = 20
 MAX_VALUE = 1000
 MAX_SECONDS = 1e6
 ANY = "any"
-"""Of which difficulty a deck may be."""
+"""Any difficulty."""
 
 
 # Writing -------------------------------------------------------------------------------------------
@@ -549,4 +549,4 @@ _READ: Mapping[tuple[type, str], Callable[[Fields, Any], AnyResponse]] = {
     (DeckRequest, "deck"): _deck_found,
     (RobotRequest, "played"): _played,
 }
-"""What reads each answer to each question."""
+"""Readers of each answer to each request."""

@@ -31,9 +31,9 @@ from game.solver.service.messages import (
 
 ROOT = Path(__file__).resolve().parents[3]
 GRACE_S = 90.0
-"""So long after its time an answer may come while kernels are compiled."""
+"""Grace after an answer's time while kernels are compiled."""
 MAX_UNREAD = 1000
-"""Answers that nobody has fetched; better advice comes four times a second."""
+"""Maximum number of unfetched answers; better advice comes four times a second."""
 
 
 class SolverProcess:
@@ -78,7 +78,7 @@ class SolverProcess:
             self._changed.notify()
 
     def withdraw(self, number: int) -> None:
-        """Nobody waits for an answer any more; what was not yet written never will be."""
+        """Withdraws a request; if not yet written, it never will be."""
         with self._changed:
             if self._to_write.pop(number, None) is not None:
                 del self._owed[number]
@@ -87,7 +87,7 @@ class SolverProcess:
                 self._changed.notify()
 
     def fetch(self) -> list[tuple[int, AnyResponse]]:
-        """What was answered since the last time, by the numbers of the questions."""
+        """Returns new answers by request number."""
         with self._changed:
             heard, self._heard = [*self._heard], deque()
             if any(is_last(answer) for _, answer in heard):
@@ -103,7 +103,7 @@ class SolverProcess:
 
     @property
     def unwritten(self) -> int:
-        """How many lines wait to be written."""
+        """Number of lines waiting to be written."""
         with self._changed:
             return len(self._to_write)
 
@@ -184,7 +184,7 @@ class SolverProcess:
                 self._wake()
 
     def _hear(self, number: int, answer: AnyResponse) -> bool:
-        """Notes an answer for whoever fetches it; False when the process is not to be heard any longer."""
+        """Stores an answer; False when reading should stop."""
         with self._changed:
             if number not in self._owed:
                 return False  # it was ended meanwhile

@@ -54,14 +54,14 @@ from game.solver.service.messages import (
 from game.solver.solve import advise, solve
 
 Answering = Callable[[Any], Iterator[AnyResponse]]
-"""What answers a question of one kind."""
+"""Answers one kind of request."""
 NO_OTHERS: Mapping[type[SolverRequest[Any]], Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
-"""Better advice, and how far a search has come, is told no more often than this."""
+"""Minimum time between intermediate answers."""
 NICENESS = 5
-"""So much the window goes before, on systems that know it."""
+"""Priority below the window, on systems that support it."""
 NONSENSE = 2
-"""How the process ends when somebody else speaks to it."""
+"""Exit code for invalid input."""
 
 
 class Worker:
@@ -75,7 +75,7 @@ class Worker:
         others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`leave` ends the process, whatever it is busy with; `others` answer what is asked besides."""
+        """`leave` ends the process at any time; `others` answer further requests."""
         self._others, self._now_s = others, now_s
         self._questions, self._answers, self._leave = questions, answers, leave
         self._asked: queue.SimpleQueue[tuple[int, SolverRequest[Any] | RequestFailed] | None] = (
@@ -193,7 +193,7 @@ class Worker:
         yield HintResponse(tuple(told), is_last=True)
 
     def _is_time_to_tell(self) -> bool:
-        """Whether something may be told that is not the last word yet; then not again for a while."""
+        """Whether an intermediate answer is due; then not again for a while."""
         now_s = self._now_s()
         if now_s - self._told_s < BETWEEN_ANSWERS_S:
             return False
@@ -225,7 +225,7 @@ def _found_deck(question: DeckRequest, budget: Budget) -> DeckResponse | Request
 
 
 def _warm(variant: Variant) -> None:
-    """Loads and compiles what a game needs, by solving a little."""
+    """Compiles a game's kernels by solving a little."""
     position = deal_number(variant, 1).position
     with Budget(nodes=20, seconds=1) as budget:
         solve(variant, position, budget)
@@ -233,7 +233,7 @@ def _warm(variant: Variant) -> None:
 
 
 def main(others: Mapping[type[SolverRequest[Any]], Answering] = NO_OTHERS) -> None:
-    """Answers the questions of standard input on standard output."""
+    """Answers requests from standard input on standard output."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     Worker(sys.stdin, sys.stdout, others=others).run()

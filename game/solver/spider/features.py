@@ -1,4 +1,4 @@
-"""What the judge of Spider is told of a tableau: numbers of each column, and of the table as a whole.
+"""Features of a Spider tableau for its judge: numbers for each column, and for the whole table.
 
 A card that has turned up and is not to be known yet is UNKNOWN, face up. All numbers are about 0 to 1.
 """
@@ -24,7 +24,7 @@ from game.solver.spider.tables import (
 )
 
 OF_COLUMN, OF_TABLE = 40, 84
-"""How many numbers tell of a column, and of a table."""
+"""Number of features of a column, and of a table."""
 BY_HAND = 32
 """The place among those of a table of what it promises by hand, which is told besides (see `judge`)."""
 SHOWN = FACE_UP + UNKNOWN
@@ -51,7 +51,7 @@ def see(unseen: Numbers, face: int, change: int) -> None:
 
 @kernel
 def describe_column(store: Numbers, column: int, told: Reals) -> None:
-    """Writes what is told of a column into the beginning of `told`."""
+    """Writes a column's features to the beginning of `told`."""
     for i in range(OF_COLUMN):
         told[i] = 0.0
     told[0] = 1.0
@@ -127,7 +127,7 @@ def describe_table(
     store: Numbers, tables: Numbers, table: int, is_row: int, unseen: Numbers,
     notes: Numbers, told: Reals, at: int,
 ) -> None:  # fmt: skip
-    """Writes what is told of a table into `told` from `at` on; `is_row` is 1 before a row is dealt."""
+    """Writes a table's features into `told` from `at`; `is_row` is 1 before a row is dealt."""
     rows, down, removed = tables[table + ROWS] - is_row, tables[table + DOWN], tables[table + REMOVED]
     for i in range(OF_TABLE):
         told[at + i] = 0.0
@@ -157,7 +157,7 @@ def describe_table(
 
 @kernel
 def _higher_in_suit(cards: int, unseen: Numbers) -> int:
-    """How many unseen cards are one higher than one of these, in its suit."""
+    """Number of unseen cards one higher than one of these, in suit."""
     count = 0
     while cards:
         card = lowest(cards)

@@ -75,7 +75,7 @@ would find a place, face-down cards within reach, runs, and cards that a suit la
 
 
 def because(choice: Choice, ways: Sequence[ScoredPlan]) -> str:
-    """The word for what decided between the best way and the next best to something else; or nothing."""
+    """Returns the word for what decided between the best plan and the next best, or nothing."""
     best = ways[0]
     other = next((way for way in ways if way.kind != best.kind), None)
     if other is None:
@@ -127,9 +127,9 @@ TABLES_BY_HAND = (20_000, 100_000) if IS_COMPILED else (2_000, 20_000)
 """The same where the sum made by hand judges; compiled, 20,000 take 30 ms."""
 SAMPLES = 60
 SAMPLE_TABLES = 12_000
-"""Tables looked at in a sample: about 15 ms."""
+"""Number of tables searched in a sample: about 15 ms."""
 SEEN_TABLES = (5_000, 50_000, 500_000)
-"""Tables looked at when nothing is unseen, again and again until there is a verdict."""
+"""Number of tables searched at a time when nothing is unseen, until there is a verdict."""
 
 
 class Line(NamedTuple):
@@ -141,7 +141,7 @@ class Line(NamedTuple):
 
 
 def quick_line(variant: Spider, position: Position, tables: int, seed: int) -> Line:
-    """A win, or the most promising line, after a look at some tables; nodes take 1.5 µs, plain 60 µs."""
+    """A win, or the most promising line, after a short search; a table takes 1.5 µs, plain 60 µs."""
     first = removals(variant, position)
     start = played(variant, position, first)
     line = numbers(tables + 4)

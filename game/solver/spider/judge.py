@@ -1,4 +1,4 @@
-"""Judges of Spider: what a tableau promises a player who is about to see a new card.
+"""Judges of Spider: value of a tableau for a player about to see a new card.
 
 What a tableau of Spider promises a player who is about to see a new card, by a sum made by hand.
 
@@ -119,7 +119,7 @@ LONG = 5
 
 @kernel
 def of_column(store: Numbers, weights: Numbers, column: int) -> int:
-    """What a column promises by itself; what has just turned up does not count, for it is not known yet."""
+    """Value of a column by itself; a card just turned up does not count, as it is not known yet."""
     if column == 0:
         return 0
     if store[column * FIELDS + CARD] == SHOWN:
@@ -211,7 +211,7 @@ SUMS = SHARED + SHARES
 WON, TURNED_UP, SUITS_REMOVED = 1.0, 0.3, 0.2
 """What the three shares count for in a promise."""
 UNIT = 1_000_000_000
-"""A promise is told in so many parts of 1."""
+"""Unit of values: parts of 1."""
 
 
 @kernel
@@ -270,7 +270,7 @@ def judged(
 
 @inlined
 def worth_of(won: float, turned_up: float, removed: float) -> float:
-    """What the three shares are worth together."""
+    """Value of the three shares together."""
     return WON * won + TURNED_UP * turned_up + SUITS_REMOVED * removed
 
 
@@ -278,7 +278,7 @@ _HEADER = re.compile(rb"patience-judge 1\nsuits ([124])\nlearned ([^\n]*)\ncheck
 
 
 def file_of(suits: int) -> Path:
-    """Where the judge of games of so many suits stands."""
+    """File of the judge of games with a number of suits."""
     return Path(__file__).with_name(f"{suits}-suits.judge")
 
 
@@ -288,7 +288,7 @@ LEARNED = (4,)
 
 @cache
 def net_for(suits: int) -> Reals:
-    """The numbers learned for games of so many suits; none where nothing was learned.
+    """Learned weights for games with a number of suits; none if nothing was learned.
 
     Raises:
         SolverError: their file is missing or damaged.
@@ -315,6 +315,6 @@ def read_judge(data: bytes, suits: int) -> Sequence[float]:
 
 
 def judge_bytes(net: Sequence[float], suits: int, learned: str) -> bytes:
-    """The file of a judge; `learned` tells in one line how that was."""
+    """Returns the file of a judge; `learned` says in one line how it was learned."""
     told = struct.pack(f"<{NET}f", *net)
     return f"patience-judge 1\nsuits {suits}\nlearned {learned}\ncheck {crc32(told):08x}\n\n".encode() + told

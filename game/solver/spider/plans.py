@@ -86,7 +86,7 @@ from game.solver.spider.tables import (
 
 
 def determinize(position: Position, random: Random) -> Position:
-    """The position with its unseen cards laid at random; where they truly lie makes no difference."""
+    """Returns the position with its unseen cards placed at random, independent of where they are."""
     unseen = [card.down for pile in position.piles for card in pile if not card.face_up]
     unseen.sort(key=lambda card: card.face)
     random.shuffle(unseen)
@@ -124,7 +124,7 @@ def clear(weights: Numbers, store: Numbers, slots: Numbers, known: Numbers) -> N
 
 @kernel
 def begin(layout: Numbers, weights: Numbers, store: Numbers, slots: Numbers, tables: Numbers) -> None:
-    """Sets out a layout as the first table."""
+    """Sets up a layout as the first table."""
     tables[DOWN] = 0
     set_out(layout, store, slots, weights, tables)
 
@@ -290,7 +290,7 @@ def drawn(left: Numbers, seed: int) -> int:
 
 @kernel
 def decided(tables: Numbers) -> int:
-    """What the first table is worth if nothing is unseen any more; -1 otherwise."""
+    """Value of the first table if nothing is unseen; else −1."""
     if tables[REMOVED] == SUITS:
         return int(UNIT * (WON + TURNED_UP + SUITS_REMOVED))
     if tables[ROWS] == 0 and tables[DOWN] == 0:
@@ -300,7 +300,7 @@ def decided(tables: Numbers) -> int:
 
 @kernel
 def at_least(tables: Numbers) -> int:
-    """What the first table is worth if nothing more can turn up."""
+    """Value of the first table if nothing more can turn up."""
     turned_up, removed = 1 - tables[DOWN] / FACE_DOWN_CARDS, tables[REMOVED] / SUITS
     return int(UNIT * (TURNED_UP * turned_up + SUITS_REMOVED * removed))
 
@@ -315,7 +315,7 @@ KEPT = 4
 
 
 class Work(NamedTuple):
-    """What a look writes in; may be used again and again."""
+    """Reusable buffers of a search."""
 
     store: Numbers
     slots: Numbers
@@ -353,7 +353,7 @@ class Work(NamedTuple):
 
 
 def work_for(most: int, kept: int = 1) -> Work:
-    """Room for a look at `most` tables, and for the columns of `kept` such looks."""
+    """Returns buffers for a search of `most` tables, with columns cached for `kept` such searches."""
     waiting = most * MOVES_PER_TABLE
     columns = (kept + 1) * (most * COLUMNS_PER_TABLE + ROOM)
     return Work(
@@ -417,14 +417,14 @@ def unseen_of(layout: Numbers, suits: int) -> Numbers:
 
 
 class ScoredPlan(NamedTuple):
-    """Moves, as `tables` has them, after which something new is seen; and what that leaves."""
+    """Moves, as `tables` has them, after which something new is seen, and the resulting value."""
 
     moves: tuple[int, ...]
     worth: int
     kind: int = NOTHING
     """The column in which it turns up a card, or A_ROW."""
     end: tuple[int, ...] = ()
-    """The layout that it leads to, with what has turned up as SHOWN (see `features`)."""
+    """Resulting layout, with turned-up cards as SHOWN (see `features`)."""
 
 
 PACKS = {4: 0b1111, 2: 0b1100, 1: 0b1000}
@@ -432,7 +432,7 @@ PACKS = {4: 0b1111, 2: 0b1100, 1: 0b1000}
 
 
 class Choice(NamedTuple):
-    """What a player of Spider may do next: the moves to each end at which something new is seen."""
+    """A player's next options at Spider: the moves to each end at which something new is seen."""
 
     variant: Spider
     start: Position
@@ -445,7 +445,7 @@ class Choice(NamedTuple):
     """The shortest of each kind, where the best is longer, in the same order."""
 
     def plan(self, way: ScoredPlan) -> tuple[Move, ...]:
-        """The rules' moves for a way, up to what is new."""
+        """Converts a plan to moves of the rules, up to the new card."""
         moves = (*self.removed_by, *to_moves(self.variant, self.start, way.moves, removing=True))
         # What a row completes is seen only when it lies there.
         return moves[: moves.index(STOCK) + 1] if STOCK in moves else moves
@@ -505,7 +505,7 @@ def _way(work: Work, told: Sequence[int], which: int) -> ScoredPlan:
 
 
 def _laid_out(work: Work, table: int) -> tuple[int, ...]:
-    """A table that was looked at, as a layout."""
+    """Converts a searched table to a layout."""
     rows = int(work.tables[table + ROWS])
     told = [int(work.tables[table + REMOVED]), rows, *[UNKNOWN] * (COLUMNS * rows)]
     for column in work.tables[table : table + COLUMNS]:
@@ -520,7 +520,7 @@ def _laid_out(work: Work, table: int) -> tuple[int, ...]:
 def looked_further(
     candidates: Sequence[ScoredPlan], unseen: Numbers, net: Reals, most: int, work: Work
 ) -> list[ScoredPlan]:
-    """Some ways, the best first, by what they are worth after a look at `most` tables from each face.
+    """Plans, best first, by their value after a search of `most` tables from each face.
 
     After each part of the faces those that are clearly worse are looked at no more.
     """

@@ -87,7 +87,7 @@ def rate(store: Numbers, weights: Numbers, tables: Numbers, table: int) -> None:
 def make_child(
     store: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
 ) -> None:
-    """Makes a table by a move, removes what it completed, and rates it."""
+    """Makes a table by a move, removes completed suits, and rates it."""
     play(store, slots, weights, layout, tables, made, origin)
     move = origin & DEAL
     for place in range(COLUMNS):
@@ -142,7 +142,7 @@ def take(queues: Numbers, moves: Numbers, stage: int) -> int:
 
 @kernel
 def note_ends(store: Numbers, tables: Numbers, table: int, queues: Numbers) -> int:
-    """Notes by rank which columns a run can go on; returns the first space, or -1."""
+    """Notes by rank the columns that a run can go on; returns the first space, or −1."""
     for rank in range(SUIT + 2):
         queues[OPEN_ON + rank] = 0
     space = -1
@@ -166,7 +166,7 @@ def likeness(store: Numbers, tables: Numbers, table: int) -> int:
 
 @kernel
 def crowd(queues: Numbers, weights: Numbers, alike: int) -> int:
-    """What a table is worth less for those alike: something each time their number has doubled."""
+    """Penalty for similar tables: it grows each time their number doubles."""
     count, less = queues[ALIKE + (marked(alike, 1) & (COUNTS - 1))], 0
     while count > 1:
         count >>= 1
@@ -179,7 +179,7 @@ def expand(
     store: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
     seen: Numbers, queues: Numbers, moves: Numbers,
 ) -> None:  # fmt: skip
-    """Queues all moves of a table that lead to something new. Of the spaces the first will do."""
+    """Queues all moves of a table that lead to something new; only the first space is used."""
     table = at * TABLE
     value, key, rows = tables[table + VALUE], tables[table + KEY], tables[table + ROWS]
     alike, less = 0, 0

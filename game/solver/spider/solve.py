@@ -73,7 +73,7 @@ FAR, CHOICES = 20, 22
 
 @kernel
 def lift(table: Numbers, faces: Numbers, card: int) -> int:
-    """How many cards move with `card`; 0 when it cannot move."""
+    """Number of cards that move with `card`; 0 if it cannot move."""
     at = table[WHERE + card]
     if at < 0:
         return 0
@@ -132,7 +132,7 @@ def take_off(table: Numbers, column: int, count: int) -> None:
 
 @kernel
 def ends_in_suit(table: Numbers, faces: Numbers, column: int) -> bool:
-    """Whether a complete suit lies at the end of a column."""
+    """Whether a column ends with a complete suit."""
     size = table[SIZE + column]
     if size - table[HIDDEN + column] < SUIT:
         return False
@@ -335,7 +335,7 @@ CROWDS = (0, 4, 4)
 
 
 def weights(noise: int = 0, seed: int = 0) -> Numbers:
-    """What the search goes by, in the order of `columns`."""
+    """Search weights, in the order of `columns`."""
     return row((8, 12, 20, 8, 1, -2, 2, 0, 4, 250, noise, seed, 0))
 
 
@@ -347,7 +347,7 @@ def other_weights(seed: int) -> Numbers:
 
 
 class Try(NamedTuple):
-    """One search: of every possible table, or of the best; up to so many, and straying so far."""
+    """One search: of every possible table, or of the best only."""
 
     is_complete: bool
     tables: int

@@ -1,4 +1,4 @@
-"""Tables of Spider made of hash-consed columns, what a move does to one, and the encoding of positions.
+"""Tables of Spider as hash-consed columns, moves on them, and the encoding of positions.
 
 Hash-consing of columns: each that a search of Spider has met is stored once, a card upon a column.
 
@@ -51,7 +51,7 @@ from where many tables were looked at."""
 
 @inlined
 def longer_run(run: int, last: int, card: int) -> int:
-    """How many cards move as one when `card` was laid upon `last`, where `run` did so before."""
+    """Length of the run after `card` was put on `last`, whose run had length `run`."""
     if card < FACE_UP:
         return 0
     return run + 1 if card + 1 == last else 1
@@ -68,7 +68,7 @@ def marked(mark: int, card: int) -> int:
 
 @kernel
 def gain(weights: Numbers, last: int, run: int, card: int) -> int:
-    """What `card` adds to the worth of a column that ends in `last`, in a run of `run` cards."""
+    """Value that `card` adds to a column ending in `last`, in a run of `run` cards."""
     filled = -weights[SPACE] if last == 0 else 0
     if card < FACE_UP:
         return filled - weights[HIDDEN]
@@ -114,7 +114,7 @@ def laid(store: Numbers, slots: Numbers, weights: Numbers, column: int, card: in
 
 @kernel
 def room_for(entries: int) -> int:
-    """A power of two with room for so many entries, told apart by hashes, and as many gaps."""
+    """Power of two with room for a number of hashed entries and as many gaps."""
     room = 1024
     while room < 2 * entries:
         room *= 2
@@ -226,7 +226,7 @@ def trace(tables: Numbers, made: int, line: Numbers) -> None:
 
 
 def check(variant: Spider, position: Position) -> None:
-    """Makes sure that a search may look at a position.
+    """Raises SolverError unless a position can be searched.
 
     Raises:
         SolverError: cards are missing or too many, or lie as they never could.
@@ -258,7 +258,7 @@ def found_moves(line: Numbers) -> list[int]:
 
 
 def removals(variant: Spider, position: Position, columns: Iterable[int] = COLUMN_PILES) -> list[Move]:
-    """What the search removes at once: the complete suits, while enough cards are left to deal a row."""
+    """Complete suits that the search removes at once, while enough cards are left to deal a row."""
     moves = []
     left = sum(map(len, position.piles[COLUMN_PILES.start :]))
     for column in columns:

@@ -207,7 +207,7 @@ def _copy(deal: Numbers, work: Numbers, frame: int, after: Numbers) -> None:
 
 @kernel
 def _raise(after: Numbers, card: int) -> int:
-    """Lifts a buried card to the top of its fan; returns the card it then lies on."""
+    """Lifts a buried card to the top of its fan; returns the card now beneath it."""
     fans, top = after[START + TOPS], -1
     under = -1
     while under != card:

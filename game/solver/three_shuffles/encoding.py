@@ -45,11 +45,11 @@ TABLES = (1 << 14, 1 << 18, 1 << 22)
 MAX_ENDS = 2048
 """Of one deal; where the shuffle waits they are seldom more than ten, else some hundreds."""
 CARDS_HOME_COUNT = tuple(range(14))
-"""What n cards home of a suit are worth where every card counts one."""
+"""Value of n cards home of a suit if every card counts one."""
 
 
 class Line(NamedTuple):
-    """What a search of one deal found: steps in the kernels' numbers."""
+    """Result of a search of one deal: steps in the kernels' numbers."""
 
     value: int
     steps: tuple[int, ...]
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
 
 class Meter:
-    """What is left of a budget over several searches."""
+    """Remaining budget over several searches."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -65,12 +65,12 @@ class Meter:
 
     @property
     def left(self) -> int:
-        """Positions that may still be looked at."""
+        """Positions that may still be searched."""
         return self.budget.nodes - self.nodes
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more may be looked at."""
+        """Whether the budget is spent."""
         return self.budget.is_spent or self.left <= 0
 
 
@@ -169,7 +169,7 @@ def ends(position: Position, is_early: bool, meter: Meter) -> tuple[dict[int, tu
 
 
 def cards_home(code: int) -> int:
-    """How many cards are home at an end."""
+    """Number of cards home at an end."""
     return sum(code >> shift & 15 for shift in range(0, CODE_BITS, 4))
 
 
@@ -198,7 +198,7 @@ def shuffled_from(variant: Variant, position: Position, code: int) -> Position:
 def played(
     variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
 ) -> tuple[list[Move], Position]:
-    """The moves that a line's steps stand for, and where they lead."""
+    """Returns the moves of a line's steps, and the resulting position."""
     moves: list[Move] = []
     for move, after in playing(variant, position, steps, is_forced):
         moves.append(move)
@@ -209,7 +209,7 @@ def played(
 def playing(
     variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
 ) -> Iterator[tuple[Move, Position]]:
-    """The moves that a line's steps stand for, one by one, and where each leads.
+    """Yields the moves of a line's steps, each with its resulting position.
 
     With `is_forced`, every card that can go home goes, between the steps and at the end.
     """

@@ -60,7 +60,7 @@ def search(
     stop: Numbers,
     report: Numbers,
 ) -> None:
-    """Looks for the cards home that are worth most; `worth[n]` is what n cards of one suit are.
+    """Searches for the most valuable cards home; `worth[n]` is the value of n cards of one suit.
 
     `line` gets the cards built on, in order; between these every card that can go home goes.
     `mark` must be another one, from 1 on, for each search with one table `seen`; a full table
@@ -173,13 +173,13 @@ def go_home(deal: Numbers, work: Numbers, frame: int) -> None:
 
 @kernel
 def ends_of(work: Numbers, frame: int) -> int:
-    """The cards that lie on top of the fans."""
+    """Top cards of the fans."""
     return (work[frame + TOPS] | work[frame + PLACED]) & ~(work[frame + PLACED] << 1)
 
 
 @kernel
 def next_of(home: int) -> int:
-    """The cards that go home next, wherever they lie."""
+    """Cards that go home next, wherever they are."""
     return ((home << 1) | ACES) & ~home & ALL
 
 

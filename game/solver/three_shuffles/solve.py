@@ -161,7 +161,7 @@ def index_of(left: Sequence[int]) -> int:
 
 
 def chance(shuffle: int, left: Sequence[int]) -> float:
-    """The share of games won after the first or second shuffle (1, 2) of so many cards of each suit.
+    """Share of games won after the first or second shuffle (1, 2) of this many cards of each suit.
 
     Raises:
         SolverError: the table is missing or damaged.
@@ -200,7 +200,7 @@ def chances_bytes(after_first: Sequence[float], after_second: Sequence[float]) -
 NODES = 2_000_000 if IS_COMPILED else 20_000
 """For the choice of a move: a few first deals in a thousand need more."""
 OUT_OF = 100
-"""Shuffles, of which it is told how many are won."""
+"""Number of shuffles that odds refer to."""
 
 
 def advise(variant: Variant, position: Position, _: Random) -> Iterator[list[Advice]]:
@@ -273,7 +273,7 @@ def _best_on_the_way(
 
 
 class _Chances:
-    """What the ends of a deal are worth."""
+    """Values of a deal's ends."""
 
     def __init__(self, position: Position) -> None:
         cards = {each.identity % 52 for pile in position.piles for each in pile}
@@ -290,5 +290,5 @@ class _Chances:
         return chance(self._shuffle, [self._of_suit[suit] - (code >> 4 * suit & 15) for suit in FOUNDATIONS])
 
     def worth(self, code: int) -> tuple[float, int]:
-        """What ends are compared by."""
+        """Value by which ends are compared."""
         return self.of(code), cards_home(code)
