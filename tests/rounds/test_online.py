@@ -73,7 +73,7 @@ def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mista
             key = OnlineKeys(tmp_path / "browser").key_for(server.address)
             await asyncio.to_thread(join, server.address, tournament, "Mia", key)
             address = read_address(f"{server.address}/tournaments/{tournament}/play#seat={key}")
-            assert address == (server.address, tournament, "", key)
+            assert address == (server.address, tournament, "", key, "")
             told, player = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
             assert (told.id, player) == (tournament, "Mia")
             with pytest.raises(ServerRefused, match="unknown_key"):
