@@ -11,13 +11,13 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 os.environ["SDL_VIDEO_X11_WMCLASS"] = "patience-arcade"
 
 LATER = ("pygame.mixer", "pygame.mixer_music", "pygame._debug", "pygame.system", "pygame.typing")
-"""Parts of pygame that no first frame needs; whoever wants one imports it (see `sounds`)."""
+"""Parts of pygame that the first frame does not need; users import them (see `sounds`)."""
 WANTED_BY_PARTS = ("importlib.resources",)
 """What pygame finds its files with where it is there, and else without (`pygame.pkgdata`)."""
 
 
 def _import_pygame() -> None:
-    """Imports pygame without what comes later: a fifth of its time, and 4 MB.
+    """Imports pygame without what is needed later: a fifth of its time, and 4 MB.
 
     A module that stands as None in `sys.modules` cannot be imported (The Python Language Reference, 5.3.1),
     and pygame goes on without the parts that are missing.

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
-"""After a longer pause motion goes on from where it was instead of jumping."""
+"""After a longer pause, motion continues from where it was instead of jumping."""
 MAX_WAIT_S = 600.0
 SEAT_S = 0.5
-"""How often it is listened for a seat whose player is elsewhere in the program."""
+"""Poll interval for a seat whose player is elsewhere in the program."""
 
 
 class App:
@@ -153,7 +153,7 @@ class App:
             self.quit()
 
     def begin(self, first: Callable[[App], None]) -> None:
-        """Shows what `first` puts there; home, which says so, when nobody may look at that deal yet."""
+        """Shows the screen of `first`; if its deal must stay hidden, home, which says so."""
         try:
             first(self)
         except SealedError as refusal:
@@ -284,7 +284,7 @@ class App:
         return self.context.pictures.language
 
     def let_read(self, reader: ScreenReader | None) -> None:
-        """Has a screen reader told of all from the moment when it asks."""
+        """Starts the screen reader's view once a reader asks for it."""
         self._reader = reader
 
     def _turn(self) -> None:
@@ -322,7 +322,7 @@ class App:
             gc.collect()  # a screen's parts know each other, and its pictures are large
 
     def _hear_of_seat(self) -> None:
-        """Tells what opens or closes in a tournament while its player is elsewhere in the program."""
+        """Announces that a round opens or closes while its player is elsewhere in the program."""
         left = self.context.left_seat
         if left is None:
             return
@@ -333,7 +333,7 @@ class App:
             self.context.leave_seat(None)
 
     def _take_events(self) -> bool:
-        """Hands the input on; returns whether it told of another size of the window."""
+        """Dispatches the input; returns whether the window was resized."""
         was_resized = False
         for event in self.window.events():
             if self._reader is not None and event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
@@ -372,7 +372,7 @@ class App:
         return False
 
     def _is_asked(self, event: pygame.event.Event) -> bool:
-        """Has a key answered that asks for what was said."""
+        """Handles keys that repeat what was said; returns whether it did."""
         if not self.context.is_heard:
             return False
         answers = [narrator.answer(event, self.screen.is_typed_into) for narrator in self._narrators]
@@ -396,7 +396,7 @@ class App:
             self.screen.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
-        """A file was dropped on the window: a game to go on with, or one of a tournament."""
+        """Handles a file dropped on the window: a game to continue, or one of a tournament."""
         refusal = self.screen.file_refusal()
         if refusal is not None:
             self.screen.say(refusal)

@@ -13,7 +13,7 @@ from game.ui.screen import Context, Screen
 
 
 def is_mute_key(event: pygame.event.Event, screen: Screen) -> bool:
-    """Whether M is pressed for the sound; where it is a letter or a question, Ctrl+M is."""
+    """Whether a key mutes the sound: M, or Ctrl+M where M is a letter or a question."""
     if event.mod & pygame.KMOD_ALT:
         return False
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):

@@ -1,4 +1,4 @@
-"""Narration: all that a player is told by the screen on top, a line each, for whoever does not see it.
+"""Narration: what the top screen tells, line by line, for players who do not see it.
 
 Knows screens by what is spoken of them; must not know any one screen, nor where the lines go.
 """
@@ -17,15 +17,15 @@ from game.ui.screen import Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
 
 MAX_LINES = 12
-"""More lines at once are told by the first of them, and walked through."""
+"""Maximum number of new lines read at once; of more, the first is read and the rest can be walked through."""
 MAX_LOG = 200
 MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
 WALKS = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_HOME: -9999, pygame.K_END: 9999}
-"""With Ctrl: by how many lines of the screen one goes on."""
+"""Keys with Ctrl, and the number of lines each moves."""
 
 
 class Narrator:
-    """Tells what is new since it looked last, and again what is asked for."""
+    """Reads what is new since the last frame, and repeats it on request."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Narrator:
         self._line = 0  # which line of the screen was read last, the title being the first
 
     def answer(self, event: pygame.event.Event, is_typed: bool) -> bool:
-        """Answers a key that asks for what was said, or for a line of the screen; returns whether it did.
+        """Handles keys that repeat a sentence or read a line; returns whether it did.
 
         L tells the last thing again, and pressed again what was said before it; where text is typed it is
         a letter. Ctrl with an arrow reads the line before or after.
@@ -72,12 +72,12 @@ class Narrator:
         self._tell(lines[self._line])
 
     def hear(self, sentence: str) -> None:
-        """Notes a sentence that the player was told in this frame."""
+        """Notes a sentence shown in this frame."""
         if sentence:
             self._said.append(sentence)
 
     def look(self, screen: Screen) -> None:
-        """Tells what was said in this frame, and what has changed on the screen."""
+        """Reads this frame's sentences and the changes on the screen."""
         spoken = screen.spoken
         self._names_suits = screen.names_suits
         said, self._said = self._said, []
@@ -99,7 +99,7 @@ class Narrator:
         self._screen, self._before = screen, spoken
 
     def _tell(self, line: str, aloud: bool = True) -> None:
-        """Tells a line, and remembers it; what is not said `aloud` is told by somebody else."""
+        """Reads a line and remembers it; one that is not `aloud` is read by the screen reader."""
         self._log.append(self._read(line))
         if aloud:
             self._put(self._log[-1])
@@ -110,7 +110,7 @@ class Narrator:
         return read_aloud(language.say(words), language, self._names_suits)
 
     def _seen(self, screen: Screen, spoken: ScreenDescription) -> list[str]:
-        """The title where it is another, and the lines that were not there before."""
+        """Returns a changed title, and new lines."""
         is_other = screen is not self._screen or spoken.title != self._before.title
         lines = [line for line in spoken.lines if line and (is_other or line not in self._before.lines)]
         if is_other:

@@ -1,4 +1,4 @@
-"""Opening the window: what is there first, and what is put in order around the first frame.
+"""Opens the window, and does what can wait after the first frame.
 
 Knows the program in its window and what it is begun with; must not know the words of the command line.
 """
@@ -29,7 +29,7 @@ NEVER = 1_000_000
 
 
 def open_window(first: Callable[[App], None], outside: Services = Services()) -> int:
-    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
+    """Opens the window, shows the screen of `first`, and runs; returns the exit code.
 
     Objects without a use are not looked for before the first frame: what is loaded makes none.
     """

@@ -1,4 +1,4 @@
-"""A screen reader's view of the window: its title, what has the keyboard, and what was said last.
+"""A screen reader's view of the window: its title, the focus, and the last sentence.
 
 Knows accesskit, which hands it to AT-SPI; must not know screens. Nothing is made of it until a reader asks.
 """

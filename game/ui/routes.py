@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from game.tournament.tournament import Tournament
 
 RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
-"""How names of files end that are a tournament's."""
+"""Suffixes of tournament files."""
 
 
 class Routes(Navigation):
@@ -63,7 +63,7 @@ class Routes(Navigation):
         self._tell_of_crash()
 
     def _tell_of_crash(self) -> None:
-        """What the player was not told of yet, once."""
+        """Tells the player about an unreported crash, once."""
         context = self._stage()
         if not context.library.has_crashed:
             return

@@ -1,4 +1,4 @@
-"""What a screen is to the window: it handles input, advances in fixed steps, and draws.
+"""Contract of a screen: it handles input, advances in fixed steps, and draws.
 
 Knows the shape of a screen; must not know any particular one. `Context` is what a screen
 may use of the program around it.
@@ -89,11 +89,11 @@ class Context:
         return unit_for(size, density=self.density())
 
     def scaled_unit(self, size: tuple[int, int]) -> float:
-        """The same at the scale that the player has chosen."""
+        """Unit at the player's scale."""
         return unit_for(size, self.settings.scale, self.density())
 
     def unit_within(self, size: tuple[int, int]) -> float:
-        """The same where a page must be seen whole: a larger scale gives way."""
+        """Unit at which a page fits: a larger scale gives way."""
         return unit_within(size, self.settings.scale, self.density())
 
     @property
@@ -112,7 +112,7 @@ class Context:
         return DeckReserve(KeptDecks(self.library.machine), self.solver)
 
     def leave_seat(self, seat: LeftSeat | None) -> None:
-        """Has a seat be told of while its player is elsewhere; the one before is left for good."""
+        """Keeps a seat connected while its player is elsewhere; replaces the one before."""
         if self.left_seat is not None and (seat is None or seat.referee is not self.left_seat.referee):
             self.left_seat.referee.close()
         self.left_seat = seat
@@ -146,12 +146,12 @@ class Context:
         return SealedDeals(self.library.machine, self.utc_now).has(number)
 
     def next_deal(self, variant: Variant, is_kept: bool = False) -> Session:
-        """A game of the next deal, as hard as the player has chosen; it tells if the one before `is_kept`."""
+        """Starts the next deal at the player's difficulty; says so if the one before `is_kept`."""
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
     @property
     def settings(self) -> Settings:
-        """What the player has chosen."""
+        """The player's settings."""
         return self.profile.settings
 
     def choose_cards(self) -> None:
@@ -173,7 +173,7 @@ class Context:
 
 
 class Pressable(Protocol):
-    """What bears a word and can be pressed, by pointer or by key."""
+    """A labelled thing that can be pressed, by pointer or by key."""
 
     word: str
     box: Box
@@ -203,16 +203,16 @@ class Screen:
 
     @property
     def pressables(self) -> Sequence[Pressable]:
-        """What bears a word and can be pressed now."""
+        """Labelled things that can be pressed now."""
         return ()
 
     @property
     def spoken(self) -> ScreenDescription:
-        """What the screen is to a player who only hears it."""
+        """Description for a player who only hears it."""
         return ScreenDescription(self.title)
 
     names_suits = True
-    """Whether a card is told with its suit."""
+    """Whether cards are read with their suits."""
     is_asked_by_letters = False
     """Whether letters are questions here, which they are while somebody listens."""
 
@@ -220,13 +220,13 @@ class Screen:
         """Tells the player something in a sentence."""
 
     def update(self, step_s: float) -> None:
-        """Advances what moves by a fixed step."""
+        """Advances motion by a fixed step."""
 
     def draw(self, alpha: float) -> None:
         """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
 
     def repaint(self) -> None:
-        """Brings the canvas up to date where it is damaged; what moves, moves not and is as it was drawn."""
+        """Repaints damage; moving pictures stay as drawn last."""
         self.draw(0.0)
 
     @property
@@ -249,7 +249,7 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What the window is called while this screen is on top."""
+        """Window title while this screen is on top."""
         return PROGRAM
 
     def file_refusal(self) -> str | None:

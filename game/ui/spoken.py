@@ -1,4 +1,4 @@
-"""Screens and widgets as they are told to a player who does not see them: names, values, lines.
+"""Descriptions of screens and widgets for players who do not see them: names, values, lines.
 
 Knows words; must not know any screen or widget, nor where the words are written or heard.
 """
@@ -20,12 +20,12 @@ class WidgetDescription(NamedTuple):
     name: str
     value: str = ""
     more: str = ""
-    """What else is told of it when it gets the keyboard."""
+    """Further description, read when it gets the focus."""
     role: str = ""
-    """What it is to a screen reader, where it is a button."""
+    """Its role for a screen reader, if it is a button."""
 
     def told(self, before: WidgetDescription | None) -> str:
-        """What is said of it after what had the keyboard before.
+        """What is read of it after the previous focus.
 
         >>> sound = WidgetDescription("Sound", "70 %", "How loud cards are.")
         >>> sound.told(None)
@@ -42,7 +42,7 @@ class WidgetDescription(NamedTuple):
 
 
 class ScreenDescription(NamedTuple):
-    """A screen, or what lies over it."""
+    """Description of a screen or its panel."""
 
     title: str
     lines: Sequence[str] = ()

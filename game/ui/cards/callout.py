@@ -22,7 +22,7 @@ TIP_PX = 12
 RADIUS_PX = 10
 NOWHERE = Box(0, 0, 0, 0)
 STEPS = 12
-"""Into so many steps the room is divided where a free place is looked for."""
+"""Number of steps into which the room is divided to find a free place."""
 
 
 class Callout:
@@ -47,7 +47,7 @@ class Callout:
         free: Sequence[Box] = (),
         skip: str = "",
     ) -> Picture:
-        """The callout for a target, within a room and where it covers least of some cards.
+        """Callout for a target, within a room and where it covers least of some cards.
 
         `beneath` is a quiet line under the sentence; `table` is the table's colour. What is `free` is
         not covered as long as there is any other room. With words to `skip` it can be closed.
@@ -69,7 +69,7 @@ class Callout:
     def _place(
         self, width: int, height: int, target: Box, room: Box, cards: Sequence[Box], free: Sequence[Box]
     ) -> tuple[Box, tuple[int, int]]:
-        """Where it stands, and in which direction its tip points: (0, 0) where it stands too far away."""
+        """Its place, and the direction of its tip: (0, 0) if it is too far away."""
         gap, best, least = self._pictures.px(TIP_PX), None, 0.0
         for box, side in self._places(Box(0, 0, width, height), target, room):
             hidden = sum(box.overlap(card) for card in free) + box.overlap(target.grown(gap - 1))
@@ -84,7 +84,7 @@ class Callout:
         return best
 
     def _places(self, size: Box, target: Box, room: Box) -> Iterator[tuple[Box, tuple[int, int]]]:
-        """Where it may stand: beneath, above and beside its target, or anywhere in the room."""
+        """Possible places: beneath, above and beside its target, or anywhere in the room."""
         gap = self._pictures.px(TIP_PX)
         for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)):
             for share in (0.5, 0.12, 0.88, 0.0, 1.0):
@@ -151,7 +151,7 @@ class Callout:
 
 
 def _moved_into(box: Box, room: Box) -> Box:
-    """The box moved as little as possible to lie in a room."""
+    """Moves a box as little as possible to fit into a room."""
     x = max(room.x, min(box.x, room.x + room.width - box.width))
     y = max(room.y, min(box.y, room.y + room.height - box.height))
     return box._replace(x=x, y=y)

@@ -1,4 +1,4 @@
-"""The cards on the table as they are seen: which lies in which pile, where, and which are on their way.
+"""Cards on the table as they are seen: their piles, places and flights.
 
 Knows sprites and slots; must not know rules, scores or input. The rules' true position is
 given to `arrange`; the sprites follow it, and never hold it up.
@@ -90,7 +90,7 @@ class CardLayer:
         self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
 
     def _unchanged(self, position: Position, slots: Sequence[Slot]) -> set[int]:
-        """The piles that lie as they did when they were arranged last, none of their cards in the hand."""
+        """Piles unchanged since the last arrangement, with no card in the hand."""
         olds = zip(self._arranged, self.slots, strict=False)
         news = zip(position.piles, slots, strict=True)
         pairs = enumerate(zip(olds, news, strict=False))
@@ -99,7 +99,7 @@ class CardLayer:
         }
 
     def points(self, pile: Pile, slot: Slot) -> list[Point]:
-        """Where the cards of a pile lie in a slot."""
+        """Places of a pile's cards in a slot."""
         pictures = self.pictures
         size = pictures.card_width, pictures.card_height
         return cards_in_slot(
@@ -107,14 +107,14 @@ class CardLayer:
         )
 
     def _reach(self, points: Sequence[Point], slot: Slot) -> pygame.Rect:
-        """What the cards of a pile may touch when they rest; they lie in a row from the first to the last."""
+        """Area that a pile's resting cards may touch."""
         reach = self.look.whole_box(Point(slot.x, slot.y))
         for place in (*points[:1], *points[-1:]):
             reach = reach.union(self.look.whole_box(place))
         return pygame.Rect(int(reach.x), int(reach.y), int(reach.width) + 2, int(reach.height) + 2)
 
     def rename(self, renamed: Mapping[int, Card]) -> None:
-        """Cards that lay face down turn out to be others: by identity, each with what it is.
+        """Replaces face-down cards, by identity, by the cards that they turn out to be.
 
         They stay where they are; how they lie is told by `arrange`.
         """
@@ -318,7 +318,7 @@ class CardLayer:
         return self.look.held(chosen, alpha) if held else self.look.moving(chosen, alpha)
 
     def badges_of(self, pile: int) -> list[Picture]:
-        """What is laid over the top card of a pile when it rests, to be drawn again above a mark."""
+        """Badges on a pile's resting top card, to be drawn again above a mark."""
         tops = [sprite for sprite in self._piles[pile][-1:] if sprite.is_still]
         return [badge for sprite in tops for badge in self.look.badge(sprite)]
 
@@ -330,7 +330,7 @@ class CardLayer:
     # Where things are ------------------------------------------------------------------------
 
     def place_of(self, pile: int, index: int) -> Box:
-        """Where the card at a height of a pile lies at rest; the slot itself when there is none."""
+        """Resting place of the card at a height of a pile, or the slot."""
         places, slot = self._places[pile], self.slots[pile]
         return self._box(places[min(index, len(places) - 1)] if places else Point(slot.x, slot.y))
 
@@ -338,20 +338,20 @@ class CardLayer:
         return Box(place.x, place.y, self.pictures.card_width, self.pictures.card_height)
 
     def covers_slot(self, pile: int) -> bool:
-        """Whether the lowest card of a pile lies still where the empty pile would be seen."""
+        """Whether a pile's lowest card covers the place of the empty pile."""
         slot = self.slots[pile]
         return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
 
     def is_at_rest(self, pile: int) -> bool:
-        """Whether the last card of a pile lies where it belongs."""
+        """Whether the last card of a pile is in its place."""
         return not self._piles[pile] or self._piles[pile][-1].is_still
 
     def top_box(self, pile: int) -> Box:
-        """Where the top card of a pile lies, or its slot."""
+        """Box of a pile's top card, or its slot."""
         return self.place_of(pile, len(self._places[pile]) - 1)
 
     def visible_box(self, pile: int, index: int) -> Box:
-        """The part of a card that those above it leave to be seen, as far as they lie below or beside."""
+        """Part of a card not covered by those on it, as far as they are below or beside."""
         box = self.place_of(pile, index)
         if index + 1 < len(self._places[pile]):
             above = self._places[pile][index + 1]

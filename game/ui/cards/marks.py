@@ -1,4 +1,4 @@
-"""What lies over the table for a while: hint paths, rising texts, and marks of places, choice and cursor."""
+"""Temporary marks over the table: hint paths, rising texts, and marks of places, choice and cursor."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FloatingTexts:
         self._floats = [each for each in self._floats if each.passed_s < FLOAT_S]
 
     def pictures(self, alpha: float) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """What is to be drawn now; between two steps nothing of it would be seen."""
+        """Pictures to draw now."""
         drawn = []
         for each in self._floats:
             share = each.passed_s / FLOAT_S
@@ -65,7 +65,7 @@ class FloatingTexts:
 EMPTY_LINE = (255, 255, 255, 150)
 EMPTY_FILL = (0, 0, 0, 26)
 SYMBOL_ALPHA = 110
-"""Of icons; words are written as quietly as they can be read."""
+"""Alpha of icons; words are drawn as quietly as they can be read."""
 
 
 class Marks:
@@ -101,7 +101,7 @@ class Marks:
         return picture, (round(box.x) - margin, round(box.y) - margin)
 
     def paint_empty(self, surface: pygame.Surface, box: Box, symbol: tuple[str, str]) -> None:
-        """An empty pile: a thin outline, and quietly what belongs there."""
+        """Draws an empty pile: a thin outline, and quietly its symbol."""
         frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 2, has_edge=False)
         picture = self._pictures.made(("empty", frame.get_size(), symbol), lambda: self._empty(frame, symbol))
         surface.blit(picture, corner)
@@ -132,15 +132,15 @@ class Marks:
 
 
 GROW_S = 0.3
-"""How long the path takes from the cards to their place."""
+"""Duration of the path's growth from the cards to their place."""
 FADE_S, FAINT, LEVELS = 0.4, 0.3, 10
-"""How long the path takes to fade, how strong it is from then on, and in how many steps."""
+"""Duration of the path's fading, its strength afterwards, and the number of steps."""
 DOT_PX = 11
 STEP_PX = 20
 
 
 class HintPath:
-    """The one suggestion that is shown, if any: its cards and place stay marked, its path fades."""
+    """The suggestion shown, if any: its cards and place stay marked, its path fades."""
 
     def __init__(self, pictures: Pictures, marks: Marks) -> None:
         self._pictures = pictures
@@ -166,7 +166,7 @@ class HintPath:
         self.move_to(cards, place)
 
     def move_to(self, cards: Box | None, place: Box) -> None:
-        """Has the suggestion stand elsewhere, because its cards and place do."""
+        """Moves the suggestion with its cards and place."""
         self._from, self._to = cards, place
 
     def clear(self) -> None:
@@ -178,7 +178,7 @@ class HintPath:
         self._left_s = max(0.0, self._left_s - step_s)
 
     def pictures(self) -> list[Picture]:
-        """What is to be drawn now."""
+        """Pictures to draw now."""
         if self._to is None:
             return []
         place = self._marks.target(self._to, is_best=True)

@@ -1,4 +1,4 @@
-"""How a card moves: glides, the spring that holds it, flips and tilts, and the cascade after a win.
+"""Motion of cards: glides, the spring that holds them, flips and tilts, and the cascade after a win.
 
 Pure numbers but for the cascade's pictures: seconds, pixels and degrees. A card's way in the cascade
 depends on its number there alone, so that it looks the same from run to run.
@@ -28,13 +28,13 @@ def ease_out(share: float) -> float:
 
 
 def glide_s(distance_px: float, card_width_px: float) -> float:
-    """How long a glide takes: longer with distance, measured in cards, within its bounds."""
+    """Duration of a glide: longer with distance, measured in cards, within its bounds."""
     shortest, longest = MOVE_S
     return shortest + (longest - shortest) * min(1.0, distance_px / (card_width_px * 8))
 
 
 class Glide:
-    """A way from one point to another, begun after `delay_s`."""
+    """A glide from one point to another, started after `delay_s`."""
 
     def __init__(
         self, from_x: float, from_y: float, to_x: float, to_y: float, duration_s: float, delay_s: float = 0.0
@@ -112,7 +112,7 @@ def tilt_for(speed_x: float, card_width_px: float) -> float:
 
 
 class Flip:
-    """A card turning over: `width_share` falls to 0 and rises again, `is_past_half` tells its side."""
+    """A card turning over: `width_share` falls to 0 and rises again, `is_past_half` gives its side."""
 
     def __init__(self, delay_s: float = 0.0, duration_s: float = FLIP_S) -> None:
         self.delay_s, self.duration_s, self.passed_s = delay_s, duration_s, 0.0
@@ -124,13 +124,13 @@ class Flip:
 
     @property
     def share(self) -> float:
-        """How much of the turn is done, 0 to 1."""
+        """Share of the turn done, 0 to 1."""
         passed = (self.passed_s - self.delay_s) / self.duration_s if self.duration_s else 1.0
         return min(1.0, max(0.0, passed))
 
     @property
     def width_share(self) -> float:
-        """How wide the card looks, 0 to 1."""
+        """Apparent width of the card, 0 to 1."""
         return abs(math.cos(math.pi * self.share))
 
     @property
@@ -148,11 +148,11 @@ class CascadeStyle(NamedTuple):
     gap_s: float = 0.03
     """From one card to the next."""
     together: int = 1
-    """So many cards set out at once."""
+    """Number of cards that start at once."""
     slowest: float = 4.0
     """The least speed aside, in widths of a card per second."""
     spread: float = 6.0
-    """So much faster is the fastest."""
+    """Speed of the fastest relative to the slowest."""
     rise: float = 2.0
     """The greatest speed upwards at first, in heights of a card per second."""
     gravity: float = 20.0

@@ -27,7 +27,7 @@ from game.ui.drawing.theme import SHAKE_PX, SHAKE_S
 
 
 class Sprite:
-    """One card as it is seen. At rest it belongs to the still layer."""
+    """One card on screen; at rest it belongs to the still layer."""
 
     def __init__(self, card: Card, place: Point) -> None:
         self.card = card
@@ -45,12 +45,12 @@ class Sprite:
 
     @property
     def is_still(self) -> bool:
-        """Whether it lies at its place and does nothing."""
+        """Whether it is in its place and at rest."""
         return self.glide is None and self.flip is None and self.held_at is None and self.shake_s <= 0
 
     @property
     def waits(self) -> bool:
-        """Whether it lies where it was until its flight begins."""
+        """Whether it waits in its old place for its flight."""
         return self.glide is not None and self.glide.passed_s <= self.glide.delay_s
 
     def seen_at(self, alpha: float) -> tuple[float, float]:
@@ -59,7 +59,7 @@ class Sprite:
         return x + (now.x - x) * alpha, y + (now.y - y) * alpha
 
     def launch(self, card_width_px: float, speed: float, delay_s: float) -> None:
-        """Sets out for its place from where it is; `speed` is a factor of all durations."""
+        """Starts towards its place; `speed` is a factor of all durations."""
         x, y = self.body.x, self.body.y
         distance = math.hypot(self.rest.x - x, self.rest.y - y)
         duration_s = glide_s(distance, card_width_px) * speed
@@ -102,7 +102,7 @@ class Sprite:
 
 
 class SpriteLook:
-    """How the cards of one table look."""
+    """Look of the cards of one table."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -207,7 +207,7 @@ class SpriteLook:
     # Badges -----------------------------------------------------------------------------------
 
     def badge(self, sprite: Sprite) -> list[Picture]:
-        """What is laid over a card, to be drawn again above a mark."""
+        """Badge on a card, to be drawn again above a mark."""
         return self._badge(sprite, self._picture(sprite, 1.0)) if self.badges else []
 
     def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
@@ -228,14 +228,14 @@ class SpriteLook:
 
 
 def _is_covered(sprite: Sprite, above: Sprite) -> bool:
-    """Whether a moving card lies wholly beneath another, with which it moves."""
+    """Whether a moving card is wholly beneath another that moves with it."""
     if sprite.rest != above.rest or sprite.tilt != above.tilt or sprite.body != above.body:
         return False
     return sprite.flip is None and above.flip is None
 
 
 class DraggedCards:
-    """What the pointer holds, and by which spot; each card knows its place in the run."""
+    """Cards held by the pointer, and the spot by which it holds them."""
 
     def __init__(self) -> None:
         self._pointer = Point(0, 0)

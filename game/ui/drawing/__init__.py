@@ -1,1 +1,1 @@
-"""Canvas, pictures, colours and sizes, and where things lie. Must not know forms or games."""
+"""Canvas, pictures, colours, sizes and layout. Must not know forms or games."""

@@ -19,9 +19,9 @@ from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT, panel_colour
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
-"""A picture and where its upper left corner is drawn. What it shows never changes."""
+"""A picture and its upper left corner; its content never changes."""
 AHEAD_PX = 32
-"""So much more is kept on every side of what moves: the next frame will want it."""
+"""Margin kept around moving pictures for the next frame."""
 
 
 class Canvas:
@@ -46,7 +46,7 @@ class Canvas:
         self._changed: list[pygame.Rect] = []
 
     def part(self, area: tuple[int, int, int, int]) -> Canvas:
-        """A canvas of its own within this one, drawn after it; it learns of damage, and tells of changes."""
+        """Returns a canvas within this one, drawn after it; it receives damage and reports changes."""
         rect = pygame.Rect(area).clip(self._whole)
         part = Canvas(self.surface.subsurface(rect))
         part.window_size = self.window_size
@@ -54,7 +54,7 @@ class Canvas:
         return part
 
     def damage(self, area: tuple[float, float, float, float] | pygame.Rect | None = None) -> None:
-        """Has what is still painted anew in `area`, or everywhere."""
+        """Marks `area`, or everything, to be repainted."""
         if area is None:
             self._damaged = [self._whole.copy()]
             return
@@ -84,14 +84,14 @@ class Canvas:
         return self._shown
 
     def take_changed(self) -> list[pygame.Rect]:
-        """Where the surface differs from what it was when this was asked last."""
+        """Returns where the surface has changed since the last call."""
         changed, self._changed = self._changed, []
         for part, place in self._parts:
             changed += [rect.move(place.topleft) for rect in part.take_changed()]
         return changed
 
     def compose(self, paint: Paint, moving: Iterable[Picture]) -> None:
-        """Brings the surface up to date; `paint` draws what is still within a rectangle.
+        """Brings the surface up to date; `paint` draws still things within a rectangle.
 
         The lowest moving pictures that are the same as the last time are left as they are.
         """
@@ -115,7 +115,7 @@ class Canvas:
         self._draw(pictures, same)
 
     def repaint(self, paint: Paint) -> None:
-        """Brings the surface up to date where it is damaged; what moves is as it was drawn last."""
+        """Repaints damage; moving pictures stay as drawn last."""
         self.compose(paint, self._shown)
 
     def _draw(self, pictures: list[Picture], same: int) -> None:
@@ -171,7 +171,7 @@ class Canvas:
 
 
 def clipped(pictures: Iterable[Picture], box: tuple[float, float, float, float]) -> list[Picture]:
-    """What a box leaves of some pictures."""
+    """Clips pictures to a box."""
     area, seen = pygame.Rect(box), []
     for picture, corner in pictures:
         place = picture.get_rect(topleft=corner)
@@ -191,7 +191,7 @@ def tiled(picture: pygame.Surface, box: tuple[float, float, float, float]) -> li
 
 
 def _common_length(some: list[Picture], others: list[Picture]) -> int:
-    """How many pictures at the beginning of both lists are the same at the same place."""
+    """Number of equal pictures at the beginning of both lists."""
     pairs = enumerate(zip(some, others, strict=False))
     different = (i for i, ((a, at), (b, to)) in pairs if a is not b or at != to)
     return next(different, min(len(some), len(others)))
@@ -214,7 +214,7 @@ def _paint_within(surface: pygame.Surface, rect: pygame.Rect, paint: Paint) -> N
 
 
 def _around(inner: pygame.Rect, outer: pygame.Rect) -> Iterator[pygame.Rect]:
-    """What of a rectangle lies outside of another one within it: strips above, below, left and right."""
+    """Parts of a rectangle outside another within it: strips above, below, left and right."""
     if not inner.width:
         yield outer
         return
@@ -292,7 +292,7 @@ def draw_day(
 
 
 def fill_rounded(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int) -> None:
-    """Fills a rectangle with round corners, mixing with what lies beneath."""
+    """Fills a rectangle with round corners, blended with what is beneath."""
     surface.blit(_rounded(box, colour, radius, 0), (round(box.x), round(box.y)))
 
 

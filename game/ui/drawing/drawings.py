@@ -31,7 +31,7 @@ class Deck(NamedTuple):
     """The beginning of the folders' names, which end with the colours."""
     index_size: IndexSize
     rank_height: float
-    """How high the rank is, as a share of a card's width."""
+    """Height of the rank, as a share of a card's width."""
 
     def face(self, card_name: str, four_colours: bool) -> str:
         """The file of a face, such as `TH`, within the folder of the program's files."""
@@ -46,7 +46,7 @@ DECKS = {
 
 
 class CardChoice(NamedTuple):
-    """How a player wants the cards to look."""
+    """The player's choice of cards."""
 
     deck: str = "standard"
     four_colours: bool = False
@@ -61,7 +61,7 @@ BACKS = {
     "rings": msg_p("back of the cards", "Purple"),
     "stripes": msg_p("back of the cards", "Black"),
 }
-"""The backs, and what each is called."""
+"""Names of the backs."""
 
 
 def back_file(name: str) -> str:
@@ -138,7 +138,7 @@ class Store:
         return made
 
     def reserve(self, pixels: int) -> None:
-        """Has room for at least so many pixels from now on."""
+        """Reserves room for a number of pixels."""
         self.room_pixels = max(self.room_pixels, pixels)
 
     def clear(self) -> None:
@@ -199,7 +199,7 @@ FIRST_LINE = b"patience picture 1\n"
 ENDING = ".pixels"
 MAX_FILES = 24
 MAX_BYTES = 8 << 20
-"""Of one file; a larger picture is not kept."""
+"""Maximum size of a file; larger pictures are not cached."""
 _HEAD = re.compile(
     FIRST_LINE + rb"(?P<key>[^\n]*)\n(?P<width>[0-9]{1,5}) (?P<height>[0-9]{1,5}) (?P<sum>[0-9]{1,10})\n"
 )
@@ -209,7 +209,7 @@ class RasterCache:
     """Pictures in a folder, by a key of one line."""
 
     def __init__(self, folder: Path | None, drawn_with: Iterable[Path] = ()) -> None:
-        """Without a folder nothing is kept. What is kept is void when a file below `drawn_with` changes."""
+        """Without a folder nothing is cached; a change of a file below `drawn_with` empties the cache."""
         self._folder, self._drawn_with = folder, drawn_with
         self._unwritten: list[tuple[str, pygame.Surface]] = []
 
@@ -234,7 +234,7 @@ class RasterCache:
 
     @cached_property
     def _stamp(self) -> str:
-        """What changes whenever the same key may be drawn otherwise."""
+        """Version of everything that a key's drawing depends on."""
         told = [f"{pygame.version.ver} {pygame.get_sdl_version()}"]
         for folder in self._drawn_with:
             for path, state in _files(folder):
@@ -283,7 +283,7 @@ class RasterCache:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """The files below a folder but for what Python compiles, in the order of their names."""
+    """Files below a folder in order of name, without compiled Python."""
     with suppress(OSError):
         for entry in sorted(os.scandir(folder), key=lambda each: each.name):
             if entry.is_dir():

@@ -1,4 +1,4 @@
-"""Where piles and cards stand in a window of any size. Pure geometry.
+"""Layout of piles and cards in a window of any size. Pure geometry.
 
 Knows sizes and counts; must not know pygame, rules or what a card is. All lengths are
 pixels, `y` grows downward, a rectangle is (x, y, width, height).
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 CARD_RATIO = 1.4
 MIN_CARD_PX = 24
-"""No card is made narrower; where it does not fit, it stands out."""
+"""Minimum width of a card; if it does not fit, it sticks out."""
 CLEAR_SHARE = 0.035
 """The part of a card's height that stays free beneath an index where there is room for it."""
 FAN_DOWN = 0.12
@@ -44,7 +44,7 @@ class Box(NamedTuple):
     height: float
 
     def contains(self, point: tuple[float, float]) -> bool:
-        """Whether a point lies in it, its left and upper edges included."""
+        """Whether it contains a point, including its left and upper edges."""
         return self.x <= point[0] < self.x + self.width and self.y <= point[1] < self.y + self.height
 
     def overlap(self, other: Box) -> float:
@@ -61,7 +61,7 @@ class Box(NamedTuple):
         return Box(x, y, right - x, bottom - y)
 
     def within(self, other: Box) -> Box:
-        """The part of it that lies in another rectangle; without size when there is none."""
+        """Its intersection with another rectangle; without size if there is none."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right = min(self.x + self.width, other.x + other.width)
         bottom = min(self.y + self.height, other.y + other.height)
@@ -95,7 +95,7 @@ def next_box(boxes: Sequence[Box], start: int, dx: int, dy: int) -> int:
 
 
 class Slot(NamedTuple):
-    """Where a pile stands, and how its cards lie: fanned down, or to the right, or squared."""
+    """Place of a pile, and the way its cards lie: fanned down, to the right, or squared."""
 
     x: float
     y: float
@@ -106,7 +106,7 @@ class Slot(NamedTuple):
 
 
 class IndexSize(NamedTuple):
-    """What of a card has to be seen so that it can be told, as shares of its height and width."""
+    """Part of a card that must be visible to identify it, as shares of its height and width."""
 
     down: float = 0.27  # rank and suit, of a card beneath another one that lies lower
     rank_down: float = 0.17  # the rank alone

@@ -36,10 +36,10 @@ ALL_FACES = 52
 TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
 TURNED_PIXELS_A_FRAME = 150_000
-"""How much is turned anew in one frame; until the rest is, a held card leans as one that is ready."""
+"""Maximum pixels turned in one frame; until the rest is done, the nearest ready picture is used."""
 VEIL_TILE_PX = 256
 MAX_FONTS = 32
-"""So many fonts are kept: a window that is drawn larger and larger asks for more and more of them."""
+"""Maximum number of cached fonts."""
 NO_BREAK_SPACES = "\u00a0\u202f"
 _SIGNS = re.compile("([♣♦♥♠])")
 _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
@@ -92,7 +92,7 @@ class Pictures:
     # Sizes ---------------------------------------------------------------------------------
 
     def set_card_size(self, width: int, height: int) -> None:
-        """Sets the size of a card in pixels; pictures are made anew when it changes."""
+        """Sets the size of a card in pixels; pictures are redrawn when it changes."""
         if (width, height) == (self.card_width, self.card_height):
             return
         self.card_width, self.card_height = width, height
@@ -316,7 +316,7 @@ class Pictures:
         return self._felt[1]
 
     def veil(self) -> pygame.Surface:
-        """A tile of what dims the table."""
+        """Tile that dims the table."""
 
         def make() -> pygame.Surface:
             tile = pygame.Surface((VEIL_TILE_PX, VEIL_TILE_PX), pygame.SRCALPHA)

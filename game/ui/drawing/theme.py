@@ -22,13 +22,13 @@ WARNING: RGB = (0xFF, 0xB8, 0xA0)
 TEXT: RGB = (0xF4, 0xF1, 0xE6)
 QUIET: RGB = (0xBF, 0xCF, 0xC6)
 FAINT: RGB = (0x8F, 0xA8, 0x9C)
-"""Of lines and icons; too near to the table to write with."""
+"""Colour of lines and icons; too near to the table for text."""
 BAR = (0x00, 0x00, 0x00, 72)
 BUTTON = (0xFF, 0xFF, 0xFF, 22)
 BUTTON_HOVER = (0xFF, 0xFF, 0xFF, 40)
 OUTLINE = (0xFF, 0xFF, 0xFF, 60)
 VEIL = (0x00, 0x00, 0x00, 120)
-"""Over the table where a panel lies on it."""
+"""Colour over the table beneath a panel."""
 
 
 class Felt(NamedTuple):
@@ -76,7 +76,7 @@ OWN_FELTS = {f"own {hue}": _own(hue) for hue in OWN_HUES}
 ALL_FELTS = FELTS | OWN_FELTS
 
 SPEEDS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
-"""How long a motion takes, as a factor of the durations below."""
+"""Factors of the durations below."""
 
 FLIP_S = 0.160
 DEAL_GAP_S = 0.018
@@ -107,7 +107,7 @@ TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "clock": 32, "resu
 
 
 def panel_colour(table: str) -> RGB:
-    """What a panel on a table of this colour is filled with: its edge, a third darker."""
+    """Fill colour of a panel on a table of this colour: its edge, a third darker."""
     red, green, blue = (round(part * 2 / 3) for part in ALL_FELTS[table].edge)
     return red, green, blue
 

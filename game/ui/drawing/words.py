@@ -33,7 +33,7 @@ def date_shown(changed_s: float) -> Message:
 
 
 def size_shown(size_bytes: int) -> Message:
-    """How large a file is."""
+    """Formats the size of a file."""
     # Translators: the size of a file.
     return msg("{size} KiB", size=size_bytes // 1024)
 
@@ -93,7 +93,7 @@ def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") 
 
 
 def wrapped_anywhere(words: str, pictures: Pictures, room_px: float, size: str = "body") -> Iterator[str]:
-    """The same; a word that is longer than a line, such as a path, is broken too."""
+    """Wraps text, breaking words longer than a line too, such as paths."""
 
     def width(text: str) -> int:
         return pictures.font(size).size(text)[0]

@@ -21,7 +21,7 @@ from game.ui.screen import Context
 
 
 class FilePicker:
-    """A list of files, and a field for any other. What is typed takes the choice away."""
+    """A list of files, and a field for any other; typing clears the choice."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class FilePicker:
         ends: tuple[str, ...],
         above: Sequence[Row] = (),
     ) -> None:
-        """`name_of` tells what the field says when a row is chosen; `nothing` is said without rows.
+        """`name_of` gives the field's text for a chosen row; `nothing` is shown without rows.
 
         Files found in other folders have names that end with one of the `ends`; `above` are rows that
         stand above the list.
@@ -65,7 +65,7 @@ class FilePicker:
             return None
 
     def take_field_away(self) -> None:
-        """Only what is listed can be chosen."""
+        """Removes the field: only listed files can be chosen."""
         self._form.panel.rows = self._form.panel.rows[:-1]
         self.list.chosen = 0 if self.list.rows else None
 
@@ -100,7 +100,7 @@ LATELY = msg_p("files used of late", "Recent")
 
 
 class FoldersScreen(FormScreen):
-    """A folder at a time; what is typed leaves only what has it in its name."""
+    """Shows a folder at a time; typing filters it by name."""
 
     def __init__(
         self,

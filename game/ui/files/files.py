@@ -41,7 +41,7 @@ class NewFile:
     """A field for the name, the button that writes, and Cancel. Enter writes, too."""
 
     def __init__(self, form: FormScreen, word: str, name: str) -> None:
-        """`word` is what stands on the button, `name` what stands in the field at first."""
+        """`word` is the button's text, `name` the field's first content."""
         self._form, self._word = form, word
         self._folder = form.context.saves_folder()
         self.field = TextField(name, self._changed)
@@ -111,7 +111,7 @@ class SaveScreen(FormScreen):
     def __init__(
         self, context: Context, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
     ) -> None:
-        """`elapsed_ms` is the play time used, if it has gone on after the last action."""
+        """`elapsed_ms` is the play time, if it has advanced since the last action."""
         super().__init__(context, msg("Save this game"))
         name = default_name(game, about)
         self._file = NewFile(self, msg_p("a button", "Save"), name)
@@ -135,10 +135,10 @@ class SaveScreen(FormScreen):
 
 
 class ResumeScreen(FormScreen):
-    """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
+    """Shows saved and unfinished games, and takes any path; a valid game is continued."""
 
     def __init__(self, context: Context, game: str = "") -> None:
-        """With a `game` only the unfinished ones of that game are shown."""
+        """With a `game`, shows only its unfinished games."""
         super().__init__(context, msg("Unfinished games") if game else msg("Open a game"))
         found = found_games(context.library, context.saves_folder())
         if game:
@@ -222,7 +222,7 @@ class ResumeScreen(FormScreen):
             self._picker.reading.open(name, slices, self.context.navigation.replay)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
-        """What there is of an unfinished game, up to where its file is damaged."""
+        """Reads an unfinished game up to where its file is damaged."""
         found = yield from between(0.0, 0.5, self.context.library.reading(path))
         if found is None:
             raise StorageError(GONE)

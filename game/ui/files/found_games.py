@@ -47,7 +47,7 @@ def play_facts(game: Game, elapsed_ms: int) -> list[str]:
 
 
 MAX_READ_BYTES = 64 * 1024
-"""Of larger files a row says only their size, so that nobody waits for it."""
+"""Larger files are not read for the list; their rows only say their size."""
 ENDS = {
     Outcome.WON: msg_p("how a game ended", "won"),
     Outcome.LOST: msg_p("how a game ended", "lost"),
@@ -63,7 +63,7 @@ class FoundGame:
     """A row of the list and the saved file behind it."""
 
     is_unfinished = False
-    """Whether it is the program's own file of a game to go on with."""
+    """Whether it is the program's own file of an unfinished game."""
 
     def __init__(self, name: str, changed_s: float, path: Path) -> None:
         """`changed_s` is when it was written, in seconds since the epoch."""
@@ -75,11 +75,11 @@ class FoundGame:
 
     @cached_property
     def game(self) -> str:
-        """The name of its game; "" where its file tells of none."""
+        """Name of its game, or ""."""
         return game_of(self.path)
 
     def delete(self) -> Path:
-        """Moves its file into the trash folder; returns where it is now.
+        """Moves its file into the trash folder; returns the new path.
 
         Raises:
             StorageError: it stays where it is.
@@ -92,7 +92,7 @@ class FoundGame:
         return self.path.parent
 
     def reading(self) -> Slices[None]:
-        """Finds out what the row says of the game."""
+        """Reads what the row says of the game."""
         row = self.row
         try:
             if (size_bytes := self.path.stat().st_size) > MAX_READ_BYTES:
@@ -103,7 +103,7 @@ class FoundGame:
             row.facts, row.is_bad = reason_shown(error), True
 
     def tell(self, saved: SavedGame) -> None:
-        """Says in the row what was read: the game and its state, then all else."""
+        """Shows what was read: the game and its state, then the rest."""
         _name(self.row, saved.game.variant, self._state(saved.game))
         told = facts(saved.game, saved.elapsed_ms)
         self.row.facts = joined(BETWEEN_FACTS, [*self._file_shown, told])
@@ -156,7 +156,7 @@ class UnfinishedGame(FoundGame):
 
 
 class KeptGame(FoundGame):
-    """A row of the played games: which game and what became of it, then all else."""
+    """A row of the archive: the game and its result, then the rest."""
 
     @property
     def _trash_beside(self) -> Path:
@@ -180,7 +180,7 @@ def _name(row: FileRow, variant: Variant, state: str) -> None:
 
 
 def _from(about: Mapping[str, str]) -> list[str]:
-    """Who played, if the record tells, and that a deal was played again."""
+    """Player's name, if the record has it, and whether the deal was repeated."""
     who = who_played(about)
     return [
         *([verbatim(shown(who, 44))] if who else []),

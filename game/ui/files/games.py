@@ -104,13 +104,13 @@ class Deleting:
     def __init__(
         self, form: FormScreen, chosen: Callable[[], FoundGame | None], gone: Callable[[FoundGame], None]
     ) -> None:
-        """`chosen` tells which game is meant, `gone` hears that it is deleted."""
+        """`chosen` returns the game meant, `gone` is called once it is deleted."""
         self._form, self._chosen, self._gone = form, chosen, gone
         self._asked: FoundGame | None = None
         self._buttons: Sequence[Widget] = ()  # those that stand there when nothing is asked
 
     def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
-        """What asks, where there are games."""
+        """Its buttons, if there are games."""
         return [Button(msg("Delete"), "delete", self.ask)] if games else []
 
     def ask(self) -> None:
@@ -151,7 +151,7 @@ class Deleting:
 
 
 class GamesList:
-    """The list of a form in which a game is chosen to be looked at."""
+    """List of games to choose one to watch."""
 
     def __init__(self, form: FormScreen, games: Sequence[FoundGame], nothing: str) -> None:
         """`nothing` is said where there are no games."""
@@ -191,7 +191,7 @@ class GamesList:
             do(self.chosen)
 
     def open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
-        """Reads a game to be looked at; says in a sentence why that cannot be."""
+        """Reads a game to watch; says in a sentence if that fails."""
         self._reading.open(verbatim(shown(game.path.name, 60)), reading_replay(game.path), then)
 
 
@@ -224,10 +224,10 @@ class GamesScreen(FormScreen):
 
 
 class CompareScreen(FormScreen):
-    """The other games of a deal: which one stands beside the first?"""
+    """Chooses another game of the same deal to compare with the first."""
 
     def __init__(self, context: Context, first: Replay, path: Path) -> None:
-        """`path` is where the first one lies."""
+        """`path` is the first game's file."""
         super().__init__(context, msg("Compare with"))
         self._games = GamesList(self, _others(context, path), NO_OTHER)
         self._first = first
@@ -259,6 +259,6 @@ def _others(context: Context, path: Path) -> Sequence[FoundGame]:
 
 
 def _when(record: Record, otherwise: str) -> str:
-    """When a game was begun, as its record tells: `2026-11-21 07:13`, in UTC."""
+    """Start of a game by its record: `2026-11-21 07:13`, in UTC."""
     started = record.about.get("started", "")
     return verbatim(started[:16].replace("T", " ")) or otherwise

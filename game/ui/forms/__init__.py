@@ -1,1 +1,1 @@
-"""One kit of buttons, fields, lists, sliders and panels. Must not know games or what a form is for."""
+"""Buttons, fields, lists, sliders and panels. Must not know games or the purpose of a form."""

@@ -155,7 +155,7 @@ class Choice(ButtonGroup):
 
     @property
     def _index(self) -> int:
-        """The place of the value; before the first where it is none of these."""
+        """Index of the value; before the first if it is none of these."""
         return self._values.index(self._value()) if self._value() in self._values else -1
 
     def press(self) -> None:
@@ -181,7 +181,7 @@ class Stepper(ButtonGroup):
         choose: Callable[[int], None],
         said: Callable[[int], str] = str,
     ) -> None:
-        """`values` ascend; `said` tells how one of them is shown."""
+        """`values` ascend; `said` formats one of them."""
         self._values, self._value, self._choose, self._said = values, value, choose, said
         self.buttons = [
             Button("−", None, lambda: self._step(-1), lambda: self._refusal(-1)),
@@ -194,7 +194,7 @@ class Stepper(ButtonGroup):
 
     @property
     def words(self) -> str:
-        """What the value is called."""
+        """Name of the value."""
         return self._said(self._value())
 
     def _next(self, step: int) -> int | None:
@@ -404,7 +404,7 @@ DIFFICULTIES = (
     (msg_p("difficulty", "Any"), ANY),
     *((verbatim(each.value).capitalised(), each.value) for each in Difficulty),
 )
-"""What is read, and the word for it."""
+"""Difficulties and their names."""
 
 
 def difficulty_named(word: str) -> Difficulty | None:

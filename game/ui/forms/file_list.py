@@ -31,14 +31,14 @@ PAGE_KEYS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 @dataclass
 class FileRow:
-    """What stands in a row: a name with a date, and beneath it what the file holds."""
+    """Content of a row: a name with a date, and beneath it what the file holds."""
 
     name: str
     date: str
     facts: str | None = None  # None until the file was read
     is_bad: bool = False
     short_name: str = ""
-    """What it is called where there is no room for the name."""
+    """Name if there is little room."""
 
 
 class FileList(Widget):
@@ -98,7 +98,7 @@ class FileList(Widget):
         return self.box.grown(pictures.px(2))
 
     def put(self, rows: Sequence[FileRow], chosen: int | None = None) -> None:
-        """Other rows take the place of these, seen from the first one on; nobody is told."""
+        """Replaces the rows and scrolls to the first, without a notification."""
         self.rows, self.chosen = rows, chosen
         self._pressed = self._hot = self._grabbed_at = None
         self._top = 0
@@ -124,7 +124,7 @@ class FileList(Widget):
         self._scroll_to(min(max(self._top, index + 1 - self._in_view), index))
 
     def row_box(self, index: int) -> Box:
-        """Where a row in view stands."""
+        """Box of a row in view."""
         y = self.box.y + self._inset_px + (index - self._top) * self._row_px
         right = self._bar_px + self._inset_px if len(self.rows) > self._in_view else 0
         return Box(self.box.x + self._inset_px, y, self.box.width - 2 * self._inset_px - right, self._row_px)
@@ -197,7 +197,7 @@ class FileList(Widget):
         return True
 
     def _wanted(self, key: int) -> int | None:
-        """The row a key leads to; None where it leads out of the list."""
+        """Row that a key leads to; None outside the list."""
         last, now = len(self.rows) - 1, self.chosen
         if last < 0:
             return None
@@ -267,7 +267,7 @@ class FileList(Widget):
 T = TypeVar("T")
 
 ReadRow = Callable[[int], Slices[None] | None]
-"""Finds out what the row of an index says, in slices where that takes long."""
+"""Reads what the row of an index says, in slices if that takes long."""
 
 
 def fault(name: str, error: Exception) -> str:
@@ -280,7 +280,7 @@ def fault(name: str, error: Exception) -> str:
 
 
 class Opening(NamedTuple):
-    """A file that is being read, and what is done when it is."""
+    """A file being read, and the action that follows."""
 
     name: str
     work: SlicedTask[Any]
@@ -306,7 +306,7 @@ class Reading:
         self._opening: Opening | None = None
 
     def open(self, name: str, slices: Slices[T], then: Callable[[T], None]) -> None:
-        """Reads a file called `name`, tells how far it is, and does something with what comes of it."""
+        """Reads a file called `name` with progress, then passes on the result."""
         work = SlicedTask(slices)
 
         def finished() -> None:
@@ -325,11 +325,11 @@ class Reading:
         return True
 
     def forget(self) -> None:
-        """Something else was chosen: what was being opened is not wanted any more."""
+        """Cancels the opening because something else was chosen."""
         self._opening = None
 
     def forget_rows(self) -> None:
-        """Other rows stand in the list."""
+        """Drops pending rows because the list has changed."""
         self.forget()
         self._rows.clear()
 

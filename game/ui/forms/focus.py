@@ -47,7 +47,7 @@ def in_line(widgets: Sequence[Widget], index: int, key: int) -> int:
 
 
 class Focus:
-    """Moves among widgets; where it follows the pointer, the widget that has it is the hot one."""
+    """Moves among widgets; if it follows the pointer, the focused widget is the hot one."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Focus:
 
     @property
     def widget(self) -> Widget | None:
-        """The one that has the focus."""
+        """The focused widget."""
         widgets = self._widgets()
         if self._widget in widgets:
             return self._widget
@@ -96,7 +96,7 @@ class Focus:
                 self._changed(each)
 
     def at(self, at: At) -> Widget | None:
-        """The widget at a point, or the one whose area the point lies in."""
+        """Widget at a point, or the one whose area contains it."""
         widgets = self._widgets()
         areas = [(each.box, each) for each in widgets] + [(each.area, each) for each in widgets]
         return next((widget for area, widget in areas if area.contains(at)), None)
@@ -193,7 +193,7 @@ class ButtonScreen(Screen):
 
     @property
     def spoken_lines(self) -> Sequence[str]:
-        """What it shows besides its buttons, for a player who only hears it."""
+        """Content besides its buttons, for a player who only hears it."""
         return ()
 
     def meant(self) -> Button | None:
@@ -205,15 +205,15 @@ class ButtonScreen(Screen):
         raise NotImplementedError
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws what is not a button, as far as it lies in an area."""
+        """Draws everything but buttons within an area."""
         raise NotImplementedError
 
     def moving(self) -> list[Picture]:
-        """What lies over it, with its corner."""
+        """Pictures drawn over it."""
         return []
 
     def escape(self) -> None:
-        """What Esc does."""
+        """Handles Esc."""
         self.context.back()
 
     # Looks ---------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class ButtonScreen(Screen):
         self.say(sentence)
 
     def redraw(self, box: Box | None = None) -> None:
-        """Has a box drawn anew, or everything."""
+        """Marks a box, or everything, to be redrawn."""
         self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 

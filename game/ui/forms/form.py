@@ -25,7 +25,7 @@ class FormScreen(Screen):
     """A panel on the felt: rows, a sentence if need be, and buttons."""
 
     reading: Reading | None = None
-    """What is read for the form while it is open, if anything is."""
+    """Files being read while the form is open, if any."""
 
     def __init__(self, context: Context, heading: str) -> None:
         super().__init__(context)
@@ -55,7 +55,7 @@ class FormScreen(Screen):
 
     @property
     def sentence(self) -> str:
-        """What it says above the buttons."""
+        """The sentence above the buttons."""
         return self.panel.sentence
 
     @property
@@ -70,12 +70,12 @@ class FormScreen(Screen):
         return any(widget.is_edited for widget in self.panel.widgets)
 
     def close(self) -> None:
-        """What Esc does."""
+        """Handles Esc."""
         if self.reading is None or not self.reading.stop():
             self.context.back()
 
     def enter(self) -> None:
-        """The Enter key where the widget itself has no use for it."""
+        """Handles Enter if the widget has no use for it."""
 
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
@@ -90,7 +90,7 @@ class FormScreen(Screen):
         self.say(sentence)
 
     def redraw(self, widget: Widget | None = None) -> None:
-        """Has a widget drawn anew, or everything."""
+        """Marks a widget, or everything, to be redrawn."""
         if widget is None:
             self.canvas.damage()
             self._ground = None
@@ -106,7 +106,7 @@ class FormScreen(Screen):
         return self.reading
 
     def lay_out(self) -> None:
-        """Places everything anew, because a word or a widget has changed."""
+        """Lays everything out again, because a word or a widget has changed."""
         self.panel.lay_out(self.context.pictures, self.canvas.size)
         self.redraw()
 
@@ -205,7 +205,7 @@ class FormScreen(Screen):
         self.redraw(self._focused)
 
     def _go_to_field(self) -> None:
-        """What is typed is meant for a field to type in, wherever the keyboard is."""
+        """Sends typing to the text field, wherever the keyboard is."""
         fields = [widget for widget in self.panel.widgets if widget.is_edited]
         if fields and not self._focused.is_edited:
             self.go_to(fields[0])

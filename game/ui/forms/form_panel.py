@@ -1,4 +1,4 @@
-"""The panel of a form: its rows, the sentence, its buttons; where they stand, and what lies beneath them.
+"""Panel of a form: its rows, sentence and buttons, their layout, and what is drawn beneath them.
 
 Rows that there is no room for are out of view until the rows are turned to them, whole rows at a time.
 
@@ -29,20 +29,20 @@ PAD_PX = 28
 MIN_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
-"""What a row is higher by when its widget stands below its name."""
+"""Additional height of a row whose widget is below its name."""
 LINE_PX = HEIGHT_PX + 6
-"""What a row is higher by for each further line of its widget."""
+"""Additional height of a row for each further line of its widget."""
 GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
 """The height of a row where not all of them are in view."""
 MIN_ROWS = 3
-"""So many rows are in view at least where not all of them are."""
+"""Minimum number of rows in view if not all fit."""
 
 
 @dataclass
 class Row:
-    """A widget with its name, and one line that says what it does."""
+    """A widget with its name, and a line that explains it."""
 
     label: str
     hint: str
@@ -53,7 +53,7 @@ class Row:
 
     @property
     def more_px(self) -> int:
-        """What it is higher by than a row of one line, in design pixels."""
+        """Height beyond that of a row of one line, in design pixels."""
         return BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
 
 
@@ -83,7 +83,7 @@ class FormPanel:
         return [*(row.widget for row in self.rows), *self.buttons]
 
     def spoken(self, widget: Widget) -> WidgetDescription:
-        """What one of the widgets is, with the name and the hint of its row."""
+        """Describes a widget with the name and hint of its row."""
         row = next((row for row in self.rows if row.widget is widget), None)
         spoken = widget.spoken
         return spoken if row is None else spoken._replace(name=row.label or spoken.name, more=row.hint)
@@ -114,7 +114,7 @@ class FormPanel:
 
     @staticmethod
     def _fixed_px(pictures: Pictures) -> int:
-        """The height of what stands above and below the rows."""
+        """Height above and below the rows."""
         px = pictures.px
         heading = pictures.font("large", True).get_height() + px(12)
         return (
@@ -122,7 +122,7 @@ class FormPanel:
         )
 
     def turn(self, rows: int) -> bool:
-        """Turns the rows in view by some; returns whether that can be. It is to be laid out anew."""
+        """Scrolls the rows; returns whether that is possible. Needs a new layout."""
         if self._is_whole:
             return False
         before = self._first
@@ -138,7 +138,7 @@ class FormPanel:
         return first
 
     def turn_to(self, widget: Widget) -> bool:
-        """Turns to the row of a widget, if it is out of view. It is to be laid out anew."""
+        """Scrolls to a widget's row if it is out of view. Needs a new layout."""
         found = next((index for index, row in enumerate(self.rows) if row.widget is widget), None)
         if found is None or self._is_whole or self._first <= found < self._first + self._in_view:
             return False
@@ -279,7 +279,7 @@ def _place(row: Row, pictures: Pictures) -> None:
 
 
 def _more(row: Row, pictures: Pictures) -> int:
-    """What a row is higher by than one of one line, in pixels."""
+    """Height beyond that of a row of one line, in pixels."""
     return pictures.px(row.more_px) if row.more_px else 0
 
 
@@ -292,7 +292,7 @@ def _row_width(row: Row, pictures: Pictures) -> int:
 
 
 def _beside(row: Row, pictures: Pictures) -> int:
-    """What a row needs beside its widget."""
+    """Width that a row needs beside its widget."""
     if row.is_below:
         return 0
     return max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")) + pictures.px(12)

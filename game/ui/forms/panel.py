@@ -62,7 +62,7 @@ class Panel:
 
     @property
     def spoken(self) -> ScreenDescription:
-        """What it is to a player who only hears it."""
+        """Description for a player who only hears it."""
         widget = self.focus.widget
         words = joined(", ", [button.word for button in self.buttons])
         lines = [*_sentences(self.lines), msg("Buttons: {words}", words=words)]
@@ -98,7 +98,7 @@ class Panel:
             return self.drawn(pictures, size, table)
 
     def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
-        """Whether no line is cut and no edge lies outside of a window of `size`, in the present unit."""
+        """Whether a window of `size` shows it without cutting, at the present unit."""
         inner = self._most_width(pictures, size) - 2 * pictures.px(PAD_PX)
         rows, buttons = self._rows(pictures, inner), self._button_rows(pictures, inner)
         widths = [
@@ -117,11 +117,11 @@ class Panel:
         return self.lines
 
     def head_height(self, pictures: Pictures) -> int:
-        """How high all above the lines is."""
+        """Height above the lines."""
         return pictures.font("large", True).get_height() + pictures.px(14)
 
     def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws what stands above the lines."""
+        """Draws everything above the lines."""
         title = pictures.text(self.title, "large", GOLD, True)
         surface.blit(title, ((surface.get_width() - title.get_width()) // 2, pictures.px(PAD_PX)))
 
@@ -284,7 +284,7 @@ class Entry(Button):
 
     @property
     def key_words(self) -> str:
-        """Its shortcut as it stands on a keyboard."""
+        """Its shortcut as printed on keyboards."""
         if self.opens_more:
             return verbatim("›")
         if self.shortcut.startswith(CONTROL):

@@ -27,7 +27,7 @@ def copy_text(text: str) -> bool:
 
 
 class TextEdit:
-    """Text with a caret; what lies between caret and `anchor` is selected.
+    """Text with a caret; the part between caret and `anchor` is selected.
 
     >>> line = TextEdit("game.patience")
     >>> line.select(0, 4)
@@ -54,7 +54,7 @@ class TextEdit:
         return self.text[first:last]
 
     def select(self, anchor: int, caret: int) -> None:
-        """Selects what lies between two places."""
+        """Selects the text between two places."""
         self.anchor, self.caret = (max(0, min(len(self.text), place)) for place in (anchor, caret))
 
     def select_all(self) -> None:
@@ -62,7 +62,7 @@ class TextEdit:
         self.select(0, len(self.text))
 
     def select_word(self) -> None:
-        """Selects the word at the caret, or what parts two words there."""
+        """Selects the word at the caret, or the characters between two words."""
         first = last = self.caret
         kind = self.text[first : first + 1].isalnum() or self.text[first - 1 : first].isalnum()
         while first and self.text[first - 1].isalnum() == kind:
@@ -80,7 +80,7 @@ class TextEdit:
         self.caret = self.anchor = first + len(text)
 
     def delete(self, step: int, by_word: bool = False) -> None:
-        """Deletes the selection, or what lies before (−1) or behind (1) the caret."""
+        """Deletes the selection, or the character before (−1) or after (1) the caret."""
         if self.caret == self.anchor:
             self.move(step, extends=True, by_word=by_word)
         self.insert("")
@@ -113,7 +113,7 @@ class TextEdit:
 
 PAD_PX = 12
 REPEAT_MS = (450, 40)
-"""How long a key is held until it repeats, and how often then."""
+"""Delay until a held key repeats, and interval of repetition."""
 
 
 class TextField(Widget):
@@ -134,7 +134,7 @@ class TextField(Widget):
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """Its content."""
         return self.edit.text
 
     @property
@@ -147,7 +147,7 @@ class TextField(Widget):
         return shown(self.text, len(self.text))
 
     def set_text(self, text: str) -> None:
-        """Puts another text there; nobody is told."""
+        """Replaces its content, without a notification."""
         self.edit = TextEdit(text, self._most)
 
     def insert(self, text: str) -> None:
@@ -213,7 +213,7 @@ class TextField(Widget):
         return low
 
     def x_of(self, place: int) -> float:
-        """Where a place between two letters is, in pixels; outside the box what the frame hides."""
+        """Position of a place between two letters, in pixels; outside the box if the frame hides it."""
         return self.box.x + self._pad_px - self._shift_px + self._width_of(place)
 
     def _width_of(self, place: int) -> int:

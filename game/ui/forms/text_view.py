@@ -42,7 +42,7 @@ class TextPart(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line where it stands, from the upper edge of the text."""
+    """A line and its place, from the upper edge of the text."""
 
     y: int
     words: str

@@ -34,7 +34,7 @@ At = tuple[float, float]
 
 NOWHERE = Box(0, 0, 0, 0)
 GROUND = (0x04, 0x12, 0x0D, 150)
-"""Behind what slides or is written."""
+"""Background of sliders and fields."""
 RING_PX = 4
 """Between a widget and the ring that shows where the keyboard is."""
 
@@ -58,7 +58,7 @@ class Widget:
 
     @property
     def spoken(self) -> WidgetDescription:
-        """What it is to a player who only hears it; its name may stand beside it."""
+        """Description for a player who only hears it; its name may be added."""
         return WidgetDescription("")
 
     def width(self, pictures: Pictures) -> int:
@@ -214,7 +214,7 @@ def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: fl
 def label_of(
     button: Button, pictures: Pictures, table: str, size: tuple[int, int], words: str = ""
 ) -> Picture:
-    """What a button is called, on the colour of a table: below it, or above where a window ends there."""
+    """Tooltip of a button on the colour of a table: below it, or above at a window's end."""
 
     def drawn() -> pygame.Surface:
         text, pad = pictures.text(words or button.word, "small", TEXT), pictures.px(8)
@@ -235,7 +235,7 @@ def label_of(
 
 
 def icon_label(widget: Widget | None, pictures: Pictures, table: str, size: tuple[int, int]) -> list[Picture]:
-    """The label of a button that shows no word, if that is what has the focus or the pointer."""
+    """Tooltip of a button without a word, if it has the focus or the pointer."""
     if isinstance(widget, Button) and not widget.shows_word and widget.word:
         return [label_of(widget, pictures, table, size)]
     return []

@@ -1,1 +1,1 @@
-"""What a table looks and feels like in each game. A room a game; they must not know each other."""
+"""Look and feel of each game's table, one room per game; they must not know each other."""

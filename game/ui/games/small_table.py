@@ -22,7 +22,7 @@ TRIES = 7
 
 
 def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    """The table of a deal as its screen would lay it out, as large as fits into `size`.
+    """Picture of a deal's table, as large as fits into `size`.
 
     A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
     drawn once for each size and each look.
@@ -35,13 +35,13 @@ def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.S
 
 
 def drawn_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    """The same of a numbered deal, as it was drawn at an earlier start, or drawn anew."""
+    """Picture of a numbered deal's table, from the cache or drawn now."""
     name = f"table {' '.join(map(str, _look(context, deal, size)))}"
     return context.pictures.raster_cache.get(name, lambda: _drawn_to_fit(context, _begun(deal), size))
 
 
 def drawn_position(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
-    """The table of a game where it stands, drawn anew."""
+    """Picture of a game's present table, drawn now."""
     return _drawn_to_fit(context, game, size)
 
 

@@ -83,7 +83,7 @@ GUIDED: dict[str, Callable[[Context], Table]] = {
 
 
 def view_class(name: str) -> type[View[Any]]:
-    """What the game called `name` looks like."""
+    """Returns the view of a game by name."""
     return TABLES[name]().view
 
 

@@ -1,1 +1,1 @@
-"""The home screen and what is begun from it."""
+"""The home screen and the screens that start games."""

@@ -18,11 +18,11 @@ from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.screen import Context
 
 Stamp = tuple[str, int, int]
-"""What changes when a game is played on: its file, when that was written in ns, and its bytes."""
+"""Identity of a game's file: path, time in ns, and size."""
 
 
 class GameLeft:
-    """A game that can be gone on with, as far as that is known."""
+    """A game that can be continued, as far as known."""
 
     def __init__(self, context: Context, path: Path, header: Header) -> None:
         self.path, self.about = path, header.about
@@ -36,7 +36,7 @@ class GameLeft:
 
     @property
     def is_read(self) -> bool:
-        """Whether it is known what there is to go on with."""
+        """Whether it is known what can be continued."""
         return self._work.is_done
 
     @property
@@ -46,26 +46,26 @@ class GameLeft:
 
     @property
     def path_exists(self) -> bool:
-        """Whether there is something to go on with, as far as that is known."""
+        """Whether there is something to continue, as far as known."""
         return not self.is_read or self.unfinished is not None
 
     @property
     def game(self) -> Game:
-        """The game where it was left; as it was dealt, until it is read."""
+        """The game where it was left, or its deal until it is read."""
         if self.unfinished is None:
             return self._dealt
         return self.unfinished.game or self._dealt
 
     @property
     def facts(self) -> list[str]:
-        """What is known of it, how far the reading is too: deal, options, time used, result so far."""
+        """Known facts and the progress of reading: deal, options, time used, result so far."""
         if self.unfinished is not None:
             return [*deal_facts(self.game), *play_facts(self.game, self.unfinished.elapsed_ms)]
         return [*deal_facts(self._dealt), msg("being read, {percent}", percent=self._work.percent)]
 
 
 class GamesLeft:
-    """What the home screen offers to go on with: what was played last, and how many more games wait."""
+    """Games that home offers to continue: the last played, and the number of others."""
 
     def __init__(self, context: Context) -> None:
         self._context, self._today = context, context.today.isoformat()
@@ -78,7 +78,7 @@ class GamesLeft:
 
     @property
     def last(self) -> GameLeft | None:
-        """The one that was played last of all, if there is one as far as that is known."""
+        """The game played last, if any is known."""
         return self._last if self._last is not None and self._last.path_exists else None
 
     def is_today(self, left: GameLeft) -> bool:
@@ -86,7 +86,7 @@ class GamesLeft:
         return left.about.get(DAILY, "")[:10] == self._today
 
     def count(self, name: str) -> int:
-        """How many older games of the game called `name` wait."""
+        """Number of older unfinished games of the game called `name`."""
         return sum(header.deal.variant.name == name for _, header in self._waiting)
 
     def has(self, name: str) -> bool:
@@ -96,7 +96,7 @@ class GamesLeft:
 
     @property
     def is_read(self) -> bool:
-        """Whether it is known what there is to go on with."""
+        """Whether it is known what can be continued."""
         return self._last is None or self._last.is_read
 
     def go_on(self) -> GameLeft | None:

@@ -1,4 +1,4 @@
-"""The first screen: one thing to do now, a tile for every game, and what is played with others.
+"""Home screen: one thing to do now, a tile for every game, and games with others.
 
 Knows which games are registered and what is unfinished; must not know any game's rules.
 """
@@ -50,7 +50,7 @@ HEADER_PX = 56
 FOOT_PX, FREE_FOOT_PX = 30, 10
 """Below all else, where a sentence stands and where none does."""
 WIDEST = 2.3
-"""Of an even wider window the sides stay free, so that the eye need not wander."""
+"""Maximum width used; wider windows leave the sides free."""
 BESIDE_PX, FOUR_PX, TWO_PX = 820, 1000, 540
 """From these widths on today stands beside the hero, and four or two tiles beside each other."""
 HERO_SHARE, HERO_WIDTH = 0.42, 0.64
@@ -101,7 +101,7 @@ class HomeScreen(ButtonScreen):
     # Figures of the statistics -------------------------------------------------------------------
 
     def _read_figures(self) -> None:
-        """Reads what the statistics tell here, when it is not what is shown."""
+        """Reads the statistics if they differ from those shown."""
         statistics = self.context.library.statistics
         if self._figures_of == statistics.changes:
             return
@@ -114,7 +114,7 @@ class HomeScreen(ButtonScreen):
         self._offer()
 
     def _offer(self) -> None:
-        """Finds what is meant most, and how many more games wait on each tile."""
+        """Finds the main offer, and the number of unfinished games for each tile."""
         left = self.games_left.last
         is_new = not self.context.profile.first_steps
         usual = self._daily if self._tells_days and not is_new else self._first
@@ -160,7 +160,7 @@ class HomeScreen(ButtonScreen):
         return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)
 
     def reached(self, variant: Variant) -> Reached | None:
-        """What was reached in a game, as far as the statistics are read."""
+        """Results reached in a game, as far as the statistics are read."""
         if self._figures_of is None:
             return None
         if variant not in self._reached:
@@ -188,7 +188,7 @@ class HomeScreen(ButtonScreen):
         self.context.navigation.open_file(tile.name)
 
     def turn(self, tile: Tile) -> None:
-        """Shows what can be chosen on a tile, or its small table again."""
+        """Flips a tile between its options and its small table."""
         for each in self.tiles:
             each.is_open = each is tile and not each.is_open
             each.offer(self.games_left.count(each.name))
@@ -235,7 +235,7 @@ class HomeScreen(ButtonScreen):
         return None if is_all_there and not self._is_picture_due else 0.0
 
     def on_tick(self) -> None:
-        """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
+        """Reads the statistics once the screen is shown, and continues reading the unfinished game."""
         if self._is_drawn and self._figures_of != self.context.library.statistics.changes:
             self._read_figures()
             self.resize(self.canvas)
@@ -337,7 +337,7 @@ class HomeScreen(ButtonScreen):
     # Layout --------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:
-        """Lays all out at the scale that the player has chosen: what has no room is scrolled to."""
+        """Lays everything out at the player's scale; the rest is reached by scrolling."""
         self.canvas = canvas
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.size))
         self.lay_out()
@@ -459,7 +459,7 @@ class HomeScreen(ButtonScreen):
         draw_thumb(surface, view, self._content_px, self._scroll_px, pictures.px(2), pictures.px(6))
 
     def moving(self) -> list[Picture]:
-        """The sentence, over what scrolls beneath it."""
+        """The sentence, drawn over the scrolling content."""
         if not self.sentence:
             return []
         pictures = self.context.pictures

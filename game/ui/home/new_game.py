@@ -28,7 +28,7 @@ from game.ui.screen import Context
 
 DIGITS = len(str(NUMBERS - 1))
 LOOK_S = 10.0
-"""So long the player waits at most for what is proven of a number."""
+"""Maximum wait for proof that a deal can be won."""
 
 
 class NewGameScreen(FormScreen):
@@ -178,7 +178,7 @@ class NewGameScreen(FormScreen):
         self._start(self._next)
 
     def _forget(self) -> None:
-        """Another number, or other rules: what was found out no longer counts."""
+        """Drops findings because number or rules have changed."""
         if self._question is not None:
             self.context.solver.cancel(self._question)
         self._question = self._told_of = None
@@ -197,7 +197,7 @@ class NewGameScreen(FormScreen):
 
 
 DAYS = 365
-"""So many are offered."""
+"""Number of days offered."""
 
 
 class PastDaysScreen(FormScreen):

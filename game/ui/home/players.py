@@ -72,7 +72,7 @@ class PlayersScreen(FormScreen):
             self.context.play_as(self._number)
 
     def _new_name(self, but: str = "") -> str | None:
-        """The name that is typed; None when it is said why nobody is called so."""
+        """The typed name; None, with a sentence, if it is not allowed."""
         name = tidied(self._name.text)
         refusal = name_refusal(name, MAX_LETTERS)
         if refusal is None and name in [each for key, each in self._players.names.items() if key != but]:

@@ -1,4 +1,4 @@
-"""What the home screen offers besides the tiles: what to go on with, the deal of the day, and tournaments."""
+"""Home's offers besides the tiles: a game to continue, the deal of the day, and tournaments."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class LastTournament(NamedTuple):
 
 
 def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
-    """What the home screen says of tournaments at a moment."""
+    """Home's summary of tournaments at a moment."""
     folder = next(iter(store.tournaments()), None)
     if folder is None:
         return LastTournament(msg("There is none left"))
@@ -114,13 +114,13 @@ def _is_running(seat: SeatFolder, now: datetime) -> bool:
 
 PAD_PX = 18
 BIG_PX = 48
-"""How high the button is that is meant most."""
+"""Height of the main button."""
 DAYS_SHOWN = 7
 CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
 
 class Hero:
-    """What is meant most on the screen: its name, facts, one strong button, and a table beside them."""
+    """The main offer: its name, facts, one strong button, and a table beside them."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Hero:
         return joined(BETWEEN_FACTS, self.facts)
 
     def min_height(self, pictures: Pictures, width: float) -> float:
-        """How high it is at least at a width, in pixels."""
+        """Minimum height at a width, in pixels."""
         lines = self._lines_px(pictures) + pictures.px(10 + BIG_PX + 2 * PAD_PX)
         return lines if self._is_beside(pictures, width) else lines + pictures.px(150)
 
@@ -215,14 +215,14 @@ class Today:
 
     @property
     def headline(self) -> str:
-        """The streak, or what there is to do."""
+        """The streak, or what to do."""
         days = self.standing.streak
         if not days:
             return msg("The same deal for everybody")
         return msg_n("{count} day in a row", "{count} days in a row", days)
 
     def min_height(self, pictures: Pictures, width: float) -> float:
-        """How high it is at least at a width, in pixels."""
+        """Minimum height at a width, in pixels."""
         rows = self._place_buttons(pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
         return self._lines_px(pictures) + pictures.px(10 + 2 * PAD_PX) + rows
 
@@ -275,14 +275,14 @@ class Today:
 
 
 class Others:
-    """What is played with others."""
+    """Games with others."""
 
     def __init__(self, line: str, buttons: Sequence[Button]) -> None:
         self.line, self.buttons = line, list(buttons)
         self.box = Box(0, 0, 0, 0)
 
     def min_height(self, pictures: Pictures, width: float) -> float:
-        """How high it is at a width, in pixels."""
+        """Height at a width, in pixels."""
         inner, label = width - 2 * pictures.px(PAD_PX), self._label_px(pictures, width)
         rows = flow(self.buttons, pictures, 0, 0, inner - label)
         above = 0 if label else pictures.font("small").get_height() + pictures.px(4)
@@ -316,7 +316,7 @@ class Others:
 def todays(
     context: Context, days: Sequence[DayPlayed], goals: Sequence[Goal], say: Callable[[str], None]
 ) -> Today:
-    """Today's deals: each begun once a day, gone on with, and then its result; and the goals.
+    """Today's deals, each to start once, continue, or view; and the goals.
 
     `days` as far as they were read; `say` tells what cannot be.
     """
@@ -345,7 +345,7 @@ def todays(
 
 
 def open_today(context: Context, say: Callable[[str], None], game: str = RULES.name) -> None:
-    """Begins today's deal of a game, goes on with it, or shows its result; `say` tells what cannot be."""
+    """Starts or continues today's deal of a game, or shows its result; `say` reports failures."""
     try:
         session = context.sessions.daily_or_its_result(game=game)
     except (StorageError, RecordError) as error:
@@ -355,7 +355,7 @@ def open_today(context: Context, say: Callable[[str], None], game: str = RULES.n
 
 
 def daily_button(standing: DailyStanding) -> tuple[str, str]:
-    """What there is to do with a day's deal, and its icon."""
+    """Label and icon of a day's deal."""
     if standing.unfinished is not None:
         return msg("Continue"), "play"
     if standing.total is not None:
@@ -364,12 +364,12 @@ def daily_button(standing: DailyStanding) -> tuple[str, str]:
 
 
 def daily_title(day: date) -> str:
-    """What a day's deal is called: `Daily deal — 21 November`."""
+    """Title of a day's deal: `Daily deal — 21 November`."""
     return msg("Daily deal — {day}", day=day_name(day))
 
 
 def daily_facts(standing: DailyStanding) -> list[str]:
-    """Which game it is and how it stands: `Solitaire Rush`, `finished, 640`, `streak 3`, `best 812`."""
+    """Game and state: `Solitaire Rush`, `finished, 640`, `streak 3`, `best 812`."""
     parts: list[str] = [RULES.title, *([daily_state(standing)] if standing.is_begun else [])]
     if standing.streak:
         parts.append(msg("streak {days}", days=standing.streak))
@@ -379,7 +379,7 @@ def daily_facts(standing: DailyStanding) -> list[str]:
 
 
 def daily_state(standing: DailyStanding) -> str:
-    """How far a day's deal is: `finished, 640`."""
+    """State of a day's deal: `finished, 640`."""
     if standing.unfinished is not None:
         return msg_p("a deal of the day", "started")
     if standing.total is not None:
@@ -390,7 +390,7 @@ def daily_state(standing: DailyStanding) -> str:
 
 
 def with_others(context: Context) -> Others:
-    """Three rounds now, a tournament of one's own, and those that there are."""
+    """Buttons for three rounds now, a new tournament, and existing ones."""
     line: str = msg("The same deals for all, against the clock")
     if context.tournament_store.tournaments():
         line = last_tournament(context.tournament_store, context.utc_now()).line
@@ -408,7 +408,7 @@ def with_others(context: Context) -> Others:
 
 
 def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
-    """The way straight to a round whose clock runs; `say` tells what cannot be."""
+    """Leads straight to a running round; `say` reports failures."""
     if (begun := _begun_online(context)) is not None:
         line: str = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
         there = partial(context.navigation.online_return, begun)
@@ -441,7 +441,7 @@ def _begun_online(context: Context) -> BegunRound | None:
 
 
 def name_of(players: Players, number: str) -> str:
-    """What a player is called; the first may have no name yet."""
+    """Name of a player; the first may have none yet."""
     name = players.names[number]
     return verbatim(name) if name else msg("Player {number}", number=number)
 

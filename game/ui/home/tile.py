@@ -1,4 +1,4 @@
-"""One game on the home screen: a small table, its name, what was reached in it, and buttons.
+"""Tile of one game on the home screen: a small table, its name, results, and buttons.
 
 What can be chosen opens in the place of the small table. Knows how a registered game is shown; must not
 know its rules or what else is on the screen.
@@ -37,14 +37,14 @@ MIN_TABLE_PX = 84
 
 
 class Reached(NamedTuple):
-    """What a player has come to in a game with its options."""
+    """A player's results in a game with its options."""
 
     best: int | None = None
     won: int = 0
 
 
 class Choices(Protocol):
-    """What the buttons of a tile lead to."""
+    """Actions of a tile's buttons."""
 
     def play(self, tile: Tile, more: str = "") -> None:
         """Begins a game with the chosen options and `more`."""
@@ -56,13 +56,13 @@ class Choices(Protocol):
         """Goes to the games that were left."""
 
     def turn(self, tile: Tile) -> None:
-        """Shows what can be chosen, or the small table again."""
+        """Flips between options and small table."""
 
     def choose(self, tile: Tile, options: str | None, difficulty: str = "") -> None:
         """Keeps the options that were chosen, or how hard new deals shall be."""
 
     def reached(self, variant: Variant) -> Reached | None:
-        """What was reached, as far as it is known."""
+        """Results reached, as far as known."""
 
 
 def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
@@ -106,7 +106,7 @@ def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent
 
 
 class Tile:
-    """A game that can be begun."""
+    """A game that can be started."""
 
     def __init__(self, context: Context, name: str, choices: Choices) -> None:
         self._context, self.name, self._choices = context, name, choices
@@ -170,7 +170,7 @@ class Tile:
 
     @property
     def difficulty(self) -> str:
-        """How hard a new deal shall be."""
+        """Difficulty of a new deal."""
         chosen = self._context.profile.difficulty(self.name)
         if self.is_new and self.name not in self._context.profile.options:
             chosen = LEARNS
@@ -182,7 +182,7 @@ class Tile:
         return self.variant_with("")
 
     def variant_with(self, more: str) -> Variant:
-        """The same with options that are not kept."""
+        """The variant with options that are not saved."""
         limit = self._context.profile.limit(self.name)
         wanted = dict(word.split("=") for word in f"{self.options} {limit} {more}".split())
         try:
@@ -199,7 +199,7 @@ class Tile:
         return [self.play, self.options_button, *self.plain, *more, *chooser]
 
     def offer(self, count: int) -> None:
-        """Names what is chosen, and how many games of it wait to be gone on with."""
+        """Shows the chosen options, and the number of unfinished games with them."""
         words = [word for word, text in self._view.tile_options if text == self.options]
         if self.variant.deals_can_be_won and self.difficulty != ANY:
             words += [word for word, text in DIFFICULTIES if text == self.difficulty]
@@ -211,7 +211,7 @@ class Tile:
     # Layout --------------------------------------------------------------------------------------
 
     def min_height(self, width: float, rows_px: float) -> float:
-        """How high it is at least at a width, in pixels; so much of it is for buttons."""
+        """Minimum height at a width, in pixels; this much of it is for buttons."""
         pictures, px = self._context.pictures, self._context.pictures.px
         inner = width - 2 * px(PAD_PX)
         above = flow(self.chooser, pictures, 0, 0, inner) if self.is_open else px(MIN_TABLE_PX)
@@ -219,7 +219,7 @@ class Tile:
         return words_px + max(above, px(MIN_TABLE_PX + 1)) + rows_px
 
     def rows_px(self, width: float) -> float:
-        """How high its buttons stand at a width, in pixels."""
+        """Height of its buttons at a width, in pixels."""
         pictures = self._context.pictures
         return flow(self._row, pictures, 0, 0, width - 2 * pictures.px(PAD_PX))
 
@@ -280,7 +280,7 @@ class Tile:
 
     @property
     def result_words(self) -> str:
-        """What was reached: `Best 1,550 · 3 wins`; "" before anything was."""
+        """Results reached: `Best 1,550 · 3 wins`; "" before any."""
         variant = self.variant
         reached = self._choices.reached(variant)
         if reached is None or reached.best is None:

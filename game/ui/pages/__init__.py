@@ -1,1 +1,1 @@
-"""Pages over the table: rules, settings, about the program, what went wrong."""
+"""Pages over the table: rules, settings, about the program, the log of crashes."""

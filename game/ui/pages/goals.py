@@ -107,7 +107,7 @@ def goal_line(goal: Goal) -> str:
 
 
 def _lasting(context: Context, variant: str) -> list[Goal]:
-    """The lasting goals of a game; those of somebody who never played where nobody can tell."""
+    """Lasting goals of a game; as for a new player if the statistics cannot be read."""
     feats = 0, 0, 0
     with suppress(StorageError):
         feats = context.library.statistics.feats(variant)

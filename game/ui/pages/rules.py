@@ -1,4 +1,4 @@
-"""The rules of a game on one page: goal, rules, controls, one picture. It scrolls where it must.
+"""Rules of a game on one page: goal, rules, controls, one picture. Scrolls if necessary.
 
 Knows how a page is laid out; what stands on it is told by the game's own screen.
 """
@@ -50,7 +50,7 @@ class RulesScreen(ButtonScreen):
     def __init__(
         self, context: Context, heading: str, page: Page, picture: Callable[[int], pygame.Surface]
     ) -> None:
-        """`picture` is drawn in a width, to stand above the controls."""
+        """`picture` is drawn at a width, above the controls."""
         super().__init__(context)
         self.help = context.back
         self.heading, self._page, self._picture = heading, page, picture

@@ -156,7 +156,7 @@ class LiveTable(Widget):
         return table
 
     def press(self) -> None:
-        """Has a move seen, or taken back if it was seen last."""
+        """Shows a move, or undoes it."""
         table, game = self._table, self._game
         if table is None or game is None or self.box == NOWHERE:
             return
@@ -193,7 +193,7 @@ class LiveTable(Widget):
 
 
 def _first_move(game: Game) -> Move:
-    """A move of cards that lie on the table, if there is one."""
+    """A move of cards on the table, if there is one."""
     moves = game.variant.legal_moves(game.position)
     return next((move for move in moves if move != STOCK), moves[0])
 
@@ -204,11 +204,11 @@ SAMPLE_GAP_NS = 150_000_000
 
 
 LANGUAGE_LINES = 2
-"""So many it takes to name all languages beside each other."""
+"""Number of lines needed to name all languages."""
 
 
 class SettingsScreen(FormScreen):
-    """What the player chooses, page by page; a small table shows what it does."""
+    """The player's settings, page by page, with a small table that shows their effect."""
 
     def __init__(self, context: Context, game: str = "rush") -> None:
         """`game` is the one whose table is seen where a page is for all games."""
@@ -234,7 +234,7 @@ class SettingsScreen(FormScreen):
 
     @property
     def pages(self) -> Sequence[str]:
-        """What `open_page` takes: the themes, and the games' names."""
+        """Names that `open_page` takes: the themes, and the games."""
         return [*GENERAL, *VARIANTS]
 
     def open_page(self, page: str) -> None:
@@ -259,7 +259,7 @@ class SettingsScreen(FormScreen):
         super().lay_out()
 
     def _set_unit(self) -> None:
-        """The small table is there where it leaves the letters as large as they would be without it."""
+        """Shows the small table if the letters stay as large as without it."""
         pictures, rows = self.context.pictures, self._present_rows
         self.panel.rows = rows
         super()._set_unit()
@@ -335,7 +335,7 @@ class SettingsScreen(FormScreen):
         )
 
     def _table_rows(self) -> Sequence[Row]:
-        """What the table looks like."""
+        """Rows for the look of the table."""
         choice, switch = self._choice, self._switch
         return [
             Row(msg("Colour"), "", self._felts()),
@@ -351,7 +351,7 @@ class SettingsScreen(FormScreen):
         ]
 
     def _play_rows(self) -> Sequence[Row]:
-        """What happens while one plays."""
+        """Rows for playing."""
         switch = self._switch
         return [
             Row(msg("One click"), msg("A click plays a card; if off, it picks it up"), switch("one_click")),
@@ -406,7 +406,7 @@ class SettingsScreen(FormScreen):
         return rows.get(name, [])
 
     def _new_games(self, name: str) -> Sequence[Row]:
-        """How new games are dealt, where there is a choice: the same as at the game's tile."""
+        """Rows for new games' options, the same as on the game's tile."""
         choices, kept = view_class(name).tile_options, self.context.profile.options
         if not choices:
             return []
@@ -486,7 +486,7 @@ class SettingsScreen(FormScreen):
         )
 
     def _own_rows(self) -> list[Row]:
-        """How a colour of one's own is mixed."""
+        """Rows that mix the player's own colour."""
         settings = self.context.settings
         if settings.table not in OWN_FELTS:
             return []

@@ -1,4 +1,4 @@
-"""Pages of text over the present screen: about the program, the log of crashes, and what to do after one."""
+"""Pages of text over the present screen: about the program, the log of crashes, and help after one."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from game.ui.window.desktop import Outcome
 from game.version import VERSION
 
 LOOK_S = 0.2
-"""So often it is looked whether the file manager has failed."""
+"""Poll interval for a failure of the file manager."""
 PATIENCE_NS = 10_000_000_000
-"""After so long without a word it is there: some do not end before their window is closed."""
+"""Time after which a silent file manager counts as open: some do not exit before their window closes."""
 
 
 class TextPage(FormScreen):
@@ -82,7 +82,7 @@ class TextPage(FormScreen):
 
 
 def back_button(page: TextPage) -> Button:
-    """What leads back to the screen beneath."""
+    """Button that leads back to the screen beneath."""
     return Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)
 
 
@@ -128,7 +128,7 @@ def about_page(context: Context) -> TextPage:
 
 
 def about_parts(context: Context) -> Sequence[TextPart]:
-    """What stands on the page."""
+    """Parts of the page."""
     data, saved = (shown(str(each), MAX_PATH) for each in (context.library.folder, context.saves_folder()))
     files = (
         msg("Games, statistics and settings are in {folder}.", folder=data),

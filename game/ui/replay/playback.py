@@ -31,10 +31,10 @@ SLOWER = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 
 class PlaybackHand:
-    """The one who looks on."""
+    """Input of a spectator."""
 
     def __init__(self, player: Player, table_boxes: Callable[[], Sequence[Box]]) -> None:
-        """`table_boxes` tells where each table stands."""
+        """`table_boxes` returns the places of the tables."""
         self._player, self._table_boxes = player, table_boxes
         self.focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
         self._at: tuple[float, float] = (-1, -1)
@@ -157,7 +157,7 @@ class Playback(Screen):
         names: Sequence[str] = (),
         skips_pauses: bool = False,
     ) -> None:
-        """`names` stand at the curves; `skips_pauses` leaves long pauses out from the beginning.
+        """`names` label the curves; `skips_pauses` leaves long pauses out from the start.
 
         Raises:
             SealedError: one of the deals must not be seen.
@@ -175,12 +175,12 @@ class Playback(Screen):
         return [Button(msg("Back"), "back", self.context.back)]
 
     def table_boxes(self) -> list[Box]:
-        """Where the tables stand above the bar."""
+        """Places of the tables above the bar."""
         return [self.room]
 
     @property
     def room(self) -> Box:
-        """What of the window lies above the bar."""
+        """Part of the window above the bar."""
         return Box(0, 0, self.canvas.size[0], self.player.bar.box.y)
 
     @property
@@ -261,7 +261,7 @@ NOT_ONES_OWN = {
     StatsCategory.TOURNAMENT: msg("A tournament's game cannot be continued."),
     StatsCategory.ROBOT: msg("A robot's game cannot be continued."),
 }
-"""What a record may tell of itself, and why then nobody goes on from it."""
+"""Keys of records that cannot be continued, with the reasons."""
 
 
 class ReplayScreen(Playback):
@@ -282,7 +282,7 @@ class ReplayScreen(Playback):
         ]
 
     def play_from_here_refusal(self) -> str | None:
-        """Why no game can go on from here, as a sentence, or None."""
+        """Returns why no game can continue from here, as a sentence, or None."""
         replay, step = self.player.replays[0], self.player.playhead.steps[0]
         kind = kind_told(Game(replay.record.deal), replay.record.about)
         if kind in NOT_ONES_OWN:
@@ -294,13 +294,13 @@ class ReplayScreen(Playback):
         return None
 
     def play_from_here(self) -> None:
-        """Begins a game of one's own with all that was played up to here."""
+        """Starts an independent game with everything played up to here."""
         session = self.context.sessions.from_replay(self.replay, self.player.playhead.steps[0])
         self.context.navigation.table(session)
 
 
 MIN_WIDE = 1.1
-"""In a room that is not so much wider than high, one table stands above the other."""
+"""Ratio of width to height below which two tables are stacked."""
 GAP_PX = 4
 
 

@@ -1,4 +1,4 @@
-"""Replays played on one clock: the tables that show them, the bar below, and what is said of each step."""
+"""Replays played on one clock: their tables, the bar below, and a description of each step."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
 
 
 def ground_colour(table: str) -> RGB:
-    """What lies behind the bar, and between two tables of a colour."""
+    """Colour behind the bar, and between two tables."""
     red, green, blue = ALL_FELTS[table].edge
     return red // 2, green // 2, blue // 2
 
@@ -122,7 +122,7 @@ class PlayerBar:
 
     @property
     def height_px(self) -> int:
-        """How much of a window it takes."""
+        """Height of the bar in a window."""
         px = self.pictures.px
         return 3 * px(PAD_PX) + px(TRACK_PX) + self.pictures.button_px(BUTTON_PX)
 
@@ -179,7 +179,7 @@ class PlayerBar:
     # Drawing --------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, table: str) -> None:
-        """Draws all that stands still, on the colour of a table."""
+        """Draws its still parts on a table's colour."""
         surface.fill(ground_colour(table), self.box)
         self.scrub.paint(surface)
         end = self.pictures.text(self.end_text, "body", QUIET)
@@ -196,7 +196,7 @@ class PlayerBar:
         surface.blit(text, (round(corner[0]), round(corner[1])))
 
     def moving(self, at_ms: float, played_ms: int, pointed: tuple[float, str] | None) -> list[Picture]:
-        """What changes while it plays: the time, the needle, and what the pointer is on."""
+        """Its changing parts: time, needle, and label."""
         time = self.pictures.text(hours(played_ms / 1000), "body", TEXT, True)
         right = self.scrub.box.x - self.pictures.px(PAD_PX)
         y = round(self.scrub.box.centre.y - time.get_height() / 2)
@@ -207,7 +207,7 @@ class PlayerBar:
 MAX_POINTS = 1500
 """A curve is drawn through no more points than a screen can show."""
 NEAR_PX = 5
-"""So near to a landmark the pointer is on it."""
+"""Distance within which the pointer is on a landmark."""
 KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the speed.")
 ENDS = {
     Outcome.WON: msg_p("how it ended", "won"),
@@ -230,7 +230,7 @@ class Player:
         own_buttons: Sequence[Button],
         redraw_bar: Callable[[], None],
     ) -> None:
-        """`names` stand at the curves, `own_buttons` at the right of the bar.
+        """`names` label the curves, `own_buttons` are at the right of the bar.
 
         `skips_pauses` leaves long pauses out from the beginning; `redraw_bar` has the bar drawn anew.
         """
@@ -273,7 +273,7 @@ class Player:
         self.follow()
 
     def step(self, count: int) -> None:
-        """Goes so many entries on, or back."""
+        """Moves by a number of entries, forward or back."""
         self.playhead.step(count)
         self.follow(is_animated=abs(count) == 1)
 
@@ -334,7 +334,7 @@ class Player:
         self.say(sentence)
 
     def tell(self, which: int) -> None:
-        """Says at a table which step is shown, what happened, and in the end how it ended."""
+        """Shows a step at a table: its number, the event, and finally the outcome."""
         replay, step = self.replays[which], self.tables[which].game.step
         words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
         if step:
@@ -348,7 +348,7 @@ class Player:
         self.tables[which].tell(joined("  ·  ", words))
 
     def pointed_words(self, x: float) -> str:
-        """What was at a point of the scrub bar: the time, and what happened, or a landmark by its name."""
+        """Describes a point of the scrub bar: time and event, or a landmark's name."""
         timeline, scrub = self.playhead.timeline, self.bar.scrub
         at_ms = scrub.time_at(x)
         near_ms = abs(scrub.time_at(x + self.context.pictures.px(NEAR_PX)) - scrub.time_at(x))
@@ -387,7 +387,7 @@ class Player:
         self.bar.scrub.show(curves, timeline.end_ms)
 
     def redraw_bar(self) -> None:
-        """Has the bar drawn anew."""
+        """Marks the bar to be redrawn."""
         self.bar.rate = self.playhead.rate
         self._redraw_bar()
 

@@ -17,7 +17,7 @@ from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, RGB, TEXT, WARNING
 
 GROUND = (0x04, 0x12, 0x0D, 190)
 COLOURS: tuple[RGB, ...] = (GOLD, (0x8F, 0xC7, 0xF2))
-"""Of the first curve and of the second."""
+"""Colours of the first and second curve."""
 PAD_PX = 10
 """Beside the first moment and the last, so that both can be pointed at."""
 MIN_SPAN_MS = 1
@@ -25,7 +25,7 @@ MIN_SPAN_MS = 1
 
 @dataclass(frozen=True)
 class Curve:
-    """What is drawn of one replay; times in ms of the bar, in order."""
+    """Points of one replay to draw; times in ms of the bar, in order."""
 
     points: Sequence[tuple[int, int]]  # time and value, which stays until the next
     undos: Sequence[int]
@@ -44,7 +44,7 @@ class ScrubBar:
         self._ground: pygame.Surface | None = None
 
     def show(self, curves: Sequence[Curve], end_ms: int) -> None:
-        """Says what is drawn, and how long the whole is."""
+        """Sets the curves and the total length."""
         self._curves, self._end_ms, self._ground = curves, end_ms, None
 
     def place(self, box: Box) -> None:
@@ -72,7 +72,7 @@ class ScrubBar:
     # Drawing --------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draws all that stands still."""
+        """Draws its still parts."""
         if self._ground is None:
             self._ground = self._drawn()
         surface.blit(self._ground, self.box[:2])
@@ -147,7 +147,7 @@ class ScrubBar:
         return picture, (round(self.x_of(at_ms)) - picture.get_width() // 2, round(self.box.y))
 
     def label(self, x: float, words: str) -> list[Picture]:
-        """Words beside the pointer, and a line where it points."""
+        """Text beside the pointer, and a line at its place."""
         px, inner = self._pictures.px, self._inner
         said = self._pictures.language.say(words)
         text = self._pictures.text(said, "small", TEXT)

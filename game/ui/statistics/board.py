@@ -29,7 +29,7 @@ KINDS = {
     StatsCategory.TOURNAMENT: msg_p("kind of games", "Tournament"),
     StatsCategory.TAKEN_OVER: msg_p("kind of games", "Started elsewhere"),
 }
-"""What a player calls the kinds that are told apart."""
+"""Names of the categories."""
 
 
 def set_words(name: str, options: str) -> str:
@@ -67,7 +67,7 @@ def _best(variant: type[Variant]) -> Message:
 
 
 def _more(totals: Totals) -> list[tuple[str, str]]:
-    """What only some games have."""
+    """Figures that only some games have."""
     points = weighted_sum(totals.values)
     if BONUS in totals.figures and points:
         return [(msg("Time bonus"), f"{100 * totals.sum_of(BONUS) / points:.0f} %")]
@@ -129,7 +129,7 @@ class Board:
         return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws the part of it that lies in an area."""
+        """Draws the part within an area."""
         if area.colliderect(self._room):
             if self._picture is None:
                 self._picture = self._drawn()

@@ -31,19 +31,19 @@ from game.ui.table.playing import GameMonitor
 from game.ui.table.table import Table
 
 LOOK_S = 1.5
-"""So long at least a move is shown and explained before it is made."""
+"""Minimum time for which a move is shown and explained before it is made."""
 THINK_S = 2.5
 """No longer than that better advice is waited for."""
 STOCK_SHARE = 0.4
-"""So much of that time is enough for the stock."""
+"""Share of that time for the stock."""
 PACES = (1.0, 2.0, 4.0)
-"""How many times faster it goes each time that it is asked to."""
+"""Speeds of the demonstration."""
 GO_ON = msg_p("a replay", "Play")
 BEGAN_HERE = msg("The demonstration began here.")
 
 
 class DemoPlayer(Part):
-    """Makes the moves of a demonstration, each after it was looked at."""
+    """Makes the moves of a demonstration, each after a look."""
 
     def __init__(self, table: Table, hints: Hints) -> None:
         self._table, self._hints = table, hints
@@ -94,7 +94,7 @@ class DemoPlayer(Part):
             self._give_up()
 
     def _give_up(self) -> None:
-        """Nothing is to be done: the game is ended where its rules allow that, else it stays as it lies."""
+        """Ends the game if its rules allow, when there is nothing to do."""
         self._steps_due = 0
         if self._table.session.game.end_refusal() is None:
             self._table.act(ControlAction.END)
@@ -115,7 +115,7 @@ class DemoPlayer(Part):
         self._table.bars_changed()
 
     def pause(self) -> None:
-        """Stays where it is; the clock stands."""
+        """Pauses; the clock stops."""
         self.is_playing, self._steps_due = False, 0
         self._table.session.pause()
         self._table.bars_changed()
@@ -143,7 +143,7 @@ class DemoPlayer(Part):
 
 
 class DemoMode(Mode):
-    """What one who looks on may ask for."""
+    """Mode of a demonstration."""
 
     def __init__(self, table: Table, player: DemoPlayer) -> None:
         self._table, self.player = table, player
@@ -161,7 +161,7 @@ class DemoMode(Mode):
         return [self._back, self._play, self._on, self._pace, leave]
 
     def back_refusal(self) -> str | None:
-        """Why no move of it can be taken back, or None."""
+        """Returns why no move of it can be undone, or None."""
         return self._table.session.game.undo_refusal() if self.player.made else BEGAN_HERE
 
     def on_refusal(self) -> str | None:

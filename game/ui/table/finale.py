@@ -25,7 +25,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 COUNT_S = 0.9
-"""So long the total is counted up."""
+"""Duration of counting the total up."""
 
 
 class ResultPanel(Panel):
@@ -43,7 +43,7 @@ class ResultPanel(Panel):
         undo: Button | None = None,
         counts: bool = True,
     ) -> None:
-        """`notes` stand below the number; `lines` and `more` buttons are shown on request.
+        """`notes` are below the number; `lines` and `more` buttons are shown on request.
 
         Esc presses the last of these buttons. With `counts` the number is counted up.
         """
@@ -112,7 +112,7 @@ class ResultPanel(Panel):
 
 
 class DealAnimation(Part):
-    """Deals the cards of a game that has just begun."""
+    """Deals the cards of a new game."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -162,7 +162,7 @@ APART = {
 
 
 def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[Line]:
-    """What a result tells beside itself; `words` as "Best so far", `put` puts a result into words."""
+    """Comparison of a result; `words` as "Best so far", `put` formats a result."""
     if ending.kind is not StatsCategory.COUNTED:
         return [Line(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
@@ -175,7 +175,7 @@ def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> l
 
 
 def day_line(day: DayEnding) -> Line:
-    """What the end of a game means for its day."""
+    """Meaning of a finished game for its day."""
     name = day_name(day.day)
     if day.is_late:
         return Line(msg("Daily deal of {day}, played late", day=name), "", GOLD)
@@ -191,15 +191,15 @@ def day_line(day: DayEnding) -> Line:
 
 
 FADE_S = 0.8
-"""So long the trails of the cards take to fade beneath the result."""
+"""Duration of the fading of card trails beneath the result."""
 LEVELS = 12
-"""In so many steps."""
+"""Number of steps of the fading."""
 FRESH_NS = 400_000_000
-"""So long a press is not taken by a result that has just appeared."""
+"""Time in which a new result ignores presses."""
 
 
 class Finale(Part):
-    """What happens by itself at the end of a game."""
+    """Animation at the end of a game."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

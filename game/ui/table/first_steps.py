@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from game.ui.table.view import CoachMark
 
 IGNORED = 2
-"""A pointer that is not followed goes after so many moves."""
+"""Number of other moves after which a pointer disappears."""
 EDGE_PX = 6
 """A callout stays so far from the edges of the room."""
 LEARNS = Difficulty.EASY
@@ -48,7 +48,7 @@ class FirstSteps(Part):
     """The question and the pointers at one table."""
 
     def __init__(self, table: Table, has_played: Callable[[], bool]) -> None:
-        """`has_played` tells whether the player has results of this game; it may take a while."""
+        """`has_played` returns whether the player has results of this game; it may take a while."""
         self._table, self._has_played = table, has_played
         self._left: list[CoachMark] = []
         self._count = 0
@@ -153,7 +153,7 @@ class FirstSteps(Part):
         context.navigation.table(context.next_deal(variant), is_fresh=True)
 
     def _choose_easiest(self) -> None:
-        """What a tile offers until the first win."""
+        """Chooses the options offered by a tile until the first win."""
         profile, name = self._table.context.profile, self._table.variant.name
         options = self._table.view.tile_options
         if options:
@@ -161,7 +161,7 @@ class FirstSteps(Part):
             profile.set_difficulty(name, LEARNS)
 
     def _keep(self, told: str) -> None:
-        """Notes what the player was told."""
+        """Notes what was shown."""
         profile = self._table.context.profile
         profile.first_steps[self._table.variant.name] = told
         with suppress(StorageError):  # then it is asked once more
@@ -219,7 +219,7 @@ class FirstSteps(Part):
             let_time_pass(self._table)
 
     def _move_of(self, step: CoachMark, was: CoachMark | None) -> Move | None:
-        """What a step points to: what it did, as long as that can be done."""
+        """Move of a step, as long as it is possible."""
         variant, position = self._table.variant, self._table.game.position
         if step is was and self.move is not None and variant.refusal(position, self.move) is None:
             return self.move
@@ -227,7 +227,7 @@ class FirstSteps(Part):
 
     @property
     def sentence(self) -> str:
-        """What the pointer says; nothing where none is shown."""
+        """Sentence of the pointer, if one is shown."""
         if self.step_shown is None or self.move is None:
             return ""
         table = self._table
@@ -295,7 +295,7 @@ class FirstSteps(Part):
         return self._table.view.stock_pile if move == STOCK else move.source
 
     def _played_box(self, move: Move) -> Box:
-        """Where the cards of a move lie."""
+        """Area of a move's cards."""
         pile = self._pile(move)
         return self._table.spread.top_box(pile) if move == STOCK else self._table.run_box(pile, move.count)
 

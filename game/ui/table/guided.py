@@ -1,4 +1,4 @@
-"""A guided game: what is to be done is said and shown, move by move, and Esc leaves it.
+"""Tutorial: says and shows what to do, move by move; Esc leaves it.
 
 Knows the moves and their words; must not know any one game. It is laid over the present screen, and
 nothing of it is kept.
@@ -32,7 +32,7 @@ NO_UNDO = msg("A tutorial has no undo: Esc leaves it.")
 
 
 class GuidedStep(NamedTuple):
-    """A move in the notation, and what is said before it."""
+    """A move in the notation, and the sentence before it."""
 
     move: str
     sentence: str
@@ -41,7 +41,7 @@ class GuidedStep(NamedTuple):
 
 
 class Tutorial(NamedTuple):
-    """A position as in a record, the moves from there, and what is said at the end."""
+    """A position as in a record, the moves from there, and the final sentence."""
 
     position: str
     steps: Sequence[GuidedStep]
@@ -55,7 +55,7 @@ class Tutorial(NamedTuple):
 
 
 class Guide(Part):
-    """Says and shows the move that is asked for; the clock stands."""
+    """Says and shows the requested move; the clock is stopped."""
 
     def __init__(self, table: Table, session: GuidedSession, guided: Tutorial) -> None:
         self._table, self._session, self._guided = table, session, guided
@@ -118,7 +118,7 @@ class Guide(Part):
         return [table.marks.selection(source), *marks, callout]
 
     def _places(self, move: Move) -> list[Box]:
-        """Where the cards of a move lie, and where they go."""
+        """Places of a move's cards, and their destination."""
         table = self._table
         if move == STOCK:
             return [table.spread.top_box(table.view.stock_pile)]
@@ -129,7 +129,7 @@ class Guide(Part):
 
 
 class TutorialMode(Mode):
-    """What there is to do in a guided game."""
+    """Mode of a tutorial."""
 
     def __init__(self, table: Table, guided: Tutorial) -> None:
         self._table, self._guided = table, guided

@@ -24,7 +24,7 @@ At = tuple[float, float]
 
 
 class Gesture(Enum):
-    """What the pointer has done."""
+    """A gesture of the pointer."""
 
     PRESS = auto()
     CLICK = auto()
@@ -35,7 +35,7 @@ class Gesture(Enum):
 
 
 class Gestured(NamedTuple):
-    """A gesture, where it happened, and where the button went down."""
+    """A gesture, its place, and the place of the press."""
 
     gesture: Gesture
     at: At
@@ -119,7 +119,7 @@ class Selection(NamedTuple):
 
 
 class CardController(Part):
-    """Plays a table for whoever points, clicks or types."""
+    """Turns clicks, drags and keys into moves."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -177,7 +177,7 @@ class CardController(Part):
         table.say(self._picked_words, heard=heard)
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
-        """Takes what was picked up into the hand, held at `grip` from its corner."""
+        """Holds the picked cards at `grip` from their corner."""
         self.table.spread.hold(pile, count, pointer, grip)
 
     def put_back(self) -> None:
@@ -233,7 +233,7 @@ class CardController(Part):
         return [box._replace(height=box.height * BELOW_LAST) if is_fanned else box]
 
     def best_pile(self, piles: Sequence[int]) -> int | None:
-        """Of these piles, the one that the held card overlaps most, or None."""
+        """Returns the pile that the held card overlaps most, or None."""
         held = self.table.spread.held_box()
         if held is None:
             return None
@@ -246,7 +246,7 @@ class CardController(Part):
         return best
 
     def _zones_now(self, pile: int) -> list[Box]:
-        """The zones of a pile, worked out once as long as the cards lie as they do."""
+        """Drop zones of a pile, cached while its cards stay."""
         slots, position = self.table.slots, self.table.game.position
         if self._zones[0] is not slots or self._zones[1] is not position:
             self._zones = slots, position, {}
@@ -273,7 +273,7 @@ class CardController(Part):
     # Gestures -------------------------------------------------------------------------------------
 
     def click(self, pile: int, index: int) -> None:
-        """A click on a card or an empty pile: drop what is picked there, else pick it, or the stock."""
+        """Handles a click on a card or an empty pile: drops, picks up, or plays the stock."""
         table, picked = self.table, self.picked
         if picked is not None and self.aimed(picked, pile) in picked.targets:
             self.drop_on(pile)
@@ -346,7 +346,7 @@ class CardController(Part):
         """The pointer has come to a point."""
 
     def cursor_heights(self, pile: int) -> range:
-        """The heights of a pile at which the keyboard's cursor may stand; 0 in an empty one."""
+        """Heights of a pile where the cursor may be; 0 in an empty one."""
         cards = self.table.game.position.piles[pile]
         top = max(0, len(cards) - 1)
         first = top

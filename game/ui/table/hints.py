@@ -1,4 +1,4 @@
-"""Hints at the table: asks the solver what a player could see, shows the move, tells the odds on request.
+"""Hints at the table: asks the solver what a player could see, shows the move, gives odds on request.
 
 A plan that the player follows is not thought over again before something new is seen, so that one
 hint goes on where the last one ended: who follows hints comes to an end.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from game.solver.service.messages import HintResponse, RequestFailed
 
 THINK_S = 6.0
-"""So long a hint goes on getting better while the player looks."""
+"""How long a hint keeps improving while it is shown."""
 NOTHING = msg("No useful move in sight.")
 THINKS = msg("Thinking…")
 MORE = msg("Ask again for the odds.")
@@ -40,7 +40,7 @@ class Hints(Part):
     """Answers the player who asks for a hint."""
 
     def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
-        """`tells_all` tells the odds without being asked again, and what a move brings."""
+        """`tells_all` shows odds and gains at the first request."""
         self.table, self.tells_all = table, tells_all
         self._winnable = winnable
         self.path = HintPath(table.context.pictures, table.marks)
@@ -72,7 +72,7 @@ class Hints(Part):
         return self.table.view.hint_refusal(self.table.session.game)
 
     def ask(self) -> None:
-        """The player asks; asking again for the same table tells the odds."""
+        """Handles a request; asking again for the same table shows the odds."""
         table = self.table
         refusal = self.refusal()
         if refusal is not None:
@@ -110,7 +110,7 @@ class Hints(Part):
         self.think(position)
 
     def think(self, position: Position) -> None:
-        """Goes on with the plan that is followed, or has the solver look at the position."""
+        """Continues the present plan, or sends the position to the solver."""
         from game.solver.service.messages import HintRequest
 
         table, solver = self.table, self.table.context.solver
@@ -145,7 +145,7 @@ class Hints(Part):
         return leads_on(table.variant, table.game.position, (advice.move, *advice.then), self._been)
 
     def show_advice(self, advice: list[Advice]) -> None:
-        """Shows advice that has come, when it clearly differs from what is shown."""
+        """Shows new advice if it clearly differs from that shown."""
         if self.move is not None:
             from game.solver.advice import with_hysteresis  # nothing is advised before the first frame
 
@@ -166,7 +166,7 @@ class Hints(Part):
         )
 
     def nothing_words(self) -> Message:
-        """What is said where no move is advised and nothing is proven."""
+        """Sentence if no move is advised and nothing is proven."""
         return NOTHING
 
     def failed(self, reason: str) -> None:
@@ -175,7 +175,7 @@ class Hints(Part):
         self.table.status.say_unasked(msg("There is no hint: {reason}.", reason=why))
 
     def forget(self) -> None:
-        """The table has changed: what was thought or shown no longer holds."""
+        """Drops hints because the table has changed."""
         if self._question is not None:
             self.table.context.solver.cancel(self._question)
         if self.table.status.sentence == THINKS:
@@ -190,7 +190,7 @@ class Hints(Part):
         self.tell()
 
     def tell(self, aloud: bool = True, is_asked: bool = False) -> None:
-        """Says what is advised: who sees the table reads the cards, who hears it is told the piles too.
+        """Says the advice: players who listen also hear the piles.
 
         What is asked for is answered whatever stands in the line.
         """
@@ -202,7 +202,7 @@ class Hints(Part):
         self.table.status.say_unasked(words, aloud=aloud and is_new, heard=heard)
 
     def heard(self) -> str:
-        """What is told to a player who does not see it: the move, and on request what it brings."""
+        """Spoken advice: the move, and its gains on request."""
         from game.play.heard_words import Detail  # nothing is advised before the first frame
 
         if self.tells_all or self.table.detail in (None, Detail.FULL):
@@ -210,19 +210,19 @@ class Hints(Part):
         return self.more_heard() if self._tells_odds else self.move_heard()
 
     def move_heard(self) -> str:
-        """The best move and where its cards lie, shortly."""
+        """Short spoken description of the best move."""
         table, move = self.table, self.advice[0].move
         return table.view.hint_words(table.game.position, move, table.context.settings, is_heard=True)
 
     def more_heard(self) -> str:
-        """What the best move brings, and its odds."""
+        """Spoken gains of the best move, and its odds."""
         view, position, best = self.table.view, self.table.game.position, self.advice[0]
         odds = view.odds_words(position, best) or (NOT_YET if self.is_thinking else UNKNOWN)
         gain = self.gain_heard()
         return joined(", ", [gain, odds]) if gain else odds
 
     def gain_heard(self) -> str:
-        """What the best move brings at once, or nothing."""
+        """Spoken immediate gain of the best move, or nothing."""
         return self.table.view.gain_words(self.table.game.position, self.advice[0].move)
 
     def show_move(self, move: Move) -> None:
@@ -235,7 +235,7 @@ class Hints(Part):
         table.is_stale = True
 
     def _boxes(self, move: Move) -> tuple[Box | None, Box] | None:
-        """Where the cards of a move lie and where they go; None where a button is what is meant."""
+        """Places of a move's cards and destination; None if it is a button."""
         table = self.table
         if move != STOCK:
             return table.run_box(move.source, move.count), table.spread.top_box(move.target)
@@ -243,7 +243,7 @@ class Hints(Part):
         return (None, table.spread.top_box(stocks[0])) if stocks else None
 
     def sentence(self, tells_odds: bool, is_heard: bool = False) -> str:
-        """What is said of the best move; `is_heard` names the piles, for a player who does not see them."""
+        """Sentence about the best move; `is_heard` adds the piles, for players who do not see them."""
         table, best = self.table, self.advice[0]
         words = table.view.hint_words(table.game.position, best.move, table.context.settings, is_heard)
         if not tells_odds:

@@ -18,7 +18,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 FARTHEST_ASIDE = 6
-"""In card widths: what lies farther to the side is neither up nor down from here."""
+"""Maximum sideways distance for moving up and down, in card widths."""
 
 
 class Spot(NamedTuple):
@@ -65,7 +65,7 @@ def _pile_beside(spots: Sequence[tuple[Spot, Box]], start: int, direction: tuple
 
 
 def _way(here: Box, there: Box, direction: tuple[int, int]) -> tuple[float, float]:
-    """How far `there` lies ahead and aside, from middle to middle."""
+    """Distance ahead and aside between two middles."""
     dx, dy = there.centre.x - here.centre.x, there.centre.y - here.centre.y
     return dx * direction[0] + dy * direction[1], abs(dx * direction[1]) + abs(dy * direction[0])
 
@@ -164,7 +164,7 @@ class KeyboardInput(Part):
             occasion.other_key(key, modifiers)
 
     def spots(self) -> list[tuple[Spot, Box]]:
-        """Where the cursor may stand, and what is to be seen there."""
+        """Places of the cursor, with their visible cards."""
         table = self.table
         return [
             (Spot(pile, index), table.spread.visible_box(pile, index))
@@ -205,7 +205,7 @@ class KeyboardInput(Part):
         self._tell_spot()
 
     def _tell_spot(self) -> None:
-        """Says what the cursor stands on."""
+        """Describes the cursor's place."""
         if self.spot is not None:
             from game.play.pile_words import describe_pile  # there is no cursor before the first frame
 
@@ -215,7 +215,7 @@ class KeyboardInput(Part):
 
     @property
     def spot_heard(self) -> str:
-        """What is told of the place of the cursor to a player who listens."""
+        """Description of the cursor's place for a listener."""
         table = self.table
         if self.spot is None or table.detail is None:
             return ""
@@ -260,7 +260,7 @@ class KeyboardInput(Part):
             hand.pick(pile, len(cards) - index, is_held=False)
 
     def _send_home(self) -> None:
-        """Sends home what is picked up or lies under the cursor, or whatever can go."""
+        """Sends home the picked card, the one under the cursor, or any that can go."""
         hand, picked = self.hand, self.hand.picked
         if picked is not None:
             height = len(self.table.game.position.piles[picked.pile]) - picked.count

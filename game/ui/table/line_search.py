@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SEARCH_S = 60.0
 BETWEEN_LOOKS_S = 0.25
-"""How often it is shown how far the search has come."""
+"""Interval of progress updates."""
 MOVE_MS = 700
 """Between two moves of a line as it is played to the player."""
 
@@ -59,7 +59,7 @@ class LineSearch(Part):
             self._table.refresh_panel()
 
     def _lines(self, elapsed_s: float) -> list[Line]:
-        """How long it has taken, and what was found; as many lines from the first to the last frame."""
+        """Lines with the time taken and what was found; their number never changes."""
         found = msg("The search knows every card, the hidden ones too.")
         if self._first is not None:
             found = msg_n(
@@ -232,7 +232,7 @@ class Winnable(Part):
             self._look()
 
     def _may_be_hopeless(self) -> bool:
-        """Whether this is a deal of somebody's choice in a game that otherwise deals what can be won."""
+        """Whether the player chose the deal in a game that otherwise deals winnable ones."""
         number, variant = self._table.game.deal.number, self._table.variant
         if not self._is_new or number is None or not variant.deals_can_be_won:
             return False

@@ -1,4 +1,4 @@
-"""The occasion on which a game is played, practice or a round: what is offered besides moving cards.
+"""Mode of a table, such as practice or a round: what is offered besides moving cards.
 
 Knows what a player may ask for at any table; must not know tables, nor any one occasion.
 """
@@ -13,11 +13,11 @@ from game.ui.forms.widgets import Button, Widget
 
 
 class Mode:
-    """What a player may ask for. By default there is nothing."""
+    """Requests that a player may make; by default none."""
 
     @property
     def title(self) -> str:
-        """What the window is called."""
+        """Window title."""
         return msg("Patience Arcade")
 
     def buttons(self) -> Sequence[Button]:
@@ -28,7 +28,7 @@ class Mode:
         """Takes the last move back."""
 
     def redo(self) -> None:
-        """Brings back what was taken back."""
+        """Redoes what was undone."""
 
     def pause(self) -> None:
         """Hides the cards and stops the clock."""
@@ -46,7 +46,7 @@ class Mode:
         return False
 
     def shortcut(self, key: int, modifiers: int) -> bool:
-        """A key that is looked at before any panel; returns whether it was taken."""
+        """Handles a key before any panel; returns whether it was used."""
         return False
 
     def other_key(self, key: int, modifiers: int) -> None:
@@ -59,7 +59,7 @@ class Mode:
         """A disabled button of the bar was pressed."""
 
     def result_panel(self) -> Panel:
-        """What is shown when the game is over."""
+        """Panel shown when the game is over."""
         raise NotImplementedError
 
     def file_refusal(self) -> str | None:

@@ -25,29 +25,29 @@ class Part:
     # Layout --------------------------------------------------------------------------------------
 
     def before_layout(self) -> None:
-        """The window has another size: what cannot be laid out anew comes to its end."""
+        """Ends animations that a resize breaks."""
 
     def on_slots(self) -> None:
-        """The slots are known and the cards have their size; no card lies there yet."""
+        """The slots are known and the cards have their size; no cards are placed yet."""
 
     def on_layout(self) -> None:
-        """The cards lie in their slots, or set out for them."""
+        """The cards are in their slots, or on the way."""
 
     # Input ---------------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        """Takes an event; returns whether nobody else shall have it."""
+        """Handles an event; returns whether it was used."""
         return False
 
     def hurry(self) -> bool:
-        """Speeds up what plays by itself; returns whether the input was used up by that."""
+        """Speeds up automatic play; returns whether that used the input."""
         return False
 
     def on_pointer(self) -> None:
         """The pointer is used."""
 
     def cancel_drag(self) -> None:
-        """Something else is done now: what is in the hand goes back."""
+        """Puts dragged cards back before another action."""
 
     # The game ------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ class Part:
         return False
 
     def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float] | None:
-        """How long cards wait before they set out, by identity; None leaves it to the table."""
+        """Delays before cards set out, by identity; None leaves them to the table."""
         return None
 
     def on_change(self, before: Position, action: Action) -> None:
@@ -69,7 +69,7 @@ class Part:
         """An action was done here, and is shown."""
 
     def on_dealt(self) -> None:
-        """The last card of a deal lies."""
+        """The last card of a deal has landed."""
 
     def on_end(self) -> None:
         """The game has just come to its end."""
@@ -77,7 +77,7 @@ class Part:
     # What lies over it ---------------------------------------------------------------------------
 
     def on_panel(self, hid: bool) -> None:
-        """A panel was opened or closed; `hid` tells whether the cards were hidden before."""
+        """A panel was opened or closed; `hid` says whether the cards were hidden before."""
 
     def on_covered(self) -> None:
         """Another screen is laid over the table."""
@@ -94,7 +94,7 @@ class Part:
 
     @property
     def is_autoplaying(self) -> bool:
-        """Whether the game goes on without its player."""
+        """Whether the game continues without its player."""
         return False
 
     @property
@@ -119,27 +119,27 @@ class Part:
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws what stands still among the cards, where it touches `area`."""
+        """Draws still things among the cards within `area`."""
 
     def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws what stands still beside the cards and is left out of small pictures of the table."""
+        """Draws still things beside the cards that small pictures of the table leave out."""
 
     def draw_below(self) -> Sequence[Picture]:
         """Marks above the cards on the table and beneath those in the hand."""
         return ()
 
     def draw_above(self) -> Sequence[Picture]:
-        """What is drawn above all cards, but not above a panel."""
+        """Draws above all cards, but not above a panel."""
         return ()
 
     def before_drawing(self) -> None:
         """A frame is about to be drawn."""
 
     def drawn(self) -> None:
-        """A frame was drawn: what leaves trails may stamp itself on the canvas."""
+        """Called after a frame; trails may be stamped on the canvas."""
 
     def status_facts(self) -> Sequence[tuple[str, str]]:
-        """What the status line counts besides what the view does."""
+        """Additional counts of the status line."""
         return ()
 
     def bring_into_view(self, *piles: int) -> None:
@@ -170,6 +170,6 @@ class Parts:
     def call(
         self, hook: Callable[Concatenate[Part, Given], Answer], *given: Given.args, **named: Given.kwargs
     ) -> list[Answer]:
-        """Calls a hook, as in `call(Part.acted, action, before)`; returns what each part has answered."""
+        """Calls a hook, as in `call(Part.acted, action, before)`; returns each part's answer."""
         name = hook.__name__
         return [getattr(part, name)(*given, **named) for part in self.having(name)]

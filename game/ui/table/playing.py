@@ -1,4 +1,4 @@
-"""A game being played: when its clock starts and stands, 3-2-1 after a pause, its end, and what is wrong."""
+"""Game in play: start and stop of its clock, 3-2-1 after a pause, its end, and its problems."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ResumeDelay(Part):
     """Holds the clock of one table each time that its cards come back."""
 
     def __init__(self, table: Table, goes_on: bool) -> None:
-        """`goes_on` when the game was begun earlier."""
+        """`goes_on` if the game was started earlier."""
         self._table = table
         begins = table.context.settings.clock_begins
         self._is_due = goes_on or (begins == FIRST_CLICK and DAILY not in table.session.about)
@@ -148,7 +148,7 @@ AWAY = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 
 
 class GameMonitor(Part):
-    """The time of the game at this table, its standstill and its troubles."""
+    """Watches the game's time, standstill and problems."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

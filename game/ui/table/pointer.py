@@ -166,13 +166,13 @@ class PointerInput(Part):
 
 
 REST_S = 0.4
-"""So long the pointer rests on a button before it is told what that does."""
+"""Time the pointer must rest on a button before its label appears."""
 KEYS = {"undo": "U", "redo": "R", "hint": "I", "end": "E", "shuffle": "S", "menu": "Esc"}
 """The keys of the bar's buttons, by their icons."""
 
 
 class ButtonLabel(Part):
-    """What a button of the bar is called, and its key, below it as soon as the pointer rests there."""
+    """Name and key of a bar's button, shown below it while the pointer rests there."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

@@ -65,28 +65,28 @@ NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
 
 class PracticeMode(Mode):
-    """What is offered at a table of practice."""
+    """Practice mode."""
 
     def __init__(self, table: Table, is_fresh: bool) -> None:
-        """`is_fresh` when the game has just begun."""
+        """`is_fresh` if the game has just started."""
         self.table, self.context, self._is_fresh = table, table.context, is_fresh
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
 
     def make_hints(self) -> Hints:
-        """The one who gives hints at this table."""
+        """Creates the hints of this table."""
         return Hints(self.table, self.winnable)
 
     def parts(self) -> Sequence[Part]:
-        """What belongs to practice at the table."""
+        """Parts of a practice table."""
         name = self.table.variant.name
         hints = [self.hints] if name in ADVISERS else []
         solving = [self.winnable, self.line_search] if name in SOLVERS else []
         return [*solving, *hints, DealsAhead(self.table)]
 
     def tips(self) -> Sequence[Part]:
-        """What greets a new player, above all else."""
+        """Tips for a new player, drawn above everything else."""
         return [FirstSteps(self.table, lambda: self.best_so_far() is not None)] if self._is_fresh else []
 
     @property
@@ -95,7 +95,7 @@ class PracticeMode(Mode):
 
     @property
     def game_title(self) -> str:
-        """What the game and its deal are called."""
+        """Title of the game and its deal."""
         return joined(" ", [self.table.variant.title, self.deal_name])
 
     @property
@@ -124,7 +124,7 @@ class PracticeMode(Mode):
 
     @property
     def deal_name(self) -> str:
-        """How the deal is called."""
+        """Name of the deal."""
         return self.table.view.deal_name(self.table.game.deal, self.context.pictures.assets.folder)
 
     def best_so_far(self) -> int | None:
@@ -216,7 +216,7 @@ class PracticeMode(Mode):
         )
 
     def menu_lines(self) -> Sequence[Line]:
-        """What the menu tells."""
+        """Lines of the menu."""
         return ()
 
     def entries(self) -> list[Entry]:
@@ -250,7 +250,7 @@ class PracticeMode(Mode):
         ]
 
     def help_entries(self) -> Sequence[Entry]:
-        """What helps: to know the game, to play this one."""
+        """Help entries of the menu."""
         name = self.table.variant.name
         hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
@@ -266,7 +266,7 @@ class PracticeMode(Mode):
         ]
 
     def learn_entries(self) -> Sequence[Entry]:
-        """How this game is learned."""
+        """Entries that teach this game."""
         name = self.table.variant.name
         return [self.way(msg("Tutorial"), "text", "", lambda: self.context.navigation.guided(name))]
 
@@ -278,7 +278,7 @@ class PracticeMode(Mode):
         ]
 
     def own_entries(self) -> Sequence[Entry]:
-        """What there is to do in this game alone."""
+        """Entries of this game only."""
         return ()
 
     def entry(
@@ -324,7 +324,7 @@ class PracticeMode(Mode):
         return self.result(title, lines)
 
     def best_lines(self, put: Callable[[int], str] = str) -> list[Line]:
-        """What a result is beside the best; `put` puts a result into words."""
+        """Comparison of a result with the best; `put` formats a result."""
         best = msg("Fewest so far") if self.game.variant.is_lower_better else msg("Best so far")
         return best_lines(self.table.session.look_at_ending(), best, put)
 
@@ -378,7 +378,7 @@ class PracticeMode(Mode):
 
     @property
     def _total(self) -> int | None:
-        """What results are compared by, of this game."""
+        """Value by which results of this game are compared."""
         return self.table.session.look_at_ending().result.value
 
     def _rank_lines(self) -> list[Line]:
@@ -422,7 +422,7 @@ class PracticeMode(Mode):
         return [button]
 
     def more_buttons(self) -> list[Button]:
-        """After a win by the easiest rules: what is harder."""
+        """Offers harder rules after a win with the easiest."""
         name, known = self.table.variant.name, self.table.view.tile_options
         is_learner = self.context.profile.difficulty(name) is LEARNS
         if self.table.game.outcome is not Outcome.WON or not is_learner or len(known) < 2:
@@ -443,7 +443,7 @@ class PracticeMode(Mode):
         return [Button(msg("Now try: {option}", option=word), "play", play)]
 
     def take_back(self) -> None:
-        """After the end: what ended the game is taken back, and it goes on."""
+        """Undoes the end of the game and continues it."""
         self.table.close_panel()
         self.undo()
 
@@ -455,14 +455,14 @@ class PracticeMode(Mode):
         return bool(self.game.entries)
 
     def ask_new_game(self) -> None:
-        """Another deal; this game is kept, and only asked about where it is not saved."""
+        """Starts another deal; asks first only if this game is not saved."""
         if self.is_begun and not self.game.is_over and not self.table.session.recorder.is_saved:
             self._ask(msg("Leave this game for another?"), msg("New game"), "new", self.play_new_game)
         else:
             self.play_new_game()
 
     def ask_same_deal(self) -> None:
-        """The same deal from its start; asked about when this game would be given up."""
+        """Restarts the deal; asks first if this game would be abandoned."""
         self._ask(msg("Start this deal over?"), msg("Start over"), "restart", self.play_same_deal)
 
     def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
@@ -496,7 +496,7 @@ class PracticeMode(Mode):
         return False
 
     def play_new_game(self) -> None:
-        """Leaves this game for another deal with the same options; one that was begun is kept."""
+        """Starts another deal with the same options; a started game is kept."""
         keeps = self.is_begun and not self.game.is_over
         if not keeps:
             self.table.session.give_up()
@@ -569,7 +569,7 @@ class PracticeMode(Mode):
         self.context.navigation.settings()
 
     def open_statistics(self) -> None:
-        """Shows what games of these options came to, over the table."""
+        """Shows the statistics of these options over the table."""
         variant = self.table.variant
         self.context.navigation.statistics(variant.name, options_to_text(variant))
 
@@ -583,5 +583,5 @@ class PracticeMode(Mode):
         self.context.navigation.save(self.game, session.about, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
-        """Asks which saved game to go on with."""
+        """Opens the list of saved games."""
         self.context.navigation.open_file()

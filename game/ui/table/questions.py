@@ -1,4 +1,4 @@
-"""Questions at the table, the same in every game: what lies there, what can be played, what has changed.
+"""Questions at the table, the same in every game: what is where, what can be played, what has changed.
 
 Knows keys and who answers; must not know any one game. Digits and A are there for everybody; the other
 letters ask while somebody listens, and with Shift they do what they do for who looks.
@@ -27,16 +27,16 @@ KEYPAD = (
     *(pygame.K_KP6, pygame.K_KP7, pygame.K_KP8, pygame.K_KP9, pygame.K_KP0),
 )
 FIRST_DIGIT_CODE = pygame.KSCAN_1
-"""Where the digits stand on the keyboard: French ones are typed with Shift."""
+"""Key codes of the digits: French keyboards type them with Shift."""
 MORE = 10
-"""With Shift a digit reads the column so many further on."""
+"""Number of columns that Shift adds to a digit."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 KEYS_TOLD = msg(
     "Arrows move over the cards, Tab goes to those that can be played, Space picks up and puts down. "
     "Digits read a column, A the table, M what can move, W what has changed, F more of a card, L what was "
     "said; T tells the time and the score, F1 shows the rules and all keys."
 )
-"""What a player is told who does not see the table."""
+"""Keys, read to a player who does not see the table."""
 
 
 class Questions(Part):

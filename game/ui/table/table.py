@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """An action and what it did; `move` as for `describe_event`."""
+    """An action and its effect; `move` as for `describe_event`."""
 
     action: Action
     move: Move | None
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 
 
 WAITS_IN_TURN = 12
-"""Up to so many cards that come from the stock set out one after the other."""
+"""Maximum number of cards from the stock that set out one after the other."""
 MANY_CARDS = 6
 """More cards that turn over at once sound like a deal."""
 
@@ -95,7 +95,7 @@ class Table(Screen):
 
     @property
     def session(self) -> Session:
-        """What is played here; only parts of a table that is played at ask for it."""
+        """The session; only parts of a playable table use it."""
         assert self._session is not None
         return self._session
 
@@ -116,12 +116,12 @@ class Table(Screen):
 
     @property
     def is_timed(self) -> bool:
-        """Whether the game has a limit, so that its cards are hidden while its clock stands."""
+        """Whether the game has a limit, so that a stopped clock hides its cards."""
         return self.variant.limit_ms is not None
 
     @property
     def space(self) -> Space:
-        """What the table is laid out in."""
+        """Space for the layout."""
         return Space(self.room, self.context.pictures, self.context.settings)
 
     @property
@@ -168,7 +168,7 @@ class Table(Screen):
     # What is said, heard and counted ---------------------------------------------------------------
 
     def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
-        """Puts an answer to what the player did into the status line, whatever stands there.
+        """Shows an answer to the player in the status line, replacing any sentence.
 
         `heard` is told to a player who does not see the table, where that is put otherwise.
         """
@@ -176,7 +176,7 @@ class Table(Screen):
 
     @property
     def detail(self) -> Detail | None:
-        """How much is told to a player who listens; None where nobody does."""
+        """How much a listening player is told; None if nobody listens."""
         if not self.context.is_heard:
             return None
         from game.play.heard_words import Detail  # few need it
@@ -198,7 +198,7 @@ class Table(Screen):
         self.sound("refuse")
 
     def _say_done(self) -> None:
-        """Says what was done last, unless that is said already."""
+        """Describes the last action, unless that is done."""
         is_due, self._is_change_due = self._is_change_due, False
         if is_due and (words := self.change_words):
             heard = ""
@@ -210,7 +210,7 @@ class Table(Screen):
 
     @property
     def change_words(self) -> str:
-        """What was done last, in words; nothing before anything was."""
+        """Description of the last action, if any."""
         from game.play.move_words import describe_event  # nothing is said before the first frame
 
         return describe_event(self.variant, *self.change) if self.change is not None else ""
@@ -232,11 +232,11 @@ class Table(Screen):
             self.context.sounds.play(name, self.context.now_ns())
 
     def bars_changed(self) -> None:
-        """What the bars tell may have changed: they are filled before the next frame is drawn."""
+        """Marks the bars to be filled before the next frame."""
         self._are_bars_due = self.is_stale = True
 
     def _fill_bars(self) -> None:
-        """Brings up to date what both bars tell."""
+        """Updates both bars."""
         self._are_bars_due = False
         self._say_done()
         facts = [fact for part in self.parts.having("status_facts") for fact in part.status_facts()]
@@ -278,7 +278,7 @@ class Table(Screen):
         self.parts.call(Part.on_end)
 
     def show(self, before: Position, action: Action, wait_s: float = 0.0) -> None:
-        """Lets the cards go from where they lay `before` an action to where they lie now."""
+        """Moves the cards from their places `before` an action to their present ones."""
         if not any(self.parts.call(Part.animate_change, before, action)):
             found = travels(before, self.game.position)
             self.spread.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
@@ -298,7 +298,7 @@ class Table(Screen):
         return delays
 
     def rise_points(self, before: Position, after: Position, action: Action) -> None:
-        """Lets the points rise that a move has earned or cost, where it has."""
+        """Shows points that a move has earned or cost."""
         was, now = self.variant.score(before), self.variant.score(after)
         if was is None or now is None or was == now or not self.view.points_rise:
             return
@@ -313,11 +313,11 @@ class Table(Screen):
             self.floats.add(words, self.spread.top_box(pile), points > 0, rises)
 
     def interrupt(self) -> None:
-        """Something else is done now: what is in the hand goes back."""
+        """Puts dragged cards back before another action."""
         self.parts.call(Part.cancel_drag)
 
     def hurry(self) -> bool:
-        """Speeds up what plays by itself; returns whether the input was used up by that."""
+        """Speeds up automatic play; returns whether that used the input."""
         return any(part.hurry() for part in self.parts.having("hurry"))
 
     def pointed(self) -> None:
@@ -327,7 +327,7 @@ class Table(Screen):
 
     @property
     def is_autoplaying(self) -> bool:
-        """Whether the game goes on without its player: it plays itself out, or is being celebrated."""
+        """Whether the game plays itself out or is being celebrated."""
         return any(part.is_autoplaying for part in self.parts.having("is_autoplaying"))
 
     def go_through(self, action: ControlAction, times: int = 1) -> None:
@@ -342,7 +342,7 @@ class Table(Screen):
                 return
 
     def end_dealing(self) -> None:
-        """The last card of a deal lies: the game goes on."""
+        """Ends the dealing: the last card has landed."""
         self.is_dealing = False
         self.parts.call(Part.on_dealt)
 
@@ -370,7 +370,7 @@ class Table(Screen):
         self.show_panel(None)
 
     def refresh_panel(self) -> None:
-        """Has the panel drawn anew, if there is one."""
+        """Marks the panel, if any, to be redrawn."""
         self._panel_picture = None
         self.is_stale = True
 
@@ -443,11 +443,11 @@ class Table(Screen):
     # Where things are ------------------------------------------------------------------------------
 
     def kind(self, pile: int) -> PileKind:
-        """What a pile is."""
+        """Kind of a pile."""
         return self.variant.piles[pile].kind
 
     def run_box(self, pile: int, count: int) -> Box:
-        """Where the top `count` cards of a pile lie."""
+        """Box of a pile's top `count` cards."""
         first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count)
         return first.union(self.spread.top_box(pile))
 
@@ -482,7 +482,7 @@ class Table(Screen):
         self.bars.draw(surface, area, pictures)
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws the places and the resting cards that touch `area`, and what stands still beside them."""
+        """Draws places, resting cards and still things beside them within `area`."""
         touched = self.spread.piles_at(area)
         for pile in self.seen_piles:
             if pile in touched:
@@ -518,7 +518,7 @@ class Table(Screen):
         return [*shown, *tiled(self.context.pictures.veil(), self.room), self._panel()]
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
-        """What `seen_box` leaves of some pictures."""
+        """Clips pictures to `seen_box`."""
         return pictures if self.seen_box is None else clipped(pictures, self.seen_box)
 
     def _panel(self) -> Picture:

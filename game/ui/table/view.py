@@ -33,11 +33,11 @@ class CoachMark(NamedTuple):
     """One pointer on the table of a new player."""
 
     sentence: Message
-    """What is said; `{card}` is the card that moves, `{onto}` the one that it goes on."""
+    """The sentence; `{card}` is the card that moves, `{onto}` its destination."""
     move: Callable[[Position], Move | None]
     """The move that it points to; None while there is none."""
     is_followed: Callable[[Position, Move], bool]
-    """Whether a move of a position is what the sentence asks for."""
+    """Whether a move does what the sentence asks."""
 
     def words(self, position: Position, move: Move) -> Message:
         """The sentence about a move."""
@@ -58,7 +58,7 @@ class Page(NamedTuple):
     controls: tuple[tuple[str, str], ...]
     strategy: tuple[str, ...] = ()
     where_mirrored: tuple[str, ...] = ()
-    """What is said besides of a table that is mirrored."""
+    """Addition for a mirrored table."""
 
     def seen(self, is_mirrored: bool) -> Page:
         """The page beside a table that is mirrored or not: left is left on the screen."""
@@ -74,7 +74,7 @@ class Page(NamedTuple):
 
 
 def further_left(is_mirrored: bool) -> Message:
-    """In which direction the columns of lower numbers lie."""
+    """Direction of columns with lower numbers."""
     # Translators: it stands for a side in “move the one further left”.
     return msg("further right") if is_mirrored else msg("further left")
 
@@ -118,7 +118,7 @@ Rules = TypeVar("Rules", bound=Variant)
 
 
 class Space(NamedTuple):
-    """What a table is laid out in: its room in the window, pictures for the sizes, the player's settings."""
+    """Space for a table: its room in the window, pictures for the sizes, the player's settings."""
 
     room: Box
     pictures: Pictures
@@ -133,43 +133,43 @@ class Layout(NamedTuple):
 
 
 class BarValues(NamedTuple):
-    """What the bars tell: text and colour of the fields but the clock, and the status line's counts."""
+    """Content of the bars: fields except the clock, and the status line's counts."""
 
     fields: Sequence[tuple[str, RGB]]
     facts: Sequence[tuple[str, str]]
 
 
 class View(Generic[Rules]):
-    """What differs from game to game at a table."""
+    """Everything that differs from game to game at a table."""
 
     tagline: ClassVar[str] = ""
-    """One line that says what the game is."""
+    """Describes the game in one line."""
     tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """What can be chosen at the tile: a word for the player, and options as in a record."""
+    """Options of the tile: a name, and options as in a record."""
     plain_option: ClassVar[tuple[str, ...]] = ()
-    """What the tile begins besides, with one press: a word, and options added to those chosen."""
+    """Additional start button of the tile: a name, and options added to those chosen."""
     limits: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The times that practice may take, each a word and the option that is added; the usual one first."""
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """The same of what cannot be chosen there; it is named after the rest."""
+    """Options that the tile does not offer; named after the rest."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
-    """What is played before the tile shows the table of this game."""
+    """Moves played before the tile shows the table."""
     page: ClassVar[Page] = Page("", (), ())
-    """What stands on the rules page."""
+    """Content of the rules page."""
     after_first_steps: ClassVar[str] = msg("That is all it takes. F1 shows the rules and all keys.")
-    """What is said when the last of them was followed."""
+    """Sentence after the last of the first steps."""
     # Translators: The answer is yes or no; a label.
     winnable_words: ClassVar[str] = msg("Can be won")
-    """What the verdict of the solver answers."""
+    """Question that the solver's verdict answers."""
     # Translators: A button: it shows moves that win this game.
     line_title: ClassVar[str] = msg("Solution")
-    """What the button is called that shows a line of the solver."""
+    """Label of the button that shows a solver's line."""
     line_question: ClassVar[str] = msg("Show a solution?")
-    """What is asked before it is shown."""
+    """Question before it is shown."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
     win_manner: ClassVar[CascadeStyle] = CascadeStyle()
-    """How the cards spring after a win."""
+    """Style of the cards' cascade after a win."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
 
@@ -177,11 +177,11 @@ class View(Generic[Rules]):
         self.variant = variant
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
-        """How a deal is called: `#48213`, or "given position"; `assets` are the program's files."""
+        """Name of a deal: `#48213`, or "given position"; `assets` are the program's files."""
         return deal.words
 
     def stock_points(self, before: Position, after: Position) -> dict[int, int]:
-        """What the stock action has earned or cost, by the piles where that is.
+        """Points that the stock action has earned or cost, by pile.
 
         Its cards may score on every pile that they reach: such points are told apart where they are
         the sum of what each pile alone has brought.
@@ -197,12 +197,12 @@ class View(Generic[Rules]):
         return {pile: points for pile, points in made.items() if points}
 
     def first_steps(self) -> Sequence[CoachMark]:
-        """What a new player is pointed to, one after the other; at most three."""
+        """First steps for a new player, at most three."""
         return ()
 
     @classmethod
     def words_of(cls, variant: Variant, names_limit: bool = False) -> str:
-        """The options of a game in words: `Draw 1`, `Draw 3, within 10:00`; "" where it has none.
+        """Options in words: `Draw 1`, `Draw 3, within 10:00`; "" if it has none.
 
         The usual limit is told only where it is asked for.
         """
@@ -221,29 +221,29 @@ class View(Generic[Rules]):
         return ()
 
     def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
-        """Text and colour of the clock's field; None when the table has no clock."""
+        """Text and colour of the clock's field; None if the table has no clock."""
         return None
 
     def time_left(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> TimeLeft | None:
-        """How much of the limit is left, where the table shows it."""
+        """Share of the limit left, if the table shows it."""
         return None
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
-        """What the bars tell now besides the time."""
+        """Present content of the bars besides the time."""
         return BarValues((), ())
 
     def options_words(self) -> str:
-        """What is told of the options beside the deal, or nothing."""
+        """Options shown beside the deal, or nothing."""
         return ""
 
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self, space: Space, position: Position) -> Layout:
-        """Where everything stands."""
+        """Lays everything out."""
         raise NotImplementedError
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
-        """What an empty pile shows: ("icon", name), ("text", words), or ("", "")."""
+        """Symbol of an empty pile: ("icon", name), ("text", words), or ("", "")."""
         return "", ""
 
     def empty_box(self, space: Space, slot: Slot, position: Position, pile: int) -> Box:

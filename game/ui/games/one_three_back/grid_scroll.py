@@ -1,4 +1,4 @@
-"""The moving view on a grid of stacks: what of it is in view, what scrolls it, what stands beside it.
+"""Scrolling view of a grid of stacks.
 
 Knows the scroll, its bar and places; must not know what is said in words, nor how a game ends.
 """
@@ -23,9 +23,9 @@ WAVE_S = 0.022
 """After a merge each later stack sets out this much after the one before it."""
 WAVE_LONGEST_S = 0.25
 EDGE_PX = 34
-"""So near to the edge of the view a held stack scrolls it."""
+"""Distance from the view's edge at which a held stack scrolls it."""
 HANGS_OUT = 0.15
-"""So much of its height a held stack hangs out of the view before it scrolls it."""
+"""Share of its height by which a held stack must leave the view to scroll it."""
 EDGE_ROWS_S = 5.0
 SEEN_SHARE = 0.5
 """A stack is in view when so much of its height is."""
@@ -126,17 +126,17 @@ class GridScroll(Part):
             table.canvas.damage(self.bar.track)  # the thumb may move by less than the cards
 
     def _damage_grid(self) -> None:
-        """Has the grid and its bar painted anew."""
+        """Marks the grid and its bar to be repainted."""
         self._table.canvas.damage(self.grid.view.grown(self._table.context.pictures.margin))
         self._table.canvas.damage(self.bar.track)
 
     def hidden(self, piles: Sequence[int]) -> list[int]:
-        """Of these piles, those out of view."""
+        """Those of these piles that are out of view."""
         boxes = [(pile, self._table.spread.top_box(pile)) for pile in piles]
         return [pile for pile, box in boxes if box.within(self.grid.view).height < SEEN_SHARE * box.height]
 
     def _edge_pull(self) -> float:
-        """How fast a stack held at an edge of the view scrolls it, in rows per second; up is negative."""
+        """Scrolling speed of a stack held at an edge, in rows per second; up is negative."""
         held = self._table.spread.held_box()
         if held is None:
             return 0.0
@@ -236,7 +236,7 @@ class GridScroll(Part):
         return False
 
     def _come_to_rest(self) -> None:
-        """After a press the view goes on to where it was bound for; after a drag, to a whole row."""
+        """Ends a drag at a whole row, or continues to the target of a press."""
         bound_for, self._bound_for = self._bound_for, None
         if self._was_pulled:
             self._was_pulled = False
@@ -275,7 +275,7 @@ class GridScroll(Part):
             self.bar.paint(surface)
 
     def count_box(self) -> Box:
-        """Where the number of cards left in the deck stands."""
+        """Box of the number of cards left in the deck."""
         context, grid = self._table.context, self.grid
         pictures, gap = context.pictures, context.pictures.px(COUNT_GAP_PX)
         height = pictures.font("large", True).get_height() + pictures.font("small").get_height()

@@ -52,7 +52,7 @@ class GridKeyboard(KeyboardInput):
         self.spot, self.last_spot = self._within(self.spot), self._within(self.last_spot)
 
     def _within(self, spot: Spot | None) -> Spot | None:
-        """A spot, or the last stack where it lies beyond that."""
+        """Limits a spot to the last stack."""
         return spot if spot is None or spot.pile <= self._last else self._top(self._last)
 
     def go(self, direction: tuple[int, int]) -> None:
@@ -200,7 +200,7 @@ class PossibleMoves(Part):
     # Words -----------------------------------------------------------------------------------------
 
     def words(self) -> str:
-        """How many there are, or what to do instead."""
+        """Number of possible moves, or what to do instead."""
         stacks = len({move.source for move in self._merges})
         if stacks:
             return msg_n("{count} stack can be merged.", "{count} stacks can be merged.", stacks)

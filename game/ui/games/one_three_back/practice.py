@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from game.solver.service.messages import RequestFailed, SolveProgress, SolveResponse
 
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
-"""Up to so many stacks a game is called so."""
+"""Maximum number of stacks for each grade."""
 PAR_S = 5.0
 WELCOME = msg("Click the deck to deal. New to this game? The menu (Esc) has an exercise.")
 
 
 class OneThreeBackPractice(PracticeMode):
-    """What a practice game of 1-3 Back offers."""
+    """Practice mode of 1-3 Back."""
 
     def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves, is_fresh: bool) -> None:
         super().__init__(table, is_fresh)
@@ -92,7 +92,7 @@ class OneThreeBackPractice(PracticeMode):
 
 
 def _praise(stacks: int) -> tuple[str, str]:
-    """How so many stacks are called, and a line for the next game."""
+    """Grade for a number of stacks, and a tip for the next game."""
     if stacks == 1:
         return msg("One stack: a perfect game!"), msg("Every card on a single stack.")
     if stacks <= MASTERLY:
@@ -134,7 +134,7 @@ class Par(Part):
     """
 
     def __init__(self, table: Table, told: Callable[[], None]) -> None:
-        """`told` is called when it has become known."""
+        """`told` is called once it is known."""
         self._table, self._told = table, told
         self._question: int | None = None
         self.fewest: tuple[int, bool] | None = None
@@ -170,7 +170,7 @@ class Par(Part):
 
 
 class Welcome(Part):
-    """Tells whoever has no result yet how to begin, once the cards are seen: it takes a while to know."""
+    """Tells a player without results how to begin, once the cards are shown: it takes a while to know."""
 
     def __init__(self, occasion: PracticeMode) -> None:
         self._occasion = occasion

@@ -24,7 +24,7 @@ GAP = 0.11
 """Between two stacks, in card widths."""
 BAR_GAP = 0.16
 DECK_RISES = 0.06
-"""How much higher than its place a full deck looks, in card widths."""
+"""Additional height of a full deck, in card widths."""
 SIDE = 0.2
 """Least free width at both sides of the whole, in card widths."""
 
@@ -42,7 +42,7 @@ class Grid(NamedTuple):
     deck: Point
 
     def place(self, stack: int, offset_rows: float) -> Point:
-        """The corner of a stack when so many rows lie above the view."""
+        """Corner of a stack for a number of rows above the view."""
         row, column = divmod(stack, ACROSS)
         x = self.view.x + column * self.pitch_x + (self.pitch_x - self.card_width) / 2
         first_y = self.view.y + (self.pitch_y - self.card_height) // 2
@@ -50,7 +50,7 @@ class Grid(NamedTuple):
 
 
 def rows_that_fit(room: Box, bar_px: float, least_card_px: float = 0) -> int:
-    """How many rows a room shows with cards no narrower than that; three at least, and no more than fill.
+    """Number of rows in a room with cards of a minimum width; at least three, and no more than fill it.
 
     Without a number the cards stay as large as with three rows: a tall window is filled.
     """
@@ -99,7 +99,7 @@ def lay_out_grid(room: Box, rows: int, bar_px: float, deck_left: bool) -> Grid:
 
 
 SCROLL_S = 0.26
-"""How long a glide takes."""
+"""Duration of a glide."""
 
 
 class Scroll:
@@ -138,7 +138,7 @@ class Scroll:
         return self._to if self.is_moving else self.offset
 
     def set_rows(self, rows: int) -> None:
-        """Says how many rows there are; what is in view stays, until it glides or jumps."""
+        """Sets the number of rows; the view stays until it glides or jumps."""
         self.rows = max(rows, self.view_rows)
 
     def glide_to(self, offset: float, speed: float = 1.0) -> None:
@@ -158,15 +158,15 @@ class Scroll:
         self.stop()
 
     def stop(self) -> None:
-        """Stays where it is now."""
+        """Stops here."""
         self._passed_s = self._duration_s
 
     def finish(self) -> None:
-        """Ends a glide at once, where it leads."""
+        """Ends a glide at its target."""
         self.jump_to(self.target)
 
     def offset_to_show(self, row: int) -> float:
-        """The offset nearest to where it leads that has a row wholly in view."""
+        """Offset nearest to the target that shows a whole row."""
         return min(max(self.target, row + 1.0 - self.view_rows), float(row))
 
     def show(self, row: int, speed: float = 1.0) -> None:
@@ -311,7 +311,7 @@ class EdgeMarks:
         self._arrows: list[tuple[Box, int]] = []
 
     def badge(self, count: int) -> pygame.Surface:
-        """How many cards a stack has; one card is worth little ink."""
+        """Number of cards in a stack; a single card needs little ink."""
         pictures = self._pictures
 
         def make() -> pygame.Surface:

@@ -140,22 +140,22 @@ class OneThreeBackView(View[OneThreeBack]):
     # Layout --------------------------------------------------------------------------------------
 
     def view_rows(self, space: Space) -> int:
-        """How many rows are in view."""
+        """Number of rows in view."""
         pictures = space.pictures
         least_px = MIN_CARD_PX * pictures.unit if space.settings.more_rows else 0
         return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), least_px)
 
     def grid(self, space: Space) -> Grid:
-        """Where the grid, its bar and the deck stand."""
+        """Places of the grid, its bar and the deck."""
         settings, bar_px = space.settings, space.pictures.px(BAR_PX)
         return lay_out_grid(_beside_count(space), self.view_rows(space), bar_px, settings.left_handed)
 
     def rows(self, position: Position) -> int:
-        """How many rows the stacks fill."""
+        """Number of rows that the stacks fill."""
         return -(-self.variant.stacks(position) // ACROSS)
 
     def slots(self, grid: Grid, rows: int, offset_rows: float) -> list[Slot]:
-        """Where the deck and all stacks stand with so many rows above the view."""
+        """Slots of the deck and all stacks for a number of rows above the view."""
         # What lies beyond the last row is never seen: it must not make the table look taller.
         last = rows * ACROSS - 1
         places = [grid.place(min(pile - 1, last), offset_rows) for pile in STACKS]
@@ -217,14 +217,14 @@ class OneThreeBackView(View[OneThreeBack]):
 
 
 def count_texts(pictures: Pictures, count: int) -> tuple[pygame.Surface, pygame.Surface]:
-    """The number of cards left in the deck, and the words that stand beneath it."""
+    """Number of cards left in the deck, and the words beneath it."""
     # Translators: it stands beneath the number.
     words = msg_n("card left", "cards left", count)
     return pictures.text(str(count), "large", TEXT, True), pictures.text(words, "small", QUIET)
 
 
 def count_px(pictures: Pictures) -> int:
-    """How wide these are at most."""
+    """Their maximum width."""
     return max(text.get_width() for count in (52, 5, 2, 1) for text in count_texts(pictures, count))
 
 

@@ -51,7 +51,7 @@ TICK_S = 10
 WARNED_MINUTES = (4, 3, 2, 1)
 """With so many left who listens is told."""
 WARNED_S = (30, 10)
-"""With so many seconds left it is said that they are."""
+"""Seconds left at which the player is warned."""
 ENDINGS = {
     Outcome.WON: msg("All 52 cards are home!"),
     Outcome.TIMEOUT: msg("Time is up"),
@@ -60,7 +60,7 @@ ENDINGS = {
 
 
 def bonus_words(bonus: int) -> str:
-    """What ending the game now would bring."""
+    """Bonus for ending the game now."""
     return (
         msg("Ending now adds a time bonus of about {bonus}.", bonus=bonus)
         if bonus
@@ -69,7 +69,7 @@ def bonus_words(bonus: int) -> str:
 
 
 def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
-    """How the total comes about, for a result."""
+    """Parts of the total, for a result."""
     home = variant.home(game.position)
     cards_home = Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS))
     if variant.limit_ms is None:
@@ -96,7 +96,7 @@ class LastSeconds(Part):
     """It is said that the time runs out, and each of the last ten seconds is heard."""
 
     def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
-        """`tells_time` tells whether the player wants to know the time at all."""
+        """`tells_time` returns whether the player wants to know the time."""
         self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
         self._last_tick_s = TICK_S + 1
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
@@ -141,7 +141,7 @@ class LastSeconds(Part):
 
 
 class RushPractice(PracticeMode):
-    """What practice of Rush offers."""
+    """Practice mode of Rush."""
 
     def __init__(self, table: Table, hand: CardController, variant: Rush, is_fresh: bool) -> None:
         super().__init__(table, is_fresh)

@@ -1,4 +1,4 @@
-"""What a table of Solitaire Rush looks like: its piles, clock and score, and its rules page."""
+"""Table of Solitaire Rush: its piles, clock and score, and its rules page."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ PAGE = Page(
 
 
 SOON_S, URGENT_S = 60, 20
-"""With less left, in seconds, the clock is gold, and then red."""
+"""Seconds left below which the clock is gold, and then red."""
 LEFT: RGB = (0x5F, 0xA8, 0x88)
 RED: RGB = (0xE0, 0x5A, 0x3C)
 ROWS = 3.9
@@ -147,7 +147,7 @@ ROWS = 3.9
 
 
 def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
-    """How large the cards of a table of Rush are in a window of `size`, so that they can be drawn ahead."""
+    """Size of Rush's cards in a window of `size`, so that they can be drawn ahead."""
     room = StatusBars("", "", (), ()).lay_out(pictures, size)
     return card_size(_inner(pictures, room), 7, ROWS)
 

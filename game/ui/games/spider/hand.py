@@ -52,7 +52,7 @@ class MarkedSpaces(Part):
 
 
 class RemovedSuits(Part):
-    """Where complete suits go is drawn anew when one is removed, or comes back."""
+    """Redraws the places of complete suits when one is removed or returns."""
 
     def __init__(self, table: Table, view: SpiderView) -> None:
         self._table, self._view = table, view

@@ -43,7 +43,7 @@ AHEAD = {
     "runs": msg("the cards lie in fewer runs"),
     "suits": msg("a suit lacks fewer cards"),
 }
-"""What the end of a plan has before that of the next best, by the words of `game.solver.spider.hint`."""
+"""Advantages of a plan's end over the next best, by the words of `game.solver.spider.hint`."""
 NO_MOVE = msg("No move is left: this game is lost, unless you undo some moves.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
@@ -58,7 +58,7 @@ def reason(variant: Spider, position: Position, advice: Sequence[Advice], is_hea
 
 
 def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_heard: bool) -> Message:
-    """What the best of some advice brings, without comparing it."""
+    """Gain of the best advice, without comparison."""
     plan = (advice[0].move, *advice[0].then)
     if plan[0] == STOCK:
         if all(move == STOCK for move in variant.legal_moves(position)):
@@ -83,7 +83,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
 
 
 def _first_gains(variant: Spider, position: Position, plan: Sequence[Move]) -> tuple[int, list[Message]]:
-    """How many moves of a plan it takes until one brings something, and what that is."""
+    """Number of moves until a plan gains something, and the gain."""
     steps, gains = 0, list[Message]()
     while not gains and steps < len(plan) and plan[steps] != STOCK:
         gains = _gains(position, plan[steps])
@@ -93,7 +93,7 @@ def _first_gains(variant: Spider, position: Position, plan: Sequence[Move]) -> t
 
 
 def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
-    """What to say where nothing new can be shown."""
+    """Sentence if nothing new can be shown."""
     if position.piles[HAND] and sum(map(len, position.piles[COLUMNS.start :])) < ROW_CARDS:
         return TOO_FEW_TO_FILL
     return NOTHING_USEFUL if can_take_back else NOTHING_AT_ALL
@@ -104,7 +104,7 @@ def _deals(advice: Advice) -> bool:
 
 
 def _gains(table: Position, move: Move) -> list[Message]:
-    """What a move brings at once, each as a verb with its object."""
+    """Immediate gains of a move, each as a verb with its object."""
     source, target, length = move
     left, ground, first = table.piles[source][:-length], table.piles[target], table.piles[source][-length]
     gains: list[Message] = []

@@ -37,7 +37,7 @@ from game.ui.table.table import Table
 MAX_POINTS = 1000
 SUIT_TITLES = (msg("Clubs"), msg("Diamonds"), msg("Hearts"), msg("Spades"))
 MAX_MISSING = 4
-"""So many missing ranks are named; of more it is only said how many there are."""
+"""Maximum number of missing ranks that are named; more are counted."""
 
 
 def score_lines(variant: Spider, position: Position) -> list[Line]:
@@ -73,7 +73,7 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
 
 
 def advice_after_winning(variant: Spider, position: Position) -> str:
-    """What a winner may still reach."""
+    """Advice on what a winner may still reach."""
     if sum(variant.score_parts(position)) == MAX_POINTS:
         return msg("That is the highest possible score.")
     removed = variant.suits_removed(position)
@@ -90,7 +90,7 @@ def advice_after_winning(variant: Spider, position: Position) -> str:
 
 
 def suit_lines(variant: Spider, position: Position) -> list[Line]:
-    """Of every suit whether all thirteen ranks lie face up, or which do not."""
+    """Whether all thirteen ranks of each suit are face up, or which are not."""
     complete = variant.suits_face_up(position)
     lines = []
     for suit in range(len(SUIT_SIGNS)):
@@ -197,7 +197,7 @@ class Peek(Part):
         return self._picture is not None
 
     def show_suits(self) -> None:
-        """Which suits lie face up in the columns."""
+        """Shows the suits that are face up in the columns."""
         table, space = self._table, self._table.space
         self._since_ns = table.context.now_ns()
         lines = suit_lines(self._view.variant, table.game.position)

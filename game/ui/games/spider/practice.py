@@ -33,7 +33,7 @@ from game.ui.table.table import Table
 
 
 class SpiderPractice(PracticeMode):
-    """What a game of Spider offers besides moving cards."""
+    """Practice mode of Spider."""
 
     def __init__(
         self, table: Table, rules: Spider, hand: CardController, keyboard: KeyboardInput, is_fresh: bool
@@ -114,7 +114,7 @@ class SpiderPractice(PracticeMode):
     # What is told in panels ----------------------------------------------------------------------
 
     def show_question(self) -> None:
-        """What the problem asks."""
+        """Shows the problem's question."""
         if self.problem is not None:
             self._show(self.problem.title, msg("Play"), [Line(self.problem.question)])
 
@@ -139,7 +139,7 @@ class SpiderPractice(PracticeMode):
 
 
 class Question(Part):
-    """What a problem asks is shown as soon as its table is seen."""
+    """Shows a problem's question with its table."""
 
     def __init__(self, practice: SpiderPractice) -> None:
         self._practice = practice

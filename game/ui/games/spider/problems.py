@@ -139,7 +139,7 @@ class ProblemsScreen(ButtonScreen):
     # Input ---------------------------------------------------------------------------------------
 
     def row_box(self, number: int) -> Box:
-        """Where a row stands now, in view or not."""
+        """Present box of a row, in view or not."""
         box = self._boxes[number]
         return box._replace(x=self.view.x, y=self.view.y + box.y - self._scroll_px)
 

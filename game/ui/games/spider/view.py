@@ -31,7 +31,7 @@ RULES = Spider()
 
 
 def _on_higher(position: Position) -> Move | None:
-    """A card that goes onto a higher one, of its suit where there is such a move."""
+    """A card that goes onto a higher one, in suit if possible."""
     moves = RULES.legal_moves(position)
     return _in_suit(position) or next((move for move in moves if _is_onto(position, move)), None)
 
@@ -132,7 +132,7 @@ PAGE = Page(
 
 
 ROWS = 4.2
-"""Card heights that the room is divided into where it is wide."""
+"""Number of card heights in a wide room."""
 PERFECT = 1000
 """The most points that a game can bring."""
 ACROSS = ROW_CARDS + 1
@@ -217,7 +217,7 @@ class SpiderView(View[Spider]):
         return box._replace(y=round(box.y + below), height=round(max(3.0, step - gap)))
 
     def places_box(self, space: Space, slots: Sequence[Slot]) -> Box:
-        """Where the removed suits lie, and what they may touch."""
+        """Area of the removed suits."""
         width, height = space.pictures.card_width, space.pictures.card_height
         first, last = slots[PLACES.start], slots[PLACES[-1]]
         whole = Box(first.x, first.y, width, height).union(Box(last.x, last.y, width, height))

@@ -34,7 +34,7 @@ class Chain:
         self._now += 1
 
     def undone(self) -> None:
-        """The last move was taken back."""
+        """Notes that the last move was undone."""
         self._now -= 1
 
     def redone(self) -> None:
@@ -43,7 +43,7 @@ class Chain:
 
     @property
     def to_undo(self) -> int:
-        """How many moves one press takes back; 1 where there is none to be taken back."""
+        """Number of moves that one press undoes, at least 1."""
         count = 1
         while count < self._now and self._follows[self._now - count]:
             count += 1
@@ -51,7 +51,7 @@ class Chain:
 
     @property
     def to_redo(self) -> int:
-        """How many moves one press brings back; 1 where there is none to be brought back."""
+        """Number of moves that one press redoes, at least 1."""
         count = 1
         while self._now + count < len(self._follows) and self._follows[self._now + count]:
             count += 1
@@ -66,7 +66,7 @@ AT_ONCE_MS = 50
 
 
 class Aces(Part):
-    """The moves that are made by themselves, each an entry of the record, and what belongs together."""
+    """Automatic moves of aces, each an entry of the record, and the moves that belong together."""
 
     def __init__(self, table: Table, rules: ThreeShuffles) -> None:
         self._table, self._rules = table, rules
@@ -76,7 +76,7 @@ class Aces(Part):
         self._chain = self._chain_of_record()
 
     def _chain_of_record(self) -> Chain:
-        """Which moves of the game so far were made together, as far as its record tells."""
+        """Moves made together so far, as far as the record tells."""
         game = self._table.session.game
         chain, line, now = Chain(), [game.deal.position], 0
         previous: Entry | None = None
@@ -151,7 +151,7 @@ class Aces(Part):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Sends home the aces that have become available, if they are due to go; says how it stands."""
+        """Sends home the available aces if due; announces the game's state."""
         if self._are_due and not self._table.game.is_over:
             self._are_due = False
             aces = self._rules.aces_to_send(self._table.game.position) if self._go_home else []
@@ -169,5 +169,5 @@ class Aces(Part):
         self._table.go_through(ControlAction.UNDO, self._chain.to_undo)
 
     def redo(self) -> None:
-        """Brings back what was taken back together."""
+        """Redoes what was undone together."""
         self._table.go_through(ControlAction.REDO, self._chain.to_redo)

@@ -1,4 +1,4 @@
-"""The guided game of Three Shuffles and a Draw: the third deal, up to the draw and what it sets free.
+"""Tutorial of Three Shuffles and a Draw: the third deal, up to the draw and what it frees.
 
 Knows its position, its moves and their words; must not know how a guided game is shown.
 """

@@ -13,7 +13,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 LIFT = 0.16
-"""How far a buried card lifts under the pointer, in card heights."""
+"""Rise of a buried card under the pointer, in card heights."""
 LIFT_S = 0.09
 
 
@@ -67,7 +67,7 @@ class Lift(Part):
 
 
 DROP_SHARE = 0.3
-"""A fan takes a card let go where it would come to lie, so far beyond the last one, in card widths."""
+"""Distance beyond a fan's last card within which a drop counts, in card widths."""
 
 
 class FanHand(CardController):
@@ -80,7 +80,7 @@ class FanHand(CardController):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the draw is there and cards lie where they can be drawn."""
+        """Whether the draw is available and there are buried cards."""
         game = self.table.game
         is_free = not self.table.is_dealing and not game.is_over and self.table.panel is None
         return is_free and self._rules.has_draw(game.position)

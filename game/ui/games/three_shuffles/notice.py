@@ -41,7 +41,7 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits; what does not fit at all is left out."""
+        """Draws it for a position, as large as fits, or not at all."""
         lines, is_offer = notice(rules, position)
 
         def fits() -> bool:
@@ -75,7 +75,7 @@ class Notice:
 
 
 def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RGB]], bool]:
-    """What is to be read, line by line with its colour, and whether something is offered."""
+    """Lines of text with their colours, and whether something is offered."""
     left, standing = rules.shuffles_left(position), rules.standing(position)
     if standing is ShufflesStatus.WON:
         return [(msg("All cards are home."), GOLD)], False
@@ -108,7 +108,7 @@ class MovesLeft(Part):
 
     @property
     def count(self) -> int:
-        """How many are shown."""
+        """Number of moves shown."""
         return len(self._moves)
 
     def show(self) -> None:
@@ -190,7 +190,7 @@ class FanPlaces(Part):
 
 GATHER_GAP_S = 0.008
 PAUSE_S = 0.3
-"""With the cards gathered, before they are dealt."""
+"""Pause with the cards gathered, before they are dealt."""
 
 
 class _Phase(Enum):
@@ -200,7 +200,7 @@ class _Phase(Enum):
 
 
 class Reshuffle(Part):
-    """The one shuffle that is seen, if any."""
+    """The shuffle being shown, if any."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

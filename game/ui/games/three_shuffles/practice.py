@@ -34,7 +34,7 @@ CARDS = 52
 
 
 class ThreeShufflesPractice(PracticeMode):
-    """What a game of Three Shuffles and a Draw offers besides moving cards."""
+    """Practice mode of Three Shuffles and a Draw."""
 
     def __init__(
         self, table: Table, view: ThreeShufflesView, hand: FanHand, aces: Aces, is_fresh: bool

@@ -1,4 +1,4 @@
-"""What a table of Three Shuffles and a Draw looks like: fans in rows beside the foundations, its rules page.
+"""Table of Three Shuffles and a Draw: fans in rows beside the foundations, its rules page.
 
 Each fan has a place; a long one takes room from its neighbours. All lengths are pixels.
 """
@@ -48,7 +48,7 @@ class FanTable(NamedTuple):
 
     @property
     def gap_px(self) -> float:
-        """What stays free between two fans."""
+        """Gap between two fans."""
         return GAP * self.card[0]
 
     def free_box(self, row: int, first: int) -> Box:
@@ -85,7 +85,7 @@ def fan_table(room: Box, across: int, rows: int, mirrored: bool, legible: float 
 
 
 def needs_px(counts: Sequence[int], card_px: float, legible: float = LEGIBLE) -> list[float]:
-    """The widths that fans of so many cards need to be read."""
+    """Minimum widths of fans by their number of cards."""
     return [card_px * (1 + max(0, count - 1) * legible) for count in counts]
 
 
@@ -299,7 +299,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
         return Layout(table.card, tuple(slots))
 
     def notice_box(self, space: Space, position: Position) -> Box:
-        """What the last row leaves for the notice."""
+        """Space that the last row leaves for the notice."""
         table = self._table(space)
         last = len(table.rows) - 1
         return table.free_box(last, len(_counts(position, last, table, _legible(space))))
