@@ -87,6 +87,7 @@ def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipp
     table = newcomer
     table.start(8)
     assert shown(table) == "Drag 6♦ onto 7♣, or click it: columns go down, red on black and black on red."
+    assert table.sentence == "", "it is read beside the card, and nowhere twice"
     steps = table.part(FirstSteps)
     table.click(steps.callout.box.centre)
     assert table.picked is None

@@ -53,7 +53,8 @@ class Callout:
         not covered as long as there is any other room. With words to `skip` it can be closed.
         """
         px, pictures = self._pictures.px, self._pictures
-        width = min(px(WIDTH_PX), round(room.width) - 2 * px(PAD_PX))
+        below = pictures.text_width(beneath, "small") + pictures.text_width(skip, "small", True)
+        width = min(max(px(WIDTH_PX), below + 4 * px(PAD_PX)), round(room.width) - 2 * px(PAD_PX))
         lines = wrapped(sentence, pictures, width - (4 if skip else 2) * px(PAD_PX))
         key = sentence, beneath, target, room, tuple(cards), tuple(free), table, px(1000), lines[0], skip
         if self._last is None or self._last[0] != key:

@@ -211,7 +211,7 @@ class FirstSteps(Part):
         if not self._left:
             self._finish()
         elif self.step_shown is not None and self.step_shown is not was:
-            self._table.status.say_unasked(self.sentence)
+            self._table.status.say_unasked("", heard=self.sentence)  # it is read beside the card
         self._table.is_stale = True
         if self.holds_clock:
             self._table.session.pause()
