@@ -17,6 +17,10 @@ def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
     assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
     assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
     assert browser.run("return document.documentElement.scrollHeight") <= 720
+    fetched = "return performance.getEntriesByType('resource').some((each) => each.name.endsWith('tick.ogg'))"
+    assert not browser.run(fetched), "nothing is heard before it is wanted"
+    browser.run("document.getElementById('sound').click()")
+    browser.wait(fetched)
     assert browser.faults() == []
 
 

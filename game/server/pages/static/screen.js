@@ -1,5 +1,7 @@
 // The room's screen: names, countdown, race, podium, from what everybody may know.
-const { id, limit } = document.body.dataset;
+import { Sounds } from "./cards.js";
+
+const { id, limit, files } = document.body.dataset, sounds = new Sounds(files);
 const words = JSON.parse(document.getElementById("words").textContent), fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
 const { lang } = document.documentElement, capital = (text) => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
 const by = (name) => document.getElementById(name);
@@ -78,6 +80,13 @@ const cascade = () => { // cards that spring from above, a few seconds long; a k
   requestAnimationFrame(step);
 };
 
+const heard = (was, { tournament, places }) => { // who knocks, who sits down and a round that opens
+  const opened = (of) => of.rounds.filter((each) => each.state === "open").length;
+  if (opened(tournament) > opened(was.tournament)) sounds.play("shuffle");
+  else if (tournament.waiting > was.tournament.waiting) sounds.play("pick");
+  else if (places.length > was.places.length) sounds.play("place");
+};
+
 const show = () => {
   const { tournament, places } = told, rounds = tournament.rounds;
   const open = rounds.findLast((each) => ["open", "closing"].includes(each.state));
@@ -118,6 +127,7 @@ const show = () => {
   by("said").textContent = over ? (winners && fill(words.first, { players: winners })) : open ? [...knock, fixed].join(" · ") : coming.join(" · ");
   by("announced").textContent = tournament.announced?.line ?? "";
   by("announced").hidden = !tournament.announced;
+  if (over && !wasOver) sounds.play("win");
   if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
   wasOver = over;
 };
@@ -128,7 +138,10 @@ const tick = () => {
   const face = by("clock"), until = left !== null && left > limit;
   by("bar").hidden = left === null;
   const words = left === null ? "" : until ? `${Math.ceil(left - limit)}` : clock(Math.max(0, left));
-  if (words !== face.textContent) face.textContent = words;
+  if (words !== face.textContent) {
+    face.textContent = words;
+    if (until ? left - limit <= 3 : left > 0 && left <= 10) sounds.play("tick");
+  }
   face.className = until ? "until" : left !== null && left <= 10 ? "last" : "";
   if (left !== null) by("bar").firstElementChild.style.width = `${Math.max(0, Math.min(1, left / limit)) * 100}%`;
 };
@@ -141,6 +154,7 @@ const look = async () => {
     skew = found.now - Date.now();
     const news = text.slice(text.indexOf("tournament"));
     if (news !== shown) {
+      if (told) heard(told, found);
       told = found;
       shown = news;
       show();
@@ -152,6 +166,10 @@ const look = async () => {
   }
   setTimeout(look, 1000);
 };
+by("sound").addEventListener("click", () => { // no browser lets a page be heard before it is pressed
+  sounds.on();
+  by("sound").hidden = true;
+});
 addEventListener("resize", () => told && show());
 setInterval(tick, 200);
 look();
