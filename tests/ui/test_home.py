@@ -223,6 +223,10 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
     again.press_button("Player 1")
     assert settle_home(again).hero.facts[0] == "#5"
     assert again.context.settings.table == "wine"
+    again.press_button("Ben")
+    again.frame()
+    again.press_button("Join with a link")
+    assert again.widget("Your name").text == "Ben"
 
 
 def test_plain_klondike_is_one_press_away(table: Table) -> None:

@@ -58,7 +58,9 @@ class OnlineScreen(FormScreen):
         self._asking: BackgroundRequest[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
         self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
-        self._name = TextField(self._keys.name, self._changed, MAX_LETTERS)
+        players = context.players
+        name = self._keys.name or players.names[players.playing]
+        self._name = TextField(name, self._changed, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
             Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),
