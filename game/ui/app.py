@@ -166,7 +166,7 @@ class App:
 
     def quit(self) -> None:
         """Ends the program after this frame; where friends still play at this machine it is asked first."""
-        self.is_over = self.context.navigation.leave_evening()
+        self.is_over = not self._screens or self.context.navigation.leave_evening()
 
     def _leave_all(self) -> None:
         if not self._screens:

@@ -109,6 +109,10 @@ def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, monke
     table.app.go_home()
     table.app.quit()
     assert isinstance(table.app.screen, HomeScreen), "nobody plays there any more"
+    monkeypatch.setattr(hosted, "is_running", lambda _: True)
+    table.app.is_over = False
+    table.app.back()
+    assert table.app.is_over, "nothing is left that could ask"
 
 
 def test_a_host_tells_everybody_a_line_and_changes_each_round_by_itself(table):
