@@ -93,6 +93,8 @@ class SeatTold:
     """Whether the host has put it out."""
     rounds: Annotated[tuple[Literal["playing", "over"] | None, ...], ArrayLimit(10)] = ()
     """How its game of each round stands; None of a round that was not begun there."""
+    is_connected: bool = False
+    """Whether its player is there now, as far as the worker that is asked knows."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.online.bodies import (
     AllSeats,
@@ -327,7 +327,12 @@ class Service:
             Refuse: there is no such tournament.
         """
         async with self.database.read() as connection:
-            return await seats.all_seats(connection, tournament, self.now())
+            found = await seats.all_seats(connection, tournament, self.now())
+        here = dict(self.hub.of(tournament))
+        told = tuple(
+            [replace(each, is_connected=True) if each.seat in here else each for each in found.seats]
+        )
+        return replace(found, seats=told)
 
     async def admit(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
         """Admits knocking seats.

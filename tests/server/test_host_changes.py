@@ -657,6 +657,8 @@ def test_a_host_sees_rounds_seats_and_who_plays(at):
             assert said[3] == "3 seats:"
             told = [" ".join(each.split()[1:]) for each in said[4:]]
             assert told == ["Cog robot regular, rounds: none", "Anna rounds: 1 playing", "Ben rounds: none"]
+            seats = (await server.service.all_seats(tournament)).seats
+            assert [each.player for each in seats if each.is_connected] == ["Anna", "Ben"]
             code, said = await evening.host("list", "--server", server.address)
             assert code == 0
             assert said[0].endswith("Sunday evening, 3 players; rounds: 1 open, 2 waiting")

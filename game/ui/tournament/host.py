@@ -358,4 +358,6 @@ def _facts(seat: SeatTold) -> str:
     parts.append(msg_n("{count} round played", "{count} rounds played", played))
     if "playing" in seat.rounds:
         parts.append(msg("playing now"))
+    elif seat.kind == "person" and not seat.is_connected:
+        parts.append(msg("not connected"))
     return joined(BETWEEN_FACTS, parts)

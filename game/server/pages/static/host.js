@@ -82,7 +82,8 @@ const roundItem = (each, rounds, seats) => {
 const seatItem = (each, open) => {
   const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`);
   const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocking" : each.rounds.includes("playing") ? "playing" : open && !each.rounds[open.number - 1] ? `has not started round ${open.number}` : `${each.rounds.filter((one) => one === "over").length} played`;
-  line.append(made("bdi", each.player), made("span", stands, "small"));
+  const here = each.kind !== "person" ? "" : each.is_connected ? ", connected" : ", not connected";
+  line.append(made("bdi", each.player), made("span", stands + here, "small"));
   if (!each.is_admitted) {
     row.append(button("Let in", () => act(path("/door/admit"), "POST", { seats: [each.seat] }), each.player), button("Send away", () => act(path("/door/refuse"), "POST", { seats: [each.seat] }), each.player));
   } else {
