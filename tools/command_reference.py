@@ -16,17 +16,17 @@ COLUMNS = "110"
 SUBCOMMAND = re.compile(r"^    ([a-z-]+)(?:\s|$)", re.MULTILINE)
 HEAD = """# The command line
 
-Made from the program's own help by `python -m tools.command_reference`. From a copy of the project a
-command begins with `.venv/bin/python main.py` (`.venv\\Scripts\\python main.py` on Windows), where the
-program is installed with `patience-arcade`, which has no `certify`, `robots` and
-`bench`: these measure and prove, and stand in `tools/`.
+Made from the program's own help by `python -m tools.command_reference`. In a copy of the project a
+command starts with `.venv/bin/python main.py` (`.venv\\Scripts\\python main.py` on Windows); if the
+program is installed, with `patience-arcade`, which has no `certify`, `robots` and
+`bench`: these measure and prove, and are in `tools/`.
 
 `VARIANT` is `rush`, `spider`, `one-three-back` or `three-shuffles`. Only `play`, `join` and `bench` need a
-screen. The exit code is 0 when all is well, 1 when the input is wrong or the answer is no, 2 when the
-command is wrong, 3 when the program itself is. Errors go to stderr, a sentence each. Without a command the
-window opens at the home screen; a file alone (`.patience`, `.results`, `.tournament`) is taken as if it
-were dropped on the window, and a link that was followed (`patience:` and the code of a deal or the address
-of a tournament) opens what it names; what is wrong with these is told in the window.
+screen. The exit code is 0 for success, 1 if the input is wrong or the answer is no, 2 if the command is
+wrong, 3 if the program crashes. Errors go to stderr, one sentence each. Without a command the window opens
+at the home screen; a file alone (`.patience`, `.results`, `.tournament`) is treated as if it were dropped
+on the window, and a link (`patience:` with the code of a deal or the address of a tournament) opens what it
+names; problems with these are shown in the window.
 """
 
 

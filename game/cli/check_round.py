@@ -32,9 +32,9 @@ def add_to(commands: Commands) -> None:
     """The command `check-round`."""
     parser = add_command(commands, "check-round", "check a closed round of a table server", _check)
     parser.add_argument(
-        "round", metavar="URL-or-FILE", help="the round as the server gives it, or all as a zip"
+        "round", metavar="URL-or-FILE", help="the round as the server publishes it, or all rounds as a zip"
     )
-    parser.add_argument("--commitment", metavar="HEX", help="what was published before the round")
+    parser.add_argument("--commitment", metavar="HEX", help="the commitment published before the round")
 
 
 def _check(chosen: argparse.Namespace) -> int:
@@ -50,7 +50,7 @@ def _check(chosen: argparse.Namespace) -> int:
         try:
             closed: ClosedRound = read_body(ClosedRound, proof, MAX_BYTES_PROOF)
         except MessageError as wrong:
-            raise CommandError(f"{name} is no closed round: {wrong}", WRONG_INPUT) from wrong
+            raise CommandError(f"{name} is not a closed round: {wrong}", WRONG_INPUT) from wrong
         codes.append(_tell(closed, check_round(closed, promised)))
     return max(codes)
 
@@ -86,8 +86,8 @@ def _tell(closed: ClosedRound, checked: Checked) -> int:
         return WRONG_INPUT
     print(
         on_one_line(
-            f"{closed.name}, round {closed.round}: salt and deck come to the commitment {closed.commitment}, "
-            f"and {len(checked.proved)} records of this deck hold"
+            f"{closed.name}, round {closed.round}: salt and deck match the commitment {closed.commitment}, "
+            f"and {len(checked.proved)} records of this deck are valid"
         )
     )
     for line in _begins_in_words(closed, checked.proved):
@@ -109,20 +109,20 @@ def _in_words(proved: Proved) -> str:
 def _begins_in_words(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[str]:
     """When clocks started and players began, and when the server was away."""
     if closed.starts is None:
-        yield "Friendly: each clock had its own beginning"
+        yield "Friendly: each clock started on its own"
     else:
         yield f"All clocks started together, {_seconds(closed.starts - closed.opened)} after the opening"
     for each in proved:
         if each.played.kind == "person":
             yield (
-                f"{each.played.player} began {_seconds(each.began_ms)} after the opening; "
+                f"{each.played.player} started {_seconds(each.began_ms)} after the opening; "
                 f"others who had turned or moved cards by then: {each.before}"
             )
     for absence in closed.away:
         began, lasted = absence.began - closed.opened, absence.ended - absence.began
         yield (
-            f"The server was away for {_seconds(lasted)}, from {_seconds(began)} after the opening: "
-            "that is in no play time"
+            f"The server was down for {_seconds(lasted)}, from {_seconds(began)} after the opening: "
+            "this does not count as play time"
         )
 
 
@@ -152,7 +152,7 @@ def _fetched(address: str) -> bytes:
             data: bytes = answer.read(MAX_BYTES_PROOF + 1)
             return data
     except UnicodeError as error:
-        raise CommandError(f"{address}: that is no address", WRONG_INPUT) from error
+        raise CommandError(f"{address}: that is not an address", WRONG_INPUT) from error
     except HTTPError as error:
         with error:
             no = refused(error)
@@ -166,7 +166,7 @@ def _fetched(address: str) -> bytes:
     except (OSError, ValueError, InvalidURL) as error:
         raise CommandError(f"{address}: {error}", WRONG_INPUT) from error
     except HTTPException as error:
-        raise CommandError(f"{address}: what is said there is no HTTP", WRONG_INPUT) from error
+        raise CommandError(f"{address}: the answer is not HTTP", WRONG_INPUT) from error
 
 
 def _data(where: str) -> bytes:

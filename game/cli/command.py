@@ -144,7 +144,7 @@ def _dest(name: str) -> str:
 
 def add_leftmost(parser: Parser) -> None:
     """The option to look only for lines that follow the tip."""
-    tip = "only lines that follow the tip: of equal columns the leftmost (Rush)"
+    tip = "only lines that follow the leftmost rule: of equal columns the leftmost (Rush)"
     parser.add_argument("--leftmost", action="store_true", help=tip)
 
 

@@ -21,31 +21,31 @@ BATCH_SIZE = 100
 def add_door(does: argparse._SubParsersAction[Parser]) -> None:
     """The commands, beside the others of a host."""
     for name, run, what in (
-        ("admit", _admit, "lets players in who knock; without a name tells who they are"),
+        ("admit", _admit, "admits players who knock; without a name, lists them"),
         ("refuse", _refuse, "sends players away who knock"),
     ):
         parser: Parser = does.add_parser(name, help=what)
         parser.set_defaults(run=run)
         parser.add_argument("link", metavar="LINK", help="the address of its page")
-        parser.add_argument("names", metavar="NAME", nargs="*", help="who, as they are called there")
-        parser.add_argument("--all", action="store_true", help="all who knock")
+        parser.add_argument("names", metavar="NAME", nargs="*", help="names of players")
+        parser.add_argument("--all", action="store_true", help="all players who knock")
 
 
 def _admit(chosen: argparse.Namespace) -> int:
     knocking = _knocking(chosen)
     if not chosen.names and not chosen.all:
         for seat in knocking:
-            say(f"{seat.player} knocks{_beside(seat)}.")
-        wait = "waits" if len(knocking) == 1 else "wait"
-        print(f"{len(knocking)} {wait} to be let in." if knocking else "Nobody knocks.")
+            say(f"{seat.player} is knocking{_beside(seat)}.")
+
+        print(f"{len(knocking)} waiting to be let in." if knocking else "Nobody is knocking.")
         return FINE
     return _change(chosen, knocking, "admit", "is let in")
 
 
 def _refuse(chosen: argparse.Namespace) -> int:
     if not chosen.names and not chosen.all:
-        raise CommandError("say who is sent away, or --all", WRONG_COMMAND)
-    return _change(chosen, _knocking(chosen), "refuse", "is sent away")
+        raise CommandError("say whom to send away, or --all", WRONG_COMMAND)
+    return _change(chosen, _knocking(chosen), "refuse", "was sent away")
 
 
 def _beside(seat: SeatTold) -> str:
@@ -66,7 +66,7 @@ def _change(chosen: argparse.Namespace, knocking: Sequence[SeatTold], does: str,
 
     meant = [*knocking] if chosen.all else [_of_name(name, knocking) for name in chosen.names]
     if not meant:
-        raise CommandError("nobody knocks", WRONG_INPUT)
+        raise CommandError("nobody is knocking", WRONG_INPUT)
     server, path = tournament_of(chosen)
     for first in range(0, len(meant), BATCH_SIZE):
         batch = meant[first : first + BATCH_SIZE]
@@ -84,7 +84,7 @@ def _of_name(name: str, knocking: Sequence[SeatTold]) -> SeatTold:
     for seat in knocking:
         if seat.player.casefold() == name.casefold():
             return seat
-    raise CommandError(f"nobody called “{name[:40]}” knocks", WRONG_INPUT)
+    raise CommandError(f"nobody called “{name[:40]}” is knocking", WRONG_INPUT)
 
 
 MAX_MINUTES = 10_080
@@ -96,32 +96,34 @@ FURTHEST = timedelta(days=3660)
 def add_to(commands: Commands) -> None:
     """The command `host` with what it does."""
     parser = commands.add_parser(
-        "host", help="make a tournament at a table server, open and close its rounds, see to its seats"
+        "host", help="create a tournament on a table server, open and close its rounds, manage its seats"
     )
     parser.set_defaults(opens_window=False)
     does = parser.add_subparsers(metavar="COMMAND", required=True)
-    new: Parser = does.add_parser("new", help="a new tournament; prints its link")
+    new: Parser = does.add_parser("new", help="creates a tournament and prints its link")
     new.set_defaults(run=_new)
-    new.add_argument("name", metavar="NAME", help="what it is called")
-    new.add_argument("--rounds", metavar="N", default="3", help="rounds, 1 to 10 (3)")
+    new.add_argument("name", metavar="NAME", help="its name")
+    new.add_argument("--rounds", metavar="N", default="3", help="number of rounds, 1 to 10 (default 3)")
     new.add_argument(
-        "--draw", metavar="1|3", choices=("1", "3"), default="3", help="cards turned at a time (3)"
+        "--draw", metavar="1|3", choices=("1", "3"), default="3", help="cards turned at a time (default 3)"
     )
-    new.add_argument("--time", metavar="SECONDS", default="300", help="play time of a round, 60 to 600 (300)")
     new.add_argument(
-        "--opens", metavar="WHEN", help="when round 1 opens by itself, as 2026-11-29T20:00 of here"
+        "--time", metavar="SECONDS", default="300", help="play time of a round, 60 to 600 (default 300)"
     )
-    new.add_argument("--every", metavar="MINUTES", help="from the opening of a round to that of the next")
-    new.add_argument("--lasts", metavar="MINUTES", help="so long a round may be begun")
     new.add_argument(
-        "--robots", metavar="WORDS", default="", help="their strengths, such as beginner,regular"
+        "--opens", metavar="WHEN", help="when round 1 opens automatically, in local time, as 2026-11-29T20:00"
     )
-    new.add_argument("--robots-rank", action="store_true", help="robots have places among people")
+    new.add_argument("--every", metavar="MINUTES", help="time from one opening to the next")
+    new.add_argument("--lasts", metavar="MINUTES", help="how long a round stays open to new starts")
+    new.add_argument(
+        "--robots", metavar="WORDS", default="", help="strengths of robots, such as beginner,regular"
+    )
+    new.add_argument("--robots-rank", action="store_true", help="rank robots among people")
     new.add_argument(
         "--seats",
         choices=("admit", "link", "open"),
         default="admit",
-        help="who comes in: whom you let in (admit), whoever has the secret link, or everybody",
+        help="who comes in: those you admit (admit), those with the secret link, or everybody",
     )
     new.add_argument(
         "--start",
@@ -129,15 +131,17 @@ def add_to(commands: Commands) -> None:
         default="common",
         help="when clocks start: all together (common), or each with its player (own), for friendly rounds",
     )
-    new.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"where it is made ({HERE})")
-    listed: Parser = does.add_parser("list", help="the tournaments of a server")
+    new.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"server (default {HERE})")
+    listed: Parser = does.add_parser("list", help="lists the tournaments of a server")
     listed.set_defaults(run=_list)
-    listed.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"which ({HERE})")
+    listed.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"server (default {HERE})")
     add_changes(does)
     add_door(does)
     for each in does.choices.values():
         each.add_argument(
-            "--key-file", metavar="FILE", help="with the host's key (that of a server on this machine)"
+            "--key-file",
+            metavar="FILE",
+            help="file with the host's key (default: that of a server on this machine)",
         )
 
 
@@ -174,11 +178,11 @@ def _new(chosen: argparse.Namespace) -> int:
         door = ask(chosen, server, f"/tournaments/{made.id}/door", AllSeats)
         say(f"Only this link lets players in, so give it to nobody else: {link}#{door.secret}")
     if wanted.opens is None:
-        say(f"Each round is opened by: {again(chosen, 'open', link)}")
+        say(f"Open each round with: {again(chosen, 'open', link)}")
     if any(each.commitment is None for each in made.rounds):
-        print("Not every round has its deck yet: the server looks for them, some seconds for each.")
+        print("Not every round has its deck yet: the server is looking for them, a few seconds for each.")
     if wanted.seats == "admit":
-        say(f"Who knocks is told, and let in, by: {again(chosen, 'admit', link)}")
+        say(f"List those who knock, and let them in, with: {again(chosen, 'admit', link)}")
     return FINE
 
 
@@ -222,9 +226,9 @@ def _moment(text: str | None) -> int | None:
     try:
         moment = datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError, OSError):
-        raise CommandError(f"“{text[:40]}” is no moment as 2026-11-29T20:00", WRONG_COMMAND) from None
+        raise CommandError(f"“{text[:40]}” is not a time such as 2026-11-29T20:00", WRONG_COMMAND) from None
     if moment <= datetime.now().astimezone():
-        raise CommandError(f"{moment:%Y-%m-%d %H:%M} is over", WRONG_COMMAND)
+        raise CommandError(f"{moment:%Y-%m-%d %H:%M} is in the past", WRONG_COMMAND)
     if moment > datetime.now().astimezone() + FURTHEST:
         raise CommandError(f"{moment:%Y-%m-%d %H:%M} is more than ten years ahead", WRONG_COMMAND)
     return int(moment.timestamp() * 1000)

@@ -66,13 +66,13 @@ def refusal_sentence(refusal: RejectionBody) -> str:
         case "name_refused":
             return f"nothing can be called so there: {' '.join(refusal.parts)}"
         case "bad_message":
-            return f"the server refuses: {' '.join(refusal.parts)}"
+            return f"the server refused: {' '.join(refusal.parts)}"
         case "no_change":
-            return f"nothing has changed: that is {' '.join(refusal.parts) or 'so'} already"
+            return f"nothing has changed: that is already {' '.join(refusal.parts) or 'so'}"
         case "time_is_up":
-            return "the clock of all has run out in that round: it cannot be opened again"
+            return "the common clock of that round has run out: it cannot be opened again"
         case "not_admitted":
-            return "that seat only knocks: admit lets it in, refuse sends it away"
+            return "that seat is still knocking: admit lets it in, refuse sends it away"
     return str(refusal_words(refusal))
 
 
@@ -91,7 +91,7 @@ def _key(chosen: argparse.Namespace) -> str:
             f"the host's key cannot be read from {path}: {wrong}{hint}", WRONG_INPUT
         ) from wrong
     if not is_key(key):
-        raise CommandError(f"{path} holds no key of a host", WRONG_INPUT)
+        raise CommandError(f"{path} is not a host's key", WRONG_INPUT)
     return key
 
 
@@ -143,8 +143,8 @@ def make_sure(chosen: argparse.Namespace, question: str) -> None:
     if chosen.yes:
         return
     if not sys.stdin.isatty():
-        raise CommandError(f"{question}: with --yes it is done; nothing has changed", WRONG_INPUT)
-    print(on_one_line(f"{question}. Go on? [y/N] "), end="", flush=True)
+        raise CommandError(f"{question}: use --yes to do it; nothing has changed", WRONG_INPUT)
+    print(on_one_line(f"{question}. Continue? [y/N] "), end="", flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise CommandError("nothing has changed", WRONG_INPUT)
 
@@ -182,32 +182,37 @@ TAKE_BACK_S = 20
 
 def add_changes(does: Commands) -> None:
     """The commands that look at one tournament or change it."""
-    _add(does, "show", _show, "its rounds with their times, its seats and who plays")
+    _add(does, "show", _show, "shows its rounds with their times, its seats and who is playing")
     opened = _add(does, "open", _open, "opens a round, and closes the one before", "waits")
     opened.add_argument("--beside", action="store_true", help="leave the one before open")
-    opened.add_argument("--yes", action="store_true", help="without a question")
-    _add(does, "close", _close, "lets nobody begin a round any more", "is open")
-    _add(does, "reopen", _reopen, "takes a close back, until the deck is published", "is closing")
-    longer = _add(does, "extend", _extend, "lets a round be begun for longer", "is open")
-    longer.add_argument("--minutes", metavar="N", default="10", help="so much longer (10)")
-    cancelled = _add(does, "cancel", _cancel, "has a round, or all that are left, count nothing", "")
-    cancelled.add_argument("--yes", action="store_true", help="without a question")
-    told = _add(does, "announce", _announce, "tells everybody a line, on all screens")
+    opened.add_argument("--yes", action="store_true", help="do not ask")
+    _add(does, "close", _close, "closes a round to new starts", "is open")
+    _add(does, "reopen", _reopen, "undoes a close, until the deck is published", "is closing")
+    longer = _add(does, "extend", _extend, "keeps a round open to new starts for longer", "is open")
+    longer.add_argument("--minutes", metavar="N", default="10", help="how much longer (default 10)")
+    cancelled = _add(
+        does, "cancel", _cancel, "cancels a round, or all that are left, so that they do not count", ""
+    )
+    cancelled.add_argument("--yes", action="store_true", help="do not ask")
+    told = _add(does, "announce", _announce, "sends everybody a message, on all screens")
     told.add_argument(
-        "line", metavar="TEXT", help="at most 120 letters; none takes the last one back", nargs="?"
+        "line",
+        metavar="TEXT",
+        help="at most 120 characters; without it the last message is withdrawn",
+        nargs="?",
     )
     packed = _add(does, "records", _records, "saves results and all records of closed rounds as one file")
     packed.add_argument("file", metavar="FILE", help="a new file, such as evening.zip")
-    deleted = _add(does, "delete", _delete, "deletes a tournament with all that was played in it")
-    deleted.add_argument("--yes", action="store_true", help="without a question")
-    _add_seat(does, "remove", _remove, "puts a seat out of the tournament")
-    banned = _add_seat(does, "ban", _ban, "removes a seat, and lets nobody in from where its player is")
-    banned.add_argument("--yes", action="store_true", help="without a question")
-    _add_seat(does, "rename", _rename, "gives a seat another name").add_argument(
-        "name", metavar="NAME", help="the new one"
+    deleted = _add(does, "delete", _delete, "deletes a tournament with everything played in it")
+    deleted.add_argument("--yes", action="store_true", help="do not ask")
+    _add_seat(does, "remove", _remove, "removes a seat from the tournament")
+    banned = _add_seat(does, "ban", _ban, "removes a seat, and admits nobody from its player's address")
+    banned.add_argument("--yes", action="store_true", help="do not ask")
+    _add_seat(does, "rename", _rename, "renames a seat").add_argument(
+        "name", metavar="NAME", help="the new name"
     )
-    erased = _add_seat(does, "erase", _erase, "forgets whose seat it was: its name becomes a number")
-    erased.add_argument("--yes", action="store_true", help="without a question")
+    erased = _add_seat(does, "erase", _erase, "erases a seat's owner: its name becomes a number")
+    erased.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add(does: Commands, name: str, run: Command, what: str, which: str | None = None) -> Parser:
@@ -217,13 +222,13 @@ def _add(does: Commands, name: str, run: Command, what: str, which: str | None =
     parser.add_argument("link", metavar="LINK", help="the address of the tournament's page")
     if which is not None:
         default = f"the first that {which}" if which else "all that are not closed"
-        parser.add_argument("--round", metavar="N", help=f"which ({default})")
+        parser.add_argument("--round", metavar="N", help=f"which round (default: {default})")
     return parser
 
 
 def _add_seat(does: Commands, name: str, run: Command, what: str) -> Parser:
     parser = _add(does, name, run, what)
-    parser.add_argument("seat", metavar="SEAT", help="the player's name, or the number that `show` tells")
+    parser.add_argument("seat", metavar="SEAT", help="the player's name, or the number from `show`")
     return parser
 
 
@@ -294,9 +299,9 @@ def _times(told: RoundInfo) -> str:
     closes = "" if told.closes is None else local(told.closes)
     match told.state:
         case "waiting":
-            until = f", may be begun until {closes}" if closes else ""
+            until = f", can be started until {closes}" if closes else ""
             if told.put_off is not None:
-                until += f", put off from {local(told.put_off)}: the server was away"
+                until += f", postponed from {local(told.put_off)}: the server was down"
             return f"opens {opens}{until}" if opens else "opens when you say so"
         case "open":
             return f"since {opens}, {f'until {closes}' if closes else 'until you close it'}"
@@ -304,14 +309,14 @@ def _times(told: RoundInfo) -> str:
             return f"from {opens} to {closes}; the last games are being played"
         case "closed":
             return f"from {opens} to {closes}"
-    return "counts nothing"
+    return "does not count"
 
 
 def _who(found: _Tournament, told: RoundInfo) -> str:
     if told.state not in ("open", "closing"):
         return ""
     playing, not_begun = len(found.playing(told.number)), len(found.not_begun(told.number))
-    return f"; {playing} playing, {not_begun} not begun"
+    return f"; {playing} playing, {not_begun} not started"
 
 
 def _still(found: _Tournament, number: int) -> str:
@@ -321,7 +326,7 @@ def _still(found: _Tournament, number: int) -> str:
     if playing:
         parts.append(f"{enumerated(playing)} {'is' if len(playing) == 1 else 'are'} still playing it")
     if waiting:
-        parts.append(f"{enumerated(waiting)} {'has' if len(waiting) == 1 else 'have'} not begun it")
+        parts.append(f"{enumerated(waiting)} {'has' if len(waiting) == 1 else 'have'} not started it")
     return ", and ".join(parts)
 
 
@@ -340,13 +345,11 @@ def _open(chosen: argparse.Namespace) -> int:
             make_sure(chosen, f"opening round {number} closes round {enumerated([*map(str, before)])}")
     told = _change(chosen, found, number, "open?beside=yes" if chosen.beside else "open")
     for each in before:
-        say(f"Round {each} of {told.name} is closed: who plays it plays on, nobody begins it any more.")
+        say(f"Round {each} of {told.name} is closed: running games go on, nobody can start it any more.")
         _tell_way_back(chosen, found, each)
     say(f"Round {number} of {told.name} is open.")
     if not any(each.state == "waiting" for each in told.rounds) and told.rounds[number - 1].closes is None:
-        say(
-            f"It is the last. When all have played it, it is closed by: {again(chosen, 'close', chosen.link)}"
-        )
+        say(f"It is the last. When all have played it, close it with: {again(chosen, 'close', chosen.link)}")
     return FINE
 
 
@@ -354,11 +357,11 @@ def _close(chosen: argparse.Namespace) -> int:
     found = _look(chosen)
     number = _which(chosen, found, "open", "no round is open")
     told = _change(chosen, found, number, "close")
-    say(f"Nobody begins round {number} of {told.name} any more.")
+    say(f"Round {number} of {told.name} can no longer be started.")
     if still := _still(found, number):
         say(f"When it was closed: {still}.")
     _tell_way_back(chosen, found, number)
-    print("Results, replays and the deck are published when the last game is over.")
+    print("Results, replays and the deck are published once the last game is over.")
     return FINE
 
 
@@ -366,7 +369,7 @@ def _tell_way_back(chosen: argparse.Namespace, found: _Tournament, number: int) 
     """Where a close loses somebody a round, how it is taken back."""
     if found.not_begun(number):
         words = again(chosen, "reopen", chosen.link, "--round", str(number))
-        say(f"Until its deck is published, in {TAKE_BACK_S} s at the earliest, this takes it back: {words}")
+        say(f"Until its deck is published, in {TAKE_BACK_S} s at the earliest, this undoes it: {words}")
 
 
 def _reopen(chosen: argparse.Namespace) -> int:
@@ -375,7 +378,7 @@ def _reopen(chosen: argparse.Namespace) -> int:
     told = _change(chosen, found, number, "reopen")
     closes = told.rounds[number - 1].closes
     until = "" if closes is None else f" until {local(closes)}"
-    say(f"Round {number} of {told.name} may be begun again{until}; its deck stayed secret.")
+    say(f"Round {number} of {told.name} can be started again{until}; its deck stayed secret.")
     also = [str(each.number) for each in told.rounds if each.state == "open" and each.number != number]
     if also:
         say(f"Round {enumerated(also)} stays open beside it.")
@@ -387,15 +390,15 @@ def _cancel(chosen: argparse.Namespace) -> int:
     if chosen.round is None:
         numbers = [each.number for each in found.told.rounds if each.state not in ("closed", "cancelled")]
         if not numbers:
-            raise CommandError("no round is left to be cancelled", WRONG_INPUT)
+            raise CommandError("no round is left to cancel", WRONG_INPUT)
     else:
         numbers = [_which(chosen, found, "", "")]
     which = f"round{'' if len(numbers) == 1 else 's'} {enumerated([*map(str, numbers)])}"
-    make_sure(chosen, f"cancelling {which} of {found.told.name} ends what is played of it, for good")
+    make_sure(chosen, f"cancelling {which} of {found.told.name} ends its running games for good")
     for number in numbers:
         _change(chosen, found, number, "cancel")
-    say(f"Cancelled: {which} of {found.told.name}. What was played of it counts nothing.")
-    print("It stays to be looked at, as do seats and the results of all other rounds.")
+    say(f"Cancelled: {which} of {found.told.name}. It does not count.")
+    print("It can still be viewed; seats and the results of all other rounds stay.")
     return FINE
 
 
@@ -407,7 +410,7 @@ def _extend(chosen: argparse.Namespace) -> int:
     number = _which(chosen, found, "open", "no round is open")
     told = _change(chosen, found, number, "extend", longer)
     closes = told.rounds[number - 1].closes
-    say(f"Round {number} of {told.name} may be begun until {local(closes or 0)}.")
+    say(f"Round {number} of {told.name} can be started until {local(closes or 0)}.")
     return FINE
 
 
@@ -442,17 +445,19 @@ def _remove(chosen: argparse.Namespace) -> int:
     _change_seat(chosen, found, seat, "remove")
     ended = ": the round that was being played has ended" if "playing" in seat.rounds else ""
     say(f"{seat.player} is out of {found.told.name}{ended}.")
-    print("No round is begun any more, and the place in the standings is gone. Games and name stay in the")
-    print("results of rounds that were begun, until the seat is erased; the name stays taken.")
+    print(
+        "No further round can be started there, and the place in the standings is gone. Games and name stay"
+    )
+    print("in the results of started rounds until the seat is erased; the name stays taken.")
     return FINE
 
 
 def _ban(chosen: argparse.Namespace) -> int:
     found, seat = _seat(chosen)
-    make_sure(chosen, f"banning {seat.player} may keep others of the same home out, too")
+    make_sure(chosen, f"banning {seat.player} may keep others in the same home out, too")
     _change_seat(chosen, found, seat, "ban")
     say(f"{seat.player} is out of {found.told.name}, and nobody with that key or a name like it comes in,")
-    print("nor, where it is known, from the same address, until the seat is erased. Who sits already stays.")
+    print("nor, if it is known, from the same address, until the seat is erased. Existing seats stay.")
     return FINE
 
 
@@ -462,18 +467,20 @@ def _rename(chosen: argparse.Namespace) -> int:
     found, seat = _seat(chosen)
     _change_seat(chosen, found, seat, "rename", Rename(chosen.name))
     say(f"{seat.player} is called {chosen.name} now, in standings, results and proofs of {found.told.name}.")
-    print("Key, games and places stay. Who has kept a proof from before has the old name in it.")
+    print("Key, games and places stay. Proofs saved before still have the old name.")
     return FINE
 
 
 def _erase(chosen: argparse.Namespace) -> int:
     found, seat = _seat(chosen)
-    make_sure(chosen, f"erasing {seat.player} cannot be taken back, and the seat can be played no more")
+    make_sure(chosen, f"erasing {seat.player} cannot be undone, and the seat can no longer be played")
     told = _change_seat(chosen, found, seat, "erase")
     name = next((each.player for each in told if each.seat == seat.seat), "a number")
     say(f"{seat.player} is forgotten: the seat is called {name}, its key is gone.")
-    print("Games stay, with the times of each action, and the proofs hold as they did. The old name is left")
-    print("in what others have kept, and in your back-ups.")
+    print(
+        "Games stay, with the times of each action, and the proofs still hold. The old name remains in what"
+    )
+    print("others have saved, and in your back-ups.")
     return FINE
 
 
@@ -511,18 +518,20 @@ def _announce(chosen: argparse.Namespace) -> int:
 
     line = chosen.line or ""
     if len(line) > MAX_LINE or not line.isprintable():
-        raise CommandError(f"a line has at most {MAX_LINE} letters, all of which can be seen", WRONG_COMMAND)
+        raise CommandError(f"a message has at most {MAX_LINE} visible characters", WRONG_COMMAND)
     server, path = tournament_of(chosen)
     told = ask(chosen, server, f"{path}/announce", TournamentInfo, Announce(line))
     said = told.announced
-    say(f"{told.name}: nothing is told any more." if said is None else f"Everybody is told: {said.line}")
+    say(
+        f"{told.name}: the message is withdrawn." if said is None else f"Everybody has been told: {said.line}"
+    )
     return FINE
 
 
 def _records(chosen: argparse.Namespace) -> int:
     server, path = tournament_of(chosen)
     if Path(chosen.file).exists():
-        raise CommandError(f"{chosen.file} is there already", WRONG_INPUT)
+        raise CommandError(f"{chosen.file} already exists", WRONG_INPUT)
     data = ask(chosen, server, f"{path}/records", bytes)
     try:
         replace_file(Path(chosen.file), data)
@@ -537,8 +546,8 @@ def _delete(chosen: argparse.Namespace) -> int:
 
     found = _look(chosen)
     name = found.told.name
-    make_sure(chosen, f"deleting {name} deletes {counted(len(found.seats), 'seat')} and all that was played")
+    make_sure(chosen, f"deleting {name} deletes {counted(len(found.seats), 'seat')} and everything played")
     ask(chosen, found.server, found.path, Tournaments, method="DELETE")
     say(f"{name} is deleted: its seats with their keys, its games, results and decks.")
-    print("What others have kept of it stays with them: proofs, replays, and your back-ups.")
+    print("What others have saved stays with them: proofs, replays, and your back-ups.")
     return FINE

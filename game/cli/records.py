@@ -84,7 +84,7 @@ def add_replay(commands: Commands) -> None:
     """The command `replay`."""
     parser = add_command(commands, "replay", "play records back and print what they prove", _replay)
     parser.add_argument("files", nargs="+", metavar="FILE", help="records")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, one line a file")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line, one line per file")
 
 
 def _replay(chosen: argparse.Namespace) -> int:

@@ -35,37 +35,49 @@ REQUIREMENTS = "requirements-server.txt"
 def add_to(commands: Commands) -> None:
     """The command `serve`."""
     parser = add_command(commands, "serve", "serve rounds over a network", _serve)
-    parser.add_argument("--host", metavar="H", default="0.0.0.0", help="address to listen at (all of them)")
-    parser.add_argument("--port", metavar="P", default=str(PORT), help=f"port to listen at ({PORT})")
+    parser.add_argument("--host", metavar="H", default="0.0.0.0", help="address to listen on (default: all)")
+    parser.add_argument("--port", metavar="P", default=str(PORT), help=f"port to listen on (default {PORT})")
     parser.add_argument(
-        "--database", metavar="URL", help="postgresql://… or sqlite:///PATH (a file of its own)"
+        "--database", metavar="URL", help="postgresql://… or sqlite:///PATH (default: its own file)"
     )
-    parser.add_argument("--address", metavar="URL", help="at which players reach it, such as a proxy's")
-    parser.add_argument("--cert", metavar="FILE", help="certificate of TLS")
+    parser.add_argument(
+        "--address", metavar="URL", help="address at which players reach it, such as a proxy's"
+    )
+    parser.add_argument("--cert", metavar="FILE", help="TLS certificate")
     parser.add_argument("--key", metavar="FILE", help="the certificate's private key")
-    parser.add_argument("--folder", metavar="DIR", help="where the database and the host's key are kept")
+    parser.add_argument("--folder", metavar="DIR", help="folder for the database and the host's key")
     parser.add_argument(
-        "--origin", metavar="URL", action="append", default=[], help="another site whose pages may ask"
+        "--origin",
+        metavar="URL",
+        action="append",
+        default=[],
+        help="another site whose pages may send requests",
     )
     parser.add_argument(
-        "--behind-proxy", action="store_true", help="a proxy on this machine tells who asks (X-Forwarded-For)"
+        "--behind-proxy",
+        action="store_true",
+        help="trust a proxy on this machine for client addresses (X-Forwarded-For)",
     )
     parser.add_argument(
         "--accept-clock",
         action="store_true",
-        help="serve although the clock of this machine was set meanwhile",
+        help="serve even if this machine's clock was changed meanwhile",
     )
     parser.add_argument(
         "--operator",
         metavar="TEXT",
         default="",
-        help="who runs it and how they are reached: stands at /about",
+        help="who runs it and how to reach them, shown at /about",
     )
     parser.add_argument(
-        "--keep", metavar="DAYS", help="delete tournaments in which nothing has happened for so long (never)"
+        "--keep",
+        metavar="DAYS",
+        help="delete tournaments in which nothing has happened for this long (default: never)",
     )
     parser.add_argument("--while-there", help=argparse.SUPPRESS)  # the window's: see `game/rounds/hosted.py`
-    parser.add_argument("--per-address", metavar="N", default="64", help="connections for one address (64)")
+    parser.add_argument(
+        "--per-address", metavar="N", default="64", help="connections per address (default 64)"
+    )
 
 
 def _serve(chosen: argparse.Namespace) -> int:

@@ -50,7 +50,7 @@ MAX_S = 1_000_000.0
 
 def add_limit(parser: argparse.ArgumentParser, what: str) -> None:
     """The solver's limit, for `what`."""
-    parser.add_argument("--limit", metavar="SECONDS", help=f"for {what}, {DEFAULT_S:.0f} if not given")
+    parser.add_argument("--limit", metavar="SECONDS", help=f"time for {what} (default {DEFAULT_S:.0f})")
 
 
 def limit_s(chosen: argparse.Namespace) -> float:

@@ -57,14 +57,16 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "statistics", "print what your games came to", _statistics)
     parser.description = _about()
     parser.add_argument("--json", action="store_true", help="as one JSON object")
-    parser.add_argument("--rebuild", action="store_true", help="count all kept games anew first")
+    parser.add_argument("--rebuild", action="store_true", help="recount all games first")
     parser.add_argument(
         "--csv",
         type=Path,
         metavar="FILE",
-        help="write every game as a line of a CSV file, new or in the place of a regular file",
+        help="write every game as a line of a CSV file, which is created or replaced",
     )
-    parser.add_argument("--player", metavar="NAME", help="of another player than who played last here")
+    parser.add_argument(
+        "--player", metavar="NAME", help="statistics of this player (default: who played last here)"
+    )
 
 
 def _about() -> str:
@@ -73,10 +75,10 @@ def _about() -> str:
     ended = [title for each, title in titles.items() if not each.counts_when_left]
     fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
     return (
-        "Played is every kept game in which a card was moved; a game that was left counts as played and not "
-        f"as won, and in {listed(ended)} it has no result. {fewest}Games of a known deal, from a given "
-        "position, in a tournament, or after a winning line was shown are counted separately; every set of "
-        "options is, too, and so is a house rule."
+        "Every game in which a card was moved counts as played; a game that was left counts as played and "
+        f"not as won, and in {listed(ended)} it has no result. {fewest}Repeated deals, custom positions, "
+        "tournaments and games with a solution shown are counted separately, as is each set of "
+        "options and each house rule."
     )
 
 

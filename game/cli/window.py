@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from game.ui.app import App
     from game.ui.window.services import Services
 
-ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
+ABOUT = "print everything that the window says to the terminal, line by line, as for a screen reader"
 
 
 GAME_OR_CODE = "{}; or a deal as a code, patience:…, or a link"
@@ -79,7 +79,7 @@ def add_to(commands: Commands) -> None:
     # What stands before the command is not undone by its absence behind it.
     add_narrate(parser, default=argparse.SUPPRESS)
     parser.set_defaults(opens_window=True)
-    parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
+    parser.add_argument("--file", type=Path, metavar="F", help="a record to continue")
 
 
 def _play(chosen: argparse.Namespace) -> int:

@@ -83,7 +83,7 @@ NO_POINTS = RushPoints()
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play, or none and no bonus for time.
 
-    With `undo` every move can be taken back, one that showed a card too.
+    With `undo` every move can be undone, including one that showed a card.
     """
 
     name: ClassVar = "rush"
@@ -101,9 +101,9 @@ class Rush(Variant):
 
     draw: int = choice(1, default=3, about="cards turned at a time")
     limit: int = number(
-        1, 86400, default=300, about="the limit", word="time", unit="seconds", may_be_none=True
+        1, 86400, default=300, about="time limit", word="time", unit="seconds", may_be_none=True
     )
-    undo: bool = one_of_two("strict", "free", default=False, about="whether every move can be taken back")
+    undo: bool = one_of_two("strict", "free", default=False, about="whether every move can be undone")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]

@@ -53,11 +53,11 @@ def test_a_round_that_holds_is_told_with_its_scores(file: Path, capsys: pytest.C
     assert main(["check-round", str(file), "--commitment", CLOSED["commitment"]]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "1. Anna: timeout, score 0 + 0 = 0, 0 cards home in 300.0 s"
-    assert said[1].startswith("Sunday evening, round 1: salt and deck come to the commitment ")
-    assert said[1].endswith("and 1 records of this deck hold")
+    assert said[1].startswith("Sunday evening, round 1: salt and deck match the commitment ")
+    assert said[1].endswith("and 1 records of this deck are valid")
     assert said[2:] == [
         "All clocks started together, 10.0 s after the opening",
-        "Anna began 10.2 s after the opening; others who had turned or moved cards by then: 0",
+        "Anna started 10.2 s after the opening; others who had turned or moved cards by then: 0",
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(
     file = tmp_path / "evening.round"
     file.write_text(example("round1"))
     assert main(["check-round", str(file)]) == 0
-    assert "Friendly: each clock had its own beginning" in capsys.readouterr().out
+    assert "Friendly: each clock started on its own" in capsys.readouterr().out
 
 
 def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixture[str]):
@@ -93,9 +93,9 @@ def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixtur
     [
         ({"salt": "00" * 32}, "salt and deck do not come to the commitment"),
         ({"commitment": "00" * 32}, "Anna: the record is of another commitment"),
-        ({"deck": "AC"}, "is no closed round"),
-        ({"patience_round": 3}, "is no closed round"),
-        ({"more": 1}, "is no closed round"),
+        ({"deck": "AC"}, "is not a closed round"),
+        ({"patience_round": 3}, "is not a closed round"),
+        ({"more": 1}, "is not a closed round"),
     ],
 )
 def test_what_does_not_hold_is_told_in_a_sentence(
@@ -135,7 +135,7 @@ def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: l
 def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys: pytest.CaptureFixture[str]):
     with saying(b"220 mail.example ESMTP\r\n") as address:
         assert main(["check-round", address]) == 1
-    assert capsys.readouterr().err == f"patience: {address}: what is said there is no HTTP.\n"
+    assert capsys.readouterr().err == f"patience: {address}: the answer is not HTTP.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")

@@ -37,7 +37,7 @@ def test_robots_that_think_too_long_without_numba_are_refused(
             capsys.readouterr()
             assert await asyncio.to_thread(main, [*words, "regular,master"]) == 1
             assert capsys.readouterr().err == (
-                "patience: the server refuses: "
+                "patience: the server refused: "
                 "robots called master need numba, which is not installed there.\n"
             )
 
@@ -59,10 +59,11 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             assert code == 0
             link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
             assert said[0].startswith("The page of the tournament, which only this machine reaches")
-            assert said[1] == f"Each round is opened by: {typed_program()} host open {link} --key-file {key}"
+            assert said[1] == f"Open each round with: {typed_program()} host open {link} --key-file {key}"
             assert "Not every round has its deck yet" in said[2]
             assert said[3] == (
-                f"Who knocks is told, and let in, by: {typed_program()} host admit {link} --key-file {key}"
+                "List those who knock, and let them in, with: "
+                f"{typed_program()} host admit {link} --key-file {key}"
             )
             (told,) = (await server.service.tournaments()).tournaments
             assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
@@ -70,7 +71,7 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             assert await host("open", link) == (
                 0,
                 [
-                    "Round 1 of Sunday is closed: who plays it plays on, nobody begins it any more.",
+                    "Round 1 of Sunday is closed: running games go on, nobody can start it any more.",
                     "Round 2 of Sunday is open.",
                 ],
             )
@@ -78,7 +79,7 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             assert (code, len(said)) == (1, 1)
             assert "no deck ready" in said[0]
             code, said = await host("close", link, "--round", "2")
-            assert (code, said[0]) == (0, "Nobody begins round 2 of Sunday any more.")
+            assert (code, said[0]) == (0, "Round 2 of Sunday can no longer be started.")
             assert await host("close", link) == (1, ["patience: no round is open."])
             told = await server.service.tournament(told.id)
             assert [each.state for each in told.rounds] == ["closing", "closing", "waiting"]
@@ -143,19 +144,19 @@ def test_a_host_sees_who_knocks_lets_in_and_sends_away(
             assert (await server.service.tournament(tournament)).seats == "admit", (
                 "unless it is said otherwise"
             )
-            assert await host("admit", link) == (0, ["Nobody knocks."])
-            assert await host("admit", link, "--all") == (1, ["patience: nobody knocks."])
+            assert await host("admit", link) == (0, ["Nobody is knocking."])
+            assert await host("admit", link, "--all") == (1, ["patience: nobody is knocking."])
             for name in ("Anna", "Ben", "Mallory"):
                 await asyncio.to_thread(join, server.address, tournament, name, new_key())
             told = await server.service.tournament(tournament)
             assert (told.players, told.waiting) == (0, 3)
             code, said = await host("admit", link)
-            assert (code, said[0]) == (0, "Anna knocks, with 2 others from the same address.")
-            assert said[-1] == "3 wait to be let in."
+            assert (code, said[0]) == (0, "Anna is knocking, with 2 others from the same address.")
+            assert said[-1] == "3 waiting to be let in."
             code, said = await host("admit", link, "Nobody")
-            assert (code, said) == (1, ["patience: nobody called “Nobody” knocks."])
+            assert (code, said) == (1, ["patience: nobody called “Nobody” is knocking."])
             assert await host("admit", link, "anna") == (0, ["Anna is let in."])
-            assert await host("refuse", link, "Mallory") == (0, ["Mallory is sent away."])
+            assert await host("refuse", link, "Mallory") == (0, ["Mallory was sent away."])
             assert await host("admit", link, "--all") == (0, ["Ben is let in."])
             places = (await server.service.standings(tournament)).places
             assert [each.player for each in places] == ["Anna", "Ben"]

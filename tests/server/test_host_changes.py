@@ -116,13 +116,13 @@ def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at
             assert await host("open", link) == (0, ["Round 1 of Sunday evening is open."])
             await anna.begin(1)
             await ended(ben)
-            still = "Round 1 is open: Anna is still playing it, and Carl has not begun it."
+            still = "Round 1 is open: Anna is still playing it, and Carl has not started it."
             monkeypatch.setattr("sys.stdin", io.StringIO(""))
             code, said = await host("open", link)
             assert (code, said[0]) == (1, still)
             assert (
                 said[1]
-                == "patience: opening round 2 closes round 1: with --yes it is done; nothing has changed."
+                == "patience: opening round 2 closes round 1: use --yes to do it; nothing has changed."
             )
             assert await evening.states(tournament) == ["open", "waiting"]
 
@@ -131,17 +131,17 @@ def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at
             monkeypatch.setattr("sys.stdin", terminal)
             code, said = await host("open", link)
             assert (code, said[0]) == (1, still)
-            assert said[1].startswith("opening round 2 closes round 1. Go on? [y/N] ")
+            assert said[1].startswith("opening round 2 closes round 1. Continue? [y/N] ")
             assert await evening.states(tournament) == ["open", "waiting"]
 
             code, said = await host("open", link, "--yes")
             assert (code, said[0]) == (0, still)
-            assert said[1].startswith("Round 1 of Sunday evening is closed: who plays it plays on")
+            assert said[1].startswith("Round 1 of Sunday evening is closed: running games go on")
             assert (
-                f"this takes it back: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
+                f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
             )
             assert said[3] == "Round 2 of Sunday evening is open."
-            assert said[4].startswith("It is the last. When all have played it, it is closed by: ")
+            assert said[4].startswith("It is the last. When all have played it, close it with: ")
             assert await evening.states(tournament) == ["closing", "open"]
             assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
             with pytest.raises(ServerRefused, match="not_open"):
@@ -166,8 +166,8 @@ def test_what_changes_nothing_says_so_and_ends_with_one(at):
         tournament = await evening.server.made(opened=1)
         link = f"{evening.server.address}/tournaments/{tournament}"
         for words, said in (
-            (("open", link, "--round", "1"), "nothing has changed: that is open already"),
-            (("reopen", link, "--round", "1"), "nothing has changed: that is open already"),
+            (("open", link, "--round", "1"), "nothing has changed: that is already open"),
+            (("reopen", link, "--round", "1"), "nothing has changed: that is already open"),
             (("reopen", link), "no round is closing"),
             (("close", link, "--round", "2"), "The round is not open"),
             (("close", link, "--round", "3"), "there is no such round"),
@@ -177,7 +177,7 @@ def test_what_changes_nothing_says_so_and_ends_with_one(at):
         assert await evening.states(tournament) == ["open", "waiting"]
         assert (await evening.host("close", link))[0] == 0
         code, said = await evening.host("open", link, "--round", "1")
-        assert (code, said) == (1, ["patience: nothing has changed: that is closing already."])
+        assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
 
     at(scene)
 
@@ -190,13 +190,13 @@ def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(at):
         async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
             await ended(anna)
             code, said = await evening.host("close", link)
-            assert (code, said[1]) == (0, "When it was closed: Ben has not begun it.")
+            assert (code, said[1]) == (0, "When it was closed: Ben has not started it.")
             assert said[2].endswith(f"host reopen {link} --round 1 --key-file {said[2].split()[-1]}")
             await evening.look(19_000)
             code, said = await evening.host("reopen", link)
             assert code == 0
             assert said == [
-                "Round 1 of Sunday evening may be begun again; its deck stayed secret.",
+                "Round 1 of Sunday evening can be started again; its deck stayed secret.",
             ]
             await evening.look(60_000)
             assert await evening.states(tournament) == ["open", "waiting"]
@@ -243,7 +243,7 @@ def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_cl
             assert (await host("extend", link, "--round", "2")) == (1, ["patience: The round is not open."])
         tournament = await server.made(opened=1)  # open until its host closes it
         code, said = await host("extend", f"{server.address}/tournaments/{tournament}")
-        assert (code, said) == (1, ["patience: nothing has changed: that is open already."])
+        assert (code, said) == (1, ["patience: nothing has changed: that is already open."])
 
     at(scene)
 
@@ -254,7 +254,7 @@ def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_op
         tournament = await server.made(opened=0)
         link = f"{server.address}/tournaments/{tournament}"
         anna, _, key = await server.player(tournament, "Anna", heard)
-        assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody is told: Pizza, 5 <b>"])
+        assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody has been told: Pizza, 5 <b>"])
         async with asyncio.timeout(5):
             while not any(isinstance(each, TournamentChanged) for each in heard):
                 await anna.ping(len(heard) + 1)
@@ -266,7 +266,7 @@ def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_op
         page = await asyncio.to_thread(lambda: urlopen(link).read().decode())
         assert "Pizza, 5 &lt;b&gt;" in page
         assert (await host("announce", link, "a\nb"))[0] == 2
-        assert await host("announce", link) == (0, ["Sunday evening: nothing is told any more."])
+        assert await host("announce", link) == (0, ["Sunday evening: the message is withdrawn."])
         assert (await host("announce", link))[0] == 1
         await host("announce", link, "Soon")
         await host("open", link)
@@ -285,7 +285,7 @@ def test_a_banned_seat_comes_back_by_no_key_name_or_address(at):
         await join_from("Eve", eve, address="192.0.2.7")
         await join_from("Ben", new_key(), address="192.0.2.8")
         code, said = await host("ban", link, "Eve")
-        assert (code, said[-1].endswith("with --yes it is done; nothing has changed.")) == (1, True)
+        assert (code, said[-1].endswith("use --yes to do it; nothing has changed.")) == (1, True)
         assert (await host("ban", link, "Eve", "--yes"))[0] == 0
         assert (await host("ban", link, "Eve", "--yes"))[0] == 1
         for refusal, words in (
@@ -322,13 +322,13 @@ def test_all_records_are_taken_along_as_one_file_and_proven(at, tmp_path, capsys
                 await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
                 await evening.look(2001)
         assert (await host("records", link, str(packed)))[0] == 0
-        assert await host("records", link, str(packed)) == (1, [f"patience: {packed} is there already."])
+        assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
         with ZipFile(packed) as found:
             assert [each for each in found.namelist() if ".." in each.split("/")] == []
             assert len(found.namelist()) == 2 + 2 * 3
             assert "'=Anna/..,person" in found.read("results.csv").decode()
         assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 0
-        assert "Sunday evening, round 2: salt and deck come to the commitment" in capsys.readouterr().out
+        assert "Sunday evening, round 2: salt and deck match the commitment" in capsys.readouterr().out
         packed.write_bytes(packed.read_bytes()[:900])
         assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 1
         assert "is damaged" in capsys.readouterr().err
@@ -377,7 +377,7 @@ def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(at):
         )
         link = f"{server.address}/tournaments/{tournament}"
         _, said = await evening.host("show", link)
-        assert all(each.endswith(": the server was away") for each in said[1:3])
+        assert all(each.endswith(": the server was down") for each in said[1:3])
         for address in (link, f"{link}/rounds/1", server.address):
             page = await asyncio.to_thread(urlopen, address)
             assert b"while the server was down" in page.read()
@@ -411,7 +411,7 @@ def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
         assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
         code, said = await evening.host("cancel", link, "--round", "1", "--yes")
         assert code == 0
-        assert said[0] == "Cancelled: round 1 of Sunday evening. What was played of it counts nothing."
+        assert said[0] == "Cancelled: round 1 of Sunday evening. It does not count."
         async with asyncio.timeout(5):
             while not any(isinstance(each, RoundEnded) for each in heard):
                 await anna.ping(len(heard) + 1)
@@ -428,7 +428,7 @@ def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
         ]
         assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
         code, said = await evening.host("cancel", link, "--round", "1", "--yes")
-        assert (code, said) == (1, ["patience: nothing has changed: that is cancelled already."])
+        assert (code, said) == (1, ["patience: nothing has changed: that is already cancelled."])
         await server.also_open(tournament, 2)
         await ended(ben, 2)
         server.clock.go_on(2000)
@@ -472,7 +472,7 @@ def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(
         assert check_round(closed).faults == ()
         assert await evening.host("remove", link, "Anna") == (
             1,
-            ["patience: nothing has changed: that is Anna already."],
+            ["patience: nothing has changed: that is already Anna."],
         )
 
     at(scene)
@@ -525,7 +525,7 @@ def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(at):
         before = await evening.proof(tournament)
         code, said = await evening.host("erase", link, "Anna")
         assert (code, len(said)) == (1, 1)
-        assert "cannot be taken back" in said[0]
+        assert "cannot be undone" in said[0]
         code, said = await evening.host("erase", link, "Anna", "--yes")
         assert code == 0
         (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
@@ -572,7 +572,7 @@ def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(at):
         for does in ("remove", "erase"):
             words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
             code, said = await evening.host(*words)
-            assert (code, said[0].startswith("patience: that seat only knocks")) == (1, True)
+            assert (code, said[0].startswith("patience: that seat is still knocking")) == (1, True)
 
     at(scene)
 
@@ -652,7 +652,7 @@ def test_a_host_sees_rounds_seats_and_who_plays(at):
             assert code == 0
             assert said[0] == "Sunday evening: rush draw=3 limit=300"
             assert said[1].startswith("  Round 1  open       since 20")
-            assert said[1].endswith("; 1 playing, 1 not begun")
+            assert said[1].endswith("; 1 playing, 1 not started")
             assert said[2] == "  Round 2  waiting    opens when you say so"
             assert said[3] == "3 seats:"
             told = [" ".join(each.split()[1:]) for each in said[4:]]

@@ -30,20 +30,22 @@ def add_to(commands: Commands) -> None:
     add_variant_options(parser)
     add_leftmost(parser)
     add_limit(parser, "one deal")
-    jobs = "processes of this machine, as many as it has processors if not given"
+    jobs = "number of processes (default: one per processor)"
     parser.add_argument("--jobs", metavar="N", help=jobs)
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="a dask cluster instead: tcp://HOST:8786")
-    out = "where the verdicts go (the data folder); one that holds some already is gone on with"
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="use a dask cluster instead: tcp://HOST:8786")
+    out = "file for the verdicts (default: in the data folder); an existing one is continued"
     parser.add_argument("--out", type=Path, metavar="FILE", help=out)
-    parser.add_argument("--retry", action="store_true", help="once more the deals that were given up")
-    catalogue = "write which deals can be won, a bit for each"
+    parser.add_argument("--retry", action="store_true", help="retry the deals that were given up")
+    catalogue = "write which deals can be won, one bit each"
     parser.add_argument("--catalogue", type=Path, metavar="OUT", help=catalogue)
     parser.add_argument("--verify", type=Path, metavar="FILE", help="check a file of verdicts")
-    parser.add_argument("--all", action="store_true", help="with --verify: prove every verdict anew")
-    second = "with --verify: confirm by a second search what cannot be won (Rush)"
+    parser.add_argument("--all", action="store_true", help="with --verify: prove every verdict again")
+    second = "with --verify: confirm unwinnable deals by a second search (Rush)"
     parser.add_argument("--independent", action="store_true", help=second)
-    parser.add_argument("--sample", metavar="N", help="with --verify: so many verdicts at random, not 100")
-    parser.add_argument("--seed", metavar="S", help="with --verify: which ones")
+    parser.add_argument(
+        "--sample", metavar="N", help="with --verify: number of random verdicts (default 100)"
+    )
+    parser.add_argument("--seed", metavar="S", help="with --verify: seed for choosing them")
 
 
 def _certify(chosen: argparse.Namespace) -> int:

@@ -30,28 +30,30 @@ def add_to(commands: Commands) -> None:
     """The command `robots`."""
     parser = add_command(commands, "robots", "let the robots play, and print how strong they are", _robots)
     parser.description = ABOUT
-    parser.add_argument("--game", metavar="VARIANT", default="rush", help=f"{games()}; rush if not given")
-    parser.add_argument("--games", metavar="N", default="20", help="games of each, 20 if not given")
+    parser.add_argument("--game", metavar="VARIANT", default="rush", help=f"{games()} (default: rush)")
+    parser.add_argument("--games", metavar="N", default="20", help="number of games each (default 20)")
     parser.add_argument(
-        "--draw", metavar="1|3", help="cards turned at a time; both, one after the other, if not given"
+        "--draw", metavar="1|3", help="cards turned at a time (default: both, one after the other)"
     )
-    parser.add_argument("--strength", metavar="WORD", help="only this one: beginner, regular, expert, master")
-    parser.add_argument("--seed", metavar="S", default="1", help="which deals, and how chance falls")
-    parser.add_argument("--any-deal", action="store_true", help="deals that cannot be won too")
-    parser.add_argument("--no-clock", action="store_true", help="a day for each game, and only wins count")
-    hard = "only deals that are so hard: easy, fair or hard"
+    parser.add_argument(
+        "--strength", metavar="WORD", help="only this strength: beginner, regular, expert, master"
+    )
+    parser.add_argument("--seed", metavar="S", default="1", help="seed for deals and chance")
+    parser.add_argument("--any-deal", action="store_true", help="include deals that cannot be won")
+    parser.add_argument("--no-clock", action="store_true", help="no time limit, and only wins count")
+    hard = "only deals of this difficulty: easy, fair or hard"
     parser.add_argument("--difficulty", metavar="WORD", help=hard)
-    tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
+    tip = "decide the ties met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)
-    odds = "play games on as the hints advise, and print what odds were told beside how many are won"
+    odds = "play games on as the hints advise, and print the odds shown next to the share won"
     parser.add_argument("--odds", action="store_true", help=odds)
-    wide = "with --ties, in place of games: look at so many positions of each depth"
+    wide = "with --ties: examine this many positions of each depth instead of games"
     parser.add_argument("--width", metavar="N", help=wide)
-    many = "ways in which the unseen cards are laid for a hint, at most; all it takes if not given"
+    many = "maximum number of samples for a hint (default: as many as it takes)"
     parser.add_argument("--samples", metavar="N", help=many)
     add_variant_options(parser, but_not_of="rush")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
-    folder = "keep every game as a record in that folder, which must be there"
+    folder = "save every game as a record in this folder, which must exist"
     parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)
 
 
