@@ -137,9 +137,7 @@ def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at
             code, said = await host("open", link, "--yes")
             assert (code, said[0]) == (0, still)
             assert said[1].startswith("Round 1 of Sunday evening is closed: running games go on")
-            assert (
-                f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
-            )
+            assert f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
             assert said[3] == "Round 2 of Sunday evening is open."
             assert said[4].startswith("It is the last. When all have played it, close it with: ")
             assert await evening.states(tournament) == ["closing", "open"]
