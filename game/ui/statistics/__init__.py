@@ -1,1 +1,1 @@
-"""The statistics: figures and charts of the games played."""
+"""Screens with figures and charts of the games played."""

@@ -33,12 +33,12 @@ KINDS = {
 
 
 def set_words(name: str, options: str) -> str:
-    """The words for the options of a record."""
+    """Describes the options of a record."""
     return view_class(name).words_of(find_variant(name, options.split()))
 
 
 def figures(totals: Totals) -> list[tuple[str, str]]:
-    """Lines of words and value, in groups that are parted by an empty line."""
+    """Lines of words and value, in groups separated by an empty line."""
     told = summary_of(totals)
     variant = VARIANTS[totals.variant]
     share = "" if told.won_share is None else f"  ({100 * told.won_share:.0f} %)"
@@ -89,12 +89,12 @@ FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
 MIN_GAP_PX = 6
-"""Between words and their figure."""
+"""Minimum gap between words and their figure."""
 NO_RESULT = msg("None of these games has a result yet.")
 
 
 def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
-    """Where `count` charts stand: two to a row, the first of an odd number as wide as the room.
+    """Boxes of `count` charts: two to a row, the first of an odd number across the whole room.
 
     >>> [tuple(map(round, box)) for box in chart_boxes(Box(0, 0, 210, 110), 3, 10)]
     [(0, 0, 210, 50), (0, 60, 100, 50), (110, 60, 100, 50)]
@@ -112,17 +112,17 @@ def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
 
 
 class Board:
-    """Figures and charts of the games that were chosen."""
+    """Figures and charts of the chosen games."""
 
     def __init__(self, pictures: Pictures, felt: pygame.Surface, room: Box, totals: Totals) -> None:
-        """`felt` is the whole table that it lies on, `room` its place there."""
+        """`felt` is the whole table beneath it, `room` its place there."""
         self._pictures, self._felt, self._room, self._totals = pictures, felt, room, totals
         self._picture: pygame.Surface | None = None
         self._told: Sequence[str] | None = None
 
     @property
     def told(self) -> Sequence[str]:
-        """The figures, a line each, then the charts."""
+        """Figures, one per line, then the charts, for a listener."""
         if self._told is None:
             told = [labelled(words, value) for words, value in figures(self._totals) if words]
             self._told = [*told, *(chart.told for chart in charts(self._totals))]
@@ -155,7 +155,7 @@ class Board:
         return picture
 
     def _figures_width(self, room_px: float) -> int:
-        """How wide the column of figures is: wider where words are long, as long as charts have room."""
+        """Width of the column of figures: wider for long words, as long as charts fit."""
         pictures, px = self._pictures, self._pictures.px
         widths = [
             pictures.text_width(words) + pictures.text_width(value, bold=True)

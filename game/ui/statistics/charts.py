@@ -1,4 +1,4 @@
-"""Charts, bars or a curve with axes, legible at every size; and which of them tell a player how they play."""
+"""Charts, bars or a curve with axes, legible at every size; and the choice of charts for a player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.ui.drawing.words import shortened
 
 
 class Axis(NamedTuple):
-    """A straight scale: the value `low` lies at `start_px`, `high` at `end_px`."""
+    """A linear scale from `low` at `start_px` to `high` at `end_px`."""
 
     low: float
     high: float
@@ -30,7 +30,7 @@ class Axis(NamedTuple):
     end_px: float
 
     def place(self, value: float) -> float:
-        """Where a value lies, in pixels.
+        """Position of a value, in pixels.
 
         >>> Axis(0, 10, 100, 0).place(5)
         50.0
@@ -54,7 +54,7 @@ def ticks(low: float, high: float, most: int) -> list[int]:
 
 
 def reaching(values: Sequence[float], most: int, from_zero: bool) -> list[int]:
-    """The ticks of an axis on which all values have room; for bars also their foot, 0."""
+    """Ticks of an axis that fit all values; for bars also their base, 0."""
     low, high = min(values), max(values)
     # A curve that keeps to the upper half of the axis may leave the lower one out.
     if from_zero or 0 < low < high / 2 or high - low < 2:
@@ -63,7 +63,7 @@ def reaching(values: Sequence[float], most: int, from_zero: bool) -> list[int]:
 
 
 def stride(count: int, room_px: float, widest_px: float, gap_px: float) -> int:
-    """Every how many of `count` labels in a row of `room_px` one can be written without touching the next.
+    """Interval of labels that can be written in `room_px` without touching.
 
     >>> stride(10, 400, 30, 10), stride(20, 400, 30, 10), stride(200, 400, 30, 10)
     (1, 2, 20)
@@ -72,7 +72,7 @@ def stride(count: int, room_px: float, widest_px: float, gap_px: float) -> int:
 
 
 def tick_text(value: float) -> Message:
-    """A number as an axis has it.
+    """Formats a number for an axis.
 
     >>> tick_text(-40), tick_text(12000)
     ('−40', '12,000')
@@ -82,7 +82,7 @@ def tick_text(value: float) -> Message:
 
 @dataclass(frozen=True)
 class Bars:
-    """A bar for each of a few things. With `edges` the labels stand between the bars, one more than bars."""
+    """A bar for each of a few values; with `edges` the labels are between the bars, one more than bars."""
 
     title: str
     across: str  # what stands along the horizontal axis
@@ -94,7 +94,7 @@ class Bars:
 
     @property
     def told(self) -> Message:
-        """What it shows, for a player who does not see it: each bar that is there, with its height."""
+        """Description for a listener: each bar with its height."""
         names = [joined("–", pair) for pair in pairwise(self.labels)] if self.has_edges else self.labels
         bars = zip(names, map(tick_text, self.heights), strict=True)
         return labelled(self.title, joined(", ", [labelled(*each) for each in bars if each[1] != "0"]))
@@ -102,7 +102,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Curve:
-    """A value for each game, in their order, and a smooth line through them.
+    """A value for each game in order, and a smooth line through them.
 
     Where a point stands for several games, `spans` has their least and greatest value instead.
     """
@@ -119,7 +119,7 @@ class Curve:
 
     @property
     def told(self) -> Message:
-        """What it shows, for a player who does not see it: from least to most, and where the line ends."""
+        """Description for a listener: minimum, maximum, and the end of the line."""
         ends = joined("–", [tick_text(min(self.values)), tick_text(max(self.values))])
         last = labelled(self.smooth_name, tick_text(self.smooth[-1]))
         return labelled(self.title, joined(", ", [labelled(self.value_name, ends), last]))
@@ -131,11 +131,11 @@ Chart = Bars | Curve
 GROUND = (0, 0, 0, 60)
 PAD_PX = 12
 TICK_PX = 46
-"""About as far apart are the ticks of the upright axis."""
+"""Approximate distance of ticks on the upright axis."""
 UPRIGHT_PX = 52
-"""About so much is taken by the figures of the upright axis."""
+"""Approximate width of the upright axis's figures."""
 LOSS: RGB = (0xE0, 0x83, 0x6A)
-"""Of bars below zero."""
+"""Colour of bars below zero."""
 
 
 def draw_chart(surface: pygame.Surface, pictures: Pictures, box: Box, chart: Chart) -> None:
@@ -162,7 +162,7 @@ class _Drawing:
             self._curve(chart, self._plot_below(heading_px))
 
     def _rows_of_names(self, chart: Bars) -> int:
-        """In how many rows the labels are written: in two where they are names that have no room in one."""
+        """Number of rows for the labels: two if they are names that do not fit in one."""
         px = self._pictures.px
         widest = max(self._pictures.text_width(label, "small") for label in chart.labels)
         room_px = self._box.width - 2 * px(PAD_PX) - px(UPRIGHT_PX)
@@ -175,7 +175,7 @@ class _Drawing:
         self._surface.blit(title, (self._box.x + pad, self._box.y + round(pad * 0.7)))
 
     def _plot_below(self, heading_px: int, rows: int = 1) -> Box:
-        """Where bars or the curve go: between the unit of the upright axis and the lines of words below."""
+        """Area of bars or curve, between the unit of the upright axis and the words below."""
         px, box = self._pictures.px, self._box
         top = box.y + heading_px + 1.5 * self._line_px + px(6)
         bottom = box.y + box.height - (rows + 1) * self._line_px - px(12)
@@ -184,7 +184,7 @@ class _Drawing:
     # Axes ----------------------------------------------------------------------------------------
 
     def _upright(self, plot: Box, values: Sequence[float], unit: str, from_zero: bool) -> tuple[Axis, Box]:
-        """Draws the upright axis with its ticks and unit; returns it, and the room right of it."""
+        """Draws the upright axis with ticks and unit; returns it, and the room to its right."""
         px = self._pictures.px
         marks = reaching(values, max(2, round(plot.height / px(TICK_PX))), from_zero)
         texts = [tick_text(mark) for mark in marks]
@@ -213,7 +213,7 @@ class _Drawing:
         counts: bool = False,
         rows: int = 1,
     ) -> None:
-        """Writes labels below the plot, as many as there is room for, and what they are.
+        """Writes labels below the plot, as many as fit, and their name.
 
         Labels that count from 1 are left out so that round numbers stay. With two `rows` every second one
         stands in the lower row, and none is left out.
@@ -232,7 +232,7 @@ class _Drawing:
         self._words(unit, room.x + room.width / 2, y + rows * self._line_px, QUIET, align=0.5)
 
     def _words(self, words: str, x: float, y: float, colour: RGB, align: float = 0.0) -> None:
-        """A small line of text; `align` says which part of its width lies left of x."""
+        """Writes a small line of text; `align` is the share of its width left of x."""
         text = self._pictures.text(words, "small", colour)
         self._surface.blit(text, (round(x - align * text.get_width()), round(y)))
 
@@ -253,7 +253,7 @@ class _Drawing:
         self._across(room, edges if chart.has_edges else middles, chart.labels, chart.across, rows=rows)
 
     def _figure(self, middle: float, step: float, height: float, bar: pygame.Rect, plot: Box) -> None:
-        """The height of a bar in figures: beyond its end, or within it where there is no room beyond."""
+        """Writes a bar's height beyond its end, or within it if there is no room."""
         text = tick_text(height)
         if not round(height) or self._pictures.text_width(text, "small") > step:
             return
@@ -288,13 +288,13 @@ class _Drawing:
         self._legend(chart, plot)
 
     def _spans(self, chart: Curve, xs: Sequence[float], axis: Axis) -> None:
-        """From the least to the greatest value of the games of each point."""
+        """Draws the range of values of each point."""
         for x, (low, high) in zip(xs, chart.spans, strict=True):
             start, end = (round(x), round(axis.place(high))), (round(x), round(axis.place(low)))
             pygame.draw.line(self._surface, QUIET, start, end)
 
     def _legend(self, chart: Curve, plot: Box) -> None:
-        """Which colour is what, at the right above the plot, beside the unit."""
+        """Draws the legend, at the right above the plot."""
         px = self._pictures.px
         x, y = plot.x + plot.width, plot.y - 1.5 * self._line_px - px(2)
         least = plot.x + self._pictures.text_width(chart.up, "small") + px(10)
@@ -308,7 +308,7 @@ class _Drawing:
 
 
 MAX_ABOVE_PAR = 12
-"""Games that are still further from par share a bar."""
+"""Distance from par from which games share a bar."""
 GAMES = msg_p("unit of a chart", "games")
 SOURCES = {
     "foundations": msg_p("source of points", "Home"),
@@ -321,7 +321,7 @@ SOURCES = {
 
 
 def charts(totals: Totals) -> list[Chart]:
-    """The charts of games of one option set, the most important first; none before the first result."""
+    """Charts of games with the same options, most important first; none before the first result."""
     if not totals.values:
         return []
     unit = VARIANTS[totals.variant].unit.full
@@ -334,7 +334,7 @@ def charts(totals: Totals) -> list[Chart]:
 
 
 def over_time(title: str, unit: str, series: Series) -> Curve:
-    """A value for each game and their moving mean; of very many games how far they reach, and the mean."""
+    """Values of games and their moving average; for very many games, ranges and averages."""
     across, values = msg("games, the latest at the right"), series.means
     if series.games_a_point == 1:
         mean = msg("average of the last {count}", count=SMOOTHED_OVER)
@@ -349,7 +349,7 @@ def over_time(title: str, unit: str, series: Series) -> Curve:
 
 
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
-    """How many games came to which result."""
+    """Number of games by result."""
     bins = distribution(values)
     heights = [each.games for each in bins]
     if bins[0].low == bins[0].high:
@@ -426,4 +426,4 @@ OWN_CHARTS: Mapping[str, Callable[[Totals], list[Chart]]] = {
     "one-three-back": _one_three_back,
     "three-shuffles": _three_shuffles,
 }
-"""What a game shows besides what all show, by its name; a game need not have any."""
+"""Additional charts by game."""

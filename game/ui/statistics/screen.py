@@ -1,4 +1,4 @@
-"""The statistics: a game, its options and a kind are chosen; figures at the left, charts at the right."""
+"""Statistics screen: choose a game, its options and a category; figures at the left, charts at the right."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 BUTTON_PX = 38
 GAP_PX = 8
 GROUP_GAP_PX = 28
-"""Between the options and the kinds, which share a row."""
+"""Gap between options and categories, which share a row."""
 KIND_ORDER = list(StatsCategory)
 
 
 class Choices:
-    """The games that were chosen, and the buttons to choose others."""
+    """The chosen games, and the buttons to choose others."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        """`changed` hears that other games were chosen."""
+        """`changed` is called when other games are chosen."""
         self._changed = changed
         self._sets: dict[tuple[str, str], dict[StatsCategory, StatsGroup]] = {}
         self._set = ("", "")
@@ -51,7 +51,7 @@ class Choices:
         self._made: dict[object, Button] = {}  # those that there were so far
 
     def take(self, groups: Sequence[StatsGroup], name: str | None, options: str | None) -> None:
-        """Takes what games there are; chooses those of a game and options, of that game, or of the latest.
+        """Takes the existing groups; selects a game with its options, the game, or the latest.
 
         What the player has chosen stays, as long as there are such games.
         """
@@ -71,12 +71,12 @@ class Choices:
 
     @property
     def count(self) -> int:
-        """How many games there are in all."""
+        """Number of games in all."""
         return sum(group.games for kinds in self._sets.values() for group in kinds.values())
 
     @property
     def chosen(self) -> StatsGroup | None:
-        """The games that are looked at; None where there are none."""
+        """The selected group, or None."""
         return self._kinds().get(self._kind)
 
     @property
@@ -120,7 +120,7 @@ class Choices:
     def _button(
         self, value: object, words: str, press: Callable[[], None], now: Callable[[], object]
     ) -> Button:
-        """The button of a value, the same one as before where there was one: it may have the focus."""
+        """Button of a value, reused if it exists: it may have the focus."""
         made = Button(words, None, press, is_chosen=lambda: now() == value)
         button = self._made.setdefault(value, made)
         button.word = words
@@ -137,7 +137,7 @@ class Choices:
         return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
     def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:
-        """Places the buttons in rows from `y` on, as many rows as they need; returns where these end."""
+        """Places the buttons in rows from `y`; returns where they end."""
         gap, high = pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
         for row in self._rows:
             x = left
@@ -156,7 +156,7 @@ class Choices:
 STATISTICS = msg("Statistics")
 MARGIN_PX = 20
 READ_NS = 5_000_000
-"""So long kept games are read in one frame."""
+"""Time for reading games in one frame."""
 NOTHING = (
     msg("No games yet. Once you have finished or left one, you will see here:"),
     # Translators: these lines go on with what will stand there.
@@ -172,10 +172,10 @@ ABOUT = msg(
 
 
 class StatisticsScreen(ButtonScreen):
-    """What the player's games came to."""
+    """Results of the player's games."""
 
     def __init__(self, context: Context, variant: str | None = None, options: str | None = None) -> None:
-        """Shows the games of a variant and its options first, or those of the last game played."""
+        """Shows first the games of a variant and its options, or of the last game played."""
         super().__init__(context)
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
@@ -355,7 +355,7 @@ class StatisticsScreen(ButtonScreen):
         self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
-        """Finds out what the chosen games add up to, unless it is known."""
+        """Adds up the chosen games, unless that is done."""
         chosen = self.choices.chosen
         if chosen is None or chosen != self._shown:
             self._shown, self.totals, self._adding = chosen, None, None
@@ -410,7 +410,7 @@ class StatisticsScreen(ButtonScreen):
 
 
 def _told(reading: ArchiveScan) -> str:
-    """What came up while kept games were read, in a line."""
+    """Summary of problems found while reading games."""
     more = len(reading.notices) - 1
     if more <= 0:
         return "" if more < 0 else reading.notices[0]

@@ -1,4 +1,4 @@
-"""Tables put together from parts: one that is played at, and one that is looked on."""
+"""Assembly of tables from parts: tables to play at, and tables to watch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from game.ui.table.view import View
 
 
 class SpectatorInput(Part):
-    """The hands of one who moves no cards."""
+    """Input of a spectator, who moves no cards."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -71,16 +71,16 @@ class SpectatorInput(Part):
 
 
 class GameTables(NamedTuple):
-    """The tables of one game."""
+    """Tables of one game."""
 
     view: type[View[Any]]
-    """What the game looks like; made with its variant."""
+    """View of the game, made with its variant."""
     practice: Callable[[Context, Session, bool], Table]
-    """The table of a practice game; the last argument tells whether the cards are still to be dealt."""
+    """Table of a practice game; the last argument says whether the cards are still to be dealt."""
     looked_on: Callable[[Context, GameSnapshot, Session | None], Table]
-    """A table without hands: for replays and small pictures, or with a session for demonstrations."""
+    """Table to watch: for replays and small pictures, or with a session for demonstrations."""
     hints: Callable[..., Hints] = Hints
-    """Who advises at a table; called as `Hints` is."""
+    """Hints of a table; called as `Hints` is."""
 
 
 def played(
@@ -92,7 +92,9 @@ def played(
     is_fresh: bool = False,
     advisers: Sequence[Part] = (),
 ) -> Table:
-    """A table with hands, a clock and an end; `last` are drawn above all, `advisers` beneath the hands."""
+    """Table with input, a clock and an end; `last` are drawn above everything, `advisers` beneath the
+    hand.
+    """
     table.occasion, keyboard = occasion, keyboard or KeyboardInput(table, hand)
     table.parts = Parts(
         [
@@ -120,7 +122,7 @@ def practised(
     last: Sequence[Part] = (),
     is_fresh: bool = False,
 ) -> Table:
-    """A table of practice."""
+    """Table of a practice game."""
     practice.name_day()
     goes_on = not is_fresh and table.session.elapsed_ms > 0
     if table.is_timed:

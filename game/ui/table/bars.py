@@ -19,13 +19,13 @@ from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button
 
 INSET_PX = 6
-"""Above and below a button of the bar."""
+"""Space above and below a button of the bar."""
 TIME_PX = 5
-"""How high the bar of the time is where it stands out most."""
+"""Maximum height of the time bar."""
 
 
 class Weight(IntEnum):
-    """What a sentence tells, from the least to what must not be missed."""
+    """Importance of a sentence, from least to most."""
 
     WORDS = 0  # a hint, a refusal: nothing that is proven
     VERDICT = 1  # that the game cannot be won any more
@@ -54,12 +54,12 @@ class StatusLine:
 
     @property
     def sentence(self) -> str:
-        """What stands there."""
+        """The sentence shown."""
         self._first()
         return self._sentence
 
     def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
-        """Puts an answer to what the player did into the line, whatever stands there.
+        """Shows an answer to the player, replacing any sentence.
 
         `heard` is said to a player who does not see the table, where that is put otherwise.
         """
@@ -73,14 +73,14 @@ class StatusLine:
         self._put(sentence)
 
     def clear(self) -> None:
-        """Takes down what stands there; nothing is said."""
+        """Clears the line; nothing is said."""
         self._first()
         self._place("", Weight.WORDS)
 
     def say_unasked(
         self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True, heard: str = ""
     ) -> None:
-        """Says what comes by itself or late, unless a sentence that weighs more stands there.
+        """Shows an automatic or late sentence, unless a weightier one is shown.
 
         What is not said `aloud` is seen and not heard: it will soon be told again, and better.
         `heard` is said to a player who does not see the table, where that takes more words.
@@ -92,7 +92,7 @@ class StatusLine:
             self._place(sentence, weight)
 
     def say_aside(self, sentence: str) -> None:
-        """Says something until `end_aside`; what stood there comes back then."""
+        """Shows a sentence until `end_aside`, then restores the previous one."""
         self._first()
         self._heard(sentence)
         if self._beneath is None:
@@ -100,12 +100,12 @@ class StatusLine:
         self._put(sentence)
 
     def cover(self) -> None:
-        """Hides what is said of the cards until `end_aside`, because they are hidden too."""
+        """Hides sentences about the cards until `end_aside`, because the cards are hidden too."""
         if self._weight is Weight.WORDS:
             self.say_aside("")
 
     def end_aside(self) -> None:
-        """Brings back what an aside covers."""
+        """Restores what an aside covers."""
         if self._beneath is not None:
             sentence, self._beneath = self._beneath, None
             self._put(sentence)
@@ -126,14 +126,14 @@ class Field:
 
 
 class TimeLeft(NamedTuple):
-    """How much of a limit is left, from 1 to 0, and in which colour that is shown."""
+    """Share of a limit that is left, from 1 to 0, and its colour."""
 
     share: float
     colour: RGB
 
 
 class StatusBars:
-    """What both bars say. Left the game, in the middle the fields, right the buttons."""
+    """Content of both bars: the game at the left, fields in the middle, buttons at the right."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class StatusBars:
         self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
     def tell(self, which: int, text: str, colour: RGB) -> Box | None:
-        """Fills a field; returns where something else is to be seen now, or None."""
+        """Fills a field; returns the changed area, or None."""
         each = self.fields[which]
         if (text, colour) == (each.text, each.colour):
             return None
@@ -166,7 +166,7 @@ class StatusBars:
         return each.box if fits else self.top
 
     def show_time(self, left: TimeLeft | None) -> Box | None:
-        """Has the bar under the header show the time that is left; returns where it looks different."""
+        """Shows the time left in the bar under the header; returns the changed area."""
         was, self.time_left = self.time_left, left
         if was == left:
             return None
@@ -177,13 +177,13 @@ class StatusBars:
 
     @property
     def told(self) -> str:
-        """The fields and all that is counted, in a sentence."""
+        """The fields and counts in a sentence."""
         counted = [(each.label or msg("Time"), each.text) for each in self.fields if each.text]
         facts = [*counted, *self.facts]
         return joined(", ", [labelled(label, value) for label, value in facts])
 
     def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
-        """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
+        """Fills the status line and updates the buttons; returns the changed area."""
         enabled = [button.refusal() is None for button in self.buttons]
         found = [self.top] if enabled != self._enabled else []
         if facts != self.facts:
@@ -192,7 +192,7 @@ class StatusBars:
         return found
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
-        """Places everything in a window; returns the room that is left for the cards."""
+        """Lays everything out in a window; returns the room left for the cards."""
         width, height = size
         top_height = pictures.button_px(BAR_PX - 2 * INSET_PX) + 2 * pictures.px(INSET_PX)
         bottom_height = pictures.px(STATUS_PX)
@@ -212,7 +212,7 @@ class StatusBars:
         return Box(0, top_height, width, height - top_height - bottom_height)
 
     def fit(self, pictures: Pictures, width_px: int) -> bool:
-        """Whether fields and buttons stand beside each other in a window of a width, if need be as icons."""
+        """Whether fields and buttons fit side by side at a width, as icons if necessary."""
         shown = [(button, button.shows_word) for button in self.buttons]
         for button in self.buttons:
             button.shows_word = button.icon is None
@@ -252,7 +252,7 @@ class StatusBars:
         return label + pictures.text_width(each.widest, each.size, bold=True) + pictures.px(26)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
-        """Draws what touches `area`."""
+        """Draws the part within `area`."""
         for bar, contents in ((self.top, self._draw_top), (self.bottom, self._draw_bottom)):
             if area.colliderect(bar):
                 surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
@@ -309,7 +309,7 @@ class StatusBars:
         surface.blit(pictures.text(each.text, each.size, each.colour, True), (x, y))
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
-        """The facts, the first of them left out as far as the sentence needs their room.
+        """Facts, without the first ones if the sentence needs their room.
 
         They leave it what it needs in small letters, or in large ones where they give way.
         """
@@ -336,7 +336,7 @@ class StatusBars:
         self._draw_sentence(surface, pictures, right - pictures.px(14))
 
     def _draw_sentence(self, surface: pygame.Surface, pictures: Pictures, room_px: float) -> None:
-        """The sentence in a line, smaller where it is long; one that is longer still in two small lines."""
+        """Draws the sentence in a line, smaller if long; if longer still, in two small lines."""
         left, height = pictures.px(14), self.bottom.height
         size = "body" if pictures.text_width(self.sentence, "body") <= room_px else "small"
         with small_enough(pictures, lambda: pictures.text_width(self.sentence, size) <= room_px):
@@ -361,6 +361,6 @@ class StatusBars:
             surface.blit(line, (left, round(y + number * step)))
 
     def _fits_twice(self, pictures: Pictures, room_px: float) -> bool:
-        """Whether the sentence fits into two lines as high as the bar."""
+        """Whether the sentence fits into two lines within the bar's height."""
         lines = wrapped(self.sentence, pictures, room_px, "small")
         return len(lines) <= 2 and 2 * pictures.font("small").get_height() <= self.bottom.height

@@ -1,1 +1,1 @@
-"""The screens of tournaments, from a new one to its podium."""
+"""Screens of tournaments, from a new one to its podium."""

@@ -1,4 +1,4 @@
-"""Rounds over a network: a server and a name, its tournaments to choose from, and back to a round that runs.
+"""Online rounds: choose a server and a name, choose a tournament, return to a running round.
 
 For a round whose clock has run on the server is asked again and again: every second counts.
 """
@@ -42,7 +42,7 @@ from game.ui.tournament.words import conditions, players_counted
 
 LOOK_S = 0.05
 AGAIN_S = 5.0
-"""How often the list of tournaments is fetched anew while it is open."""
+"""Refresh interval of the open list of tournaments."""
 CONNECTING = msg("Connecting to {server} …")
 CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 
@@ -51,7 +51,7 @@ class OnlineScreen(FormScreen):
     """Asks for a server's address and a name."""
 
     def __init__(self, context: Context, link: str = "") -> None:
-        """`link` is an address that was given to the program, perhaps with a tournament in it."""
+        """`link` is an address given to the program, optionally with a tournament."""
         super().__init__(context, msg_p("a page", "Online"))
         self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._keys = OnlineKeys(context.library.folder)
@@ -120,7 +120,7 @@ class OnlineScreen(FormScreen):
 
 
 class OnlineListScreen(FormScreen):
-    """The tournaments of a server."""
+    """Tournaments of a server."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class OnlineListScreen(FormScreen):
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
     ) -> None:
-        """`ask` fetches the list anew, in a thread; by default from the server."""
+        """`ask` fetches the list again in a thread, by default from the server."""
         super().__init__(context, msg("Tournaments online"))
         self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._address, self._server, self._name = address, address.server, name
@@ -217,7 +217,7 @@ class OnlineListScreen(FormScreen):
                 self.say(self._trouble)
 
     def _put(self, told: Sequence[TournamentInfo]) -> None:
-        """Shows what has become of the list; the tournament that is chosen stays so."""
+        """Updates the list; the selected tournament stays selected."""
         if told == self._told:
             return
         was = None if self._list.chosen is None else self._told[self._list.chosen].id
@@ -255,13 +255,13 @@ class OnlineListScreen(FormScreen):
 
 
 def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, player: str) -> RemoteReferee:
-    """The seat that a server has given to a key, its line being laid."""
+    """Returns the seat that a server has given to a key, with its connection."""
     line = ReconnectingClient(server, told.id, key, context.now_ns)
     return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
 
 
 def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
-    """How long it is until all clocks start, or how much of the time is gone."""
+    """Time until all clocks start, or how much of it is gone."""
     if until_s > 0:
         count = -int(-until_s // 1)
         return msg_n(
@@ -280,7 +280,7 @@ def _start_words(told: TournamentInfo, number: int, until_s: float) -> Message:
 
 
 def _facts(told: TournamentInfo) -> str:
-    """What is played, by how many, and which round is open or opens next."""
+    """Game, number of players, and the open or next round."""
     rules = rules_told(told)
     parts = [*conditions(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
     return joined(BETWEEN_FACTS, parts)
@@ -291,7 +291,9 @@ def next_words(
     is_played: Callable[[int], bool] = lambda _: False,
     until_start_s: Callable[[int], float | None] = lambda _: None,
 ) -> Message:
-    """Which round may be played, or when the next one opens; `until_start_s` tells when all clocks start."""
+    """Which round can be played, or when the next one opens; `until_start_s` is the time until all clocks
+    start.
+    """
     for told_round in told.rounds:
         if told_round.state == "open" and not is_played(told_round.number):
             if (until_s := until_start_s(told_round.number)) is not None:
@@ -315,11 +317,11 @@ def next_words(
 
 
 AGAIN_NS = 2_000_000_000
-"""So long after an answer that did not come it is asked again."""
+"""Delay before a failed request is repeated."""
 
 
 class OnlineReturnScreen(FormScreen):
-    """Asks the server for the seat at once, and sits down to the round when it has answered."""
+    """Asks the server for the seat at once, and resumes the round after the answer."""
 
     def __init__(
         self,
@@ -327,7 +329,7 @@ class OnlineReturnScreen(FormScreen):
         begun: BegunRound,
         ask: Callable[[], tuple[TournamentInfo, str]] | None = None,
     ) -> None:
-        """`ask` takes the seat again, in a thread; by default at the server."""
+        """`ask` takes the seat again in a thread, by default at the server."""
         super().__init__(context, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None

@@ -1,4 +1,4 @@
-"""What a host does less often: a line to everybody, each round by itself, all records as a file, and a phone.
+"""Rarer actions of a host: a message to everybody, each round, all records as a file, and a phone.
 
 Knows the server's answers; must not know cards. What loses something is done at the second press.
 """
@@ -44,16 +44,16 @@ STATES: dict[str, Message] = {
 
 
 class _Question:
-    """What a form asks the table server of the tournament that is held: one thing at a time."""
+    """A form's requests to the table server about the present tournament, one at a time."""
 
     def __init__(self, server: HostsServer, refuse: Callable[[str], None]) -> None:
-        """`refuse` shows why something was not answered."""
+        """`refuse` shows why a request failed."""
         self._server, self._refuse = server, refuse
         self._asking: BackgroundRequest[Any] | None = None
         self._then: Callable[[Any], None] = lambda _: None
 
     def ask(self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None) -> None:
-        """Asks for something of the tournament; by POST unless it is a file."""
+        """Sends a request about the tournament; by POST unless it is a file."""
         hosted, server = self._server.hosted, self._server
         if self._asking is not None or hosted is None:
             return
@@ -62,11 +62,11 @@ class _Question:
 
     @property
     def next_tick_s(self) -> float | None:
-        """When to look for the answer, in seconds; None while nothing is asked."""
+        """Time until the next poll for the answer, in seconds; None without a request."""
         return None if self._asking is None else LOOK_S
 
     def look(self) -> None:
-        """Hands over the answer if it is there."""
+        """Passes on the answer if it has come."""
         asking = self._asking
         if asking is None or not asking.is_answered:
             return
@@ -78,12 +78,12 @@ class _Question:
 
 
 class EveningScreen(FormScreen):
-    """The rounds one by one, a line to everybody, records and the host's phone."""
+    """Each round, a message to everybody, records and the host's phone."""
 
     def __init__(
         self, context: Context, server: HostsServer, room: Room, addresses: Sequence[str] = ()
     ) -> None:
-        """`addresses` are those of this machine in its networks, the one that is shown first."""
+        """`addresses` are those of this machine, the one shown first."""
         self._told = room.standings.tournament
         super().__init__(context, verbatim(shown(self._told.name, 40)))
         self._server, self._question = server, _Question(server, self.refuse)
@@ -160,7 +160,7 @@ class EveningScreen(FormScreen):
         self._question.ask("/announce", TournamentInfo, self._show, said)
 
     def _change(self) -> None:
-        """Opens, closes, or takes a close back."""
+        """Opens, closes or reopens a round."""
         told, loses = self._round, None
         closes = [each.number for each in self._told.rounds if each.state == "open"]
         if told.state == "open" or (told.state == "waiting" and closes):
@@ -176,7 +176,7 @@ class EveningScreen(FormScreen):
             self._question.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
 
     def _is_sure(self, does: str, loses: Message) -> bool:
-        """Whether it was pressed before; else says what would be lost."""
+        """Whether the button was pressed before; else says what would be lost."""
         if self._asked_for == (does, self._round.number):
             self._asked_for = None
             return True
@@ -219,7 +219,7 @@ class EveningScreen(FormScreen):
 
 
 class RecordsScreen(FormScreen):
-    """Writes all that was played, with what proves it, as one file."""
+    """Writes everything played, with its proof, as one file."""
 
     def __init__(self, context: Context, server: HostsServer, name: str) -> None:
         super().__init__(context, msg("All records as one file"))

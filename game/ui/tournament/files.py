@@ -1,4 +1,4 @@
-"""Tournaments and results as files: handing them out, taking them in, and taking out again what was taken in.
+"""Tournaments and results as files: export, import, and removal of imports.
 
 Until a file has proved to hold, nothing is changed. What is taken out was asked for twice, and is kept
 aside.
@@ -35,12 +35,12 @@ SUFFIXES = (TOURNAMENT, RESULTS)
 
 
 def file_name(*words: str) -> str:
-    """A name that every system takes, made of words."""
+    """Makes a file name valid on every system from words."""
     return " ".join(re.sub(r"[^\w .()-]+", "-", word) for word in words).strip(" .-") or "tournament"
 
 
 class ExportScreen(FormScreen):
-    """Writes the tournament, or a player's results, as a file for others."""
+    """Writes the tournament, or a player's results, to a file for others."""
 
     def __init__(self, context: Context, local: LocalTournament) -> None:
         super().__init__(context, msg_p("page", "Export"))
@@ -85,10 +85,10 @@ class ExportScreen(FormScreen):
 
 
 class ImportScreen(FormScreen):
-    """Takes in a tournament, or what somebody elsewhere has played."""
+    """Imports a tournament, or the results of a player elsewhere."""
 
     def __init__(self, context: Context, local: LocalTournament | None = None) -> None:
-        """`local` is the tournament that is open, if one is."""
+        """`local` is the open tournament, if any."""
         super().__init__(context, msg_p("page", "Import"))
         self._local = local
         self._files = saved_files(context.saves_folder(), SUFFIXES)
@@ -132,7 +132,7 @@ class ImportScreen(FormScreen):
     # Taking in -----------------------------------------------------------------------------------
 
     def take(self, path: Path) -> None:
-        """A file was dropped on the window."""
+        """Handles a file dropped on the window."""
         self._picker.write(path)
         self._open(path)
 
@@ -177,7 +177,7 @@ class ImportScreen(FormScreen):
         self.context.navigation.local_tournament(local, max(entry.results), said)
 
     def _local_of(self, data: bytes) -> LocalTournament | None:
-        """The tournament that results are of, if it is here."""
+        """Returns the tournament of results, if it is here."""
         wanted = tournament_of(data)
         if self._local is not None and self._local.tournament.id == wanted:
             return self._local
@@ -194,7 +194,7 @@ NOTHING = msg("Players here who have started stay, and so do their results.")
 
 @dataclass(frozen=True)
 class Removal:
-    """One thing that can be taken out: what the list says of it, the question, the word, and what is done."""
+    """One thing that can be removed: its row, question, button and action."""
 
     name: str
     facts: str
@@ -204,7 +204,7 @@ class Removal:
 
 
 class RemoveScreen(FormScreen):
-    """A list of what can be taken out; pressed once it asks, pressed again it does."""
+    """List of what can be removed; the first press asks, the second does it."""
 
     def __init__(self, context: Context, local: LocalTournament) -> None:
         super().__init__(context, msg_p("page", "Remove"))
@@ -257,7 +257,7 @@ class RemoveScreen(FormScreen):
 
 
 def removals(context: Context, local: LocalTournament) -> list[Removal]:
-    """All that can be taken out now."""
+    """Everything that can be removed now."""
     seats = local.seats
     found = []
     if not local.state.is_over and seats.close_refusal() is None:

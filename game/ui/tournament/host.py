@@ -1,4 +1,4 @@
-"""Hosting a tournament: how it shall be, who can reach it, its seats, and what is missing for it."""
+"""Hosting a tournament: its rules, who can reach it, its seats, and missing packages."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from game.ui.tournament.room_look import STARTING
 LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
 QUICK = ("regular", "beginner")
-"""Strengths of robots that play on any machine."""
+"""Robots that play on any machine."""
 REQUIREMENTS = Path(__file__).resolve().parents[3] / "requirements-server.txt"
 
 
 class HostScreen(FormScreen):
-    """Asks how a tournament for the room shall be; nothing has to be touched."""
+    """Form for a tournament for the room; every field has a default."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Host a tournament"))
@@ -194,7 +194,7 @@ class ReachScreen(FormScreen):
 
 
 def missing_page(context: Context, is_online: bool = False) -> TextPage:
-    """What a host needs that this program was installed without, or who plays at a server elsewhere."""
+    """Page about packages needed for hosting, or for online rounds."""
     what = f'-r "{REQUIREMENTS}"' if REQUIREMENTS.is_file() else '"patience-arcade[server]"'
     what = "websockets" if is_online else what
     about = msg(
@@ -226,7 +226,7 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
 
 
 class SeatsScreen(FormScreen):
-    """The seats of a tournament that is held here: let in, called otherwise, or put out."""
+    """Seats of the tournament held here: admit, rename or remove."""
 
     def __init__(self, context: Context, server: HostsServer) -> None:
         super().__init__(context, msg_p("a page", "Seats"))
@@ -283,7 +283,7 @@ class SeatsScreen(FormScreen):
         self._ask(f"/seats/{self._seat.seat}/rename", Rename(tidied(self._name.text)))
 
     def _remove(self) -> None:
-        """Asks once; somebody who only knocks is sent away."""
+        """Asks once; a player who is still knocking is sent away."""
         seat = self._seat
         assert seat is not None
         words = msg("{player} would be removed, with all rounds: press again to do it.")
@@ -295,7 +295,7 @@ class SeatsScreen(FormScreen):
             self._ask("/door/refuse", Chosen((seat.seat,)))
 
     def _ban(self) -> None:
-        """Asks once: it may keep others out, too."""
+        """Asks once, because it may keep others out too."""
         seat = self._seat
         assert seat is not None
         words = msg(
@@ -306,7 +306,7 @@ class SeatsScreen(FormScreen):
             self._ask(f"/seats/{seat.seat}/ban", method="POST")
 
     def _is_sure(self, does: str, seat: SeatTold, words: Message) -> bool:
-        """Whether it was pressed before; else says what would be lost."""
+        """Whether the button was pressed before; else says what would be lost."""
         if self._asked_for == (does, seat.seat):
             return True
         self._asked_for = does, seat.seat
@@ -351,7 +351,7 @@ class SeatsScreen(FormScreen):
 
 
 def _facts(seat: SeatTold) -> str:
-    """How a seat stands."""
+    """State of a seat."""
     first = msg("is knocking") if not seat.is_admitted else msg("robot") if seat.kind != "person" else None
     played = sum(each == "over" for each in seat.rounds)
     parts = [first] if first is not None else []

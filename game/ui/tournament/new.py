@@ -1,4 +1,4 @@
-"""A new tournament: asking how it shall be, waiting for decks where not enough are laid by, and beginning it.
+"""New tournaments: their form, waiting for decks, and starting them.
 
 Also a quick one against robots, and the same players once more. Knows what is typed and who played last; must
 not know how decks are found.
@@ -43,13 +43,13 @@ from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 
 REMEMBERED = "tournament players"
-"""Under which name the profile keeps who played last."""
+"""Profile key of the last players."""
 SOMEBODY = msg("Player 1")
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
 
 def with_decks(context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-    """Goes on with a tournament of fresh decks, at once or as soon as there are so many.
+    """Continues with a tournament of fresh decks, at once or when there are enough.
 
     Raises:
         TournamentError: it cannot be.
@@ -66,7 +66,7 @@ def with_decks(context: Context, wanted: Wanted, then: Callable[[Tournament], No
 
 
 def decks_taken(context: Context, wanted: Wanted) -> Tournament | None:
-    """The tournament with decks that were laid by, or None where there are not so many.
+    """Returns the tournament with stored decks, or None if there are too few.
 
     Raises:
         StorageError: the decks cannot be taken from where they are kept.
@@ -77,7 +77,7 @@ def decks_taken(context: Context, wanted: Wanted) -> Tournament | None:
 
 
 def begin(context: Context, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
-    """Puts a tournament into the store, with those who play here.
+    """Stores a tournament with its players here.
 
     Raises:
         StorageError: it cannot be written, or is there already.
@@ -88,7 +88,7 @@ def begin(context: Context, tournament: Tournament, players: Sequence[Player]) -
 
 
 def begin_quick(context: Context) -> None:
-    """Three rounds against three robots, now: by whoever played here last.
+    """Starts three rounds against three robots with the last players.
 
     Raises:
         StorageError: it cannot be written.
@@ -103,7 +103,7 @@ def begin_quick(context: Context) -> None:
 
 
 def begin_again(context: Context, local: LocalTournament) -> None:
-    """The same rules, rounds and players as in a tournament that is over, with fresh decks.
+    """Starts a rematch: the same rules, rounds and players, with fresh decks.
 
     Raises:
         StorageError: it cannot be written.
@@ -123,7 +123,7 @@ def _with_players(context: Context, wanted: Wanted, players: Sequence[Player]) -
 
 
 def why_not(error: StorageError | TournamentError) -> str:
-    """Why a tournament was not begun, as a sentence; a `TournamentError` is one already."""
+    """Returns why a tournament was not started, as a sentence; a `TournamentError` is one already."""
     return (
         msg("The tournament cannot be started: {reason}.", reason=str(error))
         if isinstance(error, StorageError)
@@ -132,7 +132,7 @@ def why_not(error: StorageError | TournamentError) -> str:
 
 
 def next_name(name: str) -> str:
-    """What the next tournament in a row is called.
+    """Name of the next tournament in a series.
 
     >>> next_name("Sunday evening"), next_name("Sunday evening 9")
     ('Sunday evening 2', 'Sunday evening 10')
@@ -146,16 +146,16 @@ def next_name(name: str) -> str:
 STEP_S = 30
 USUAL_ROUNDS = 3
 ROBOTS_REMEMBERED = "tournament robots"
-"""Under which name the profile keeps the robots that played last."""
+"""Profile key of the last robots."""
 SEATS = range(len(NAMES) + 1)
 CAST = (MIXED, *STRENGTHS)
 
 
 class NewTournamentScreen(FormScreen):
-    """Asks how a tournament shall be, and begins it."""
+    """Form for a tournament, which it starts."""
 
     def __init__(self, context: Context, tournament: Tournament | None = None) -> None:
-        """`tournament` is one that came as a file: then only the players are asked for."""
+        """`tournament` is an imported one: then only the players are asked for."""
         super().__init__(
             context, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
         )
@@ -304,7 +304,7 @@ LOOK_S = 0.25
 
 
 class LookingScreen(FormScreen):
-    """Tells how many decks there are, and goes on by itself."""
+    """Shows the number of decks found, and continues by itself."""
 
     def __init__(self, context: Context, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
         super().__init__(context, verbatim(shown(wanted.name, 40)))

@@ -1,4 +1,4 @@
-"""A tournament: its standings, whose turn it is, and at the end who has won; at this machine or at a server.
+"""Page of a tournament: its standings, whose turn it is, and finally the winner; local or at a server.
 
 What only one kind of referee has is a part of the page: tabs and files at this machine, news and proofs at
 a server.
@@ -29,19 +29,19 @@ from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, S
 from game.ui.tournament.words import conditions, players_counted, winners
 
 RISE_S = 1.2
-"""So long the steps of the podium take to rise."""
+"""Duration of the podium's rise."""
 WIDTH_PX = 1040
 MAX_LINES = 2
-"""So many are left free for what is said."""
+"""Number of lines reserved for sentences."""
 TOLD_S = 30
-"""How often it is told aloud how much time is left."""
+"""Interval at which the time left is read aloud."""
 
 
 class TournamentScreen(ButtonScreen):
     """Standings and the next step."""
 
     def __init__(self, context: Context, referee: Referee, shown: int | None = None) -> None:
-        """`shown` is the round whose table is to be seen, if that can be."""
+        """`shown` is the round whose table is shown, if possible."""
         super().__init__(context)
         self.referee = referee
         self.help = lambda: context.navigation.tournament_help(referee.keeps_secret)
@@ -69,13 +69,13 @@ class TournamentScreen(ButtonScreen):
 
     @property
     def facts(self) -> list[str]:
-        """What is played, by how many, and what else is to be known."""
+        """Rules, number of players, and further facts."""
         _, game, rounds, players = self.referee.conditions
         return [*conditions(game, rounds), players_counted(players), *self.part.facts()]
 
     @property
     def _winners(self) -> str | None:
-        """Who has won, once nothing is left to be played."""
+        """The winners, once nothing is left to play."""
         referee = self.referee
         found = referee.standings(referee.conditions.rounds) if referee.is_over else ()
         return winners(found) if found else None
@@ -95,7 +95,7 @@ class TournamentScreen(ButtonScreen):
     # Games of the round that is seen, or of the last one that may be watched ----------------------
 
     def _tools_of(self, player: str, number: int) -> Sequence[Button]:
-        """What can be done with a player's game of a round."""
+        """Actions for a player's game of a round."""
         if (player, number) not in self._tools:
             own = self.part.own_name
             watch = msg("Watch round {number}", number=number)

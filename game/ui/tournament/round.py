@@ -1,4 +1,4 @@
-"""A round at the table of Rush: no pause, no hint, no redo, no second try, and a clock that goes on.
+"""A round at the table of Rush: no pause, no hint, no redo, no second try, and a running clock.
 
 A card that the referee has still to name waits face down; what it says is shown when it has come, and takes
 nothing out of the hand that may stay there.
@@ -35,7 +35,7 @@ from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 
 WAITING_S, LISTENING_S = 0.02, 0.1
-"""How often it is listened, while an answer is waited for and else."""
+"""Poll intervals, while an answer is due and otherwise."""
 TURNING = msg("The card is still being turned over.")
 LEFT_ALONE = msg(
     "Come back and play with the time that is left; when it runs out, the round is scored as it stands. It "
@@ -48,7 +48,7 @@ NO_FILES = msg("A round is saved automatically; other files have to wait until i
 
 
 def round_table(context: Context, referee: Referee) -> Table:
-    """The table of the round that was begun; its clock runs."""
+    """Table of a started round; its clock is running."""
     session = referee.session
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
@@ -62,7 +62,7 @@ def round_table(context: Context, referee: Referee) -> Table:
 
 
 class RoundView(RushView):
-    """Tells of the connection before all else, and of no standstill while a card is still to be named."""
+    """Shows the connection first, and no standstill while a card is unrevealed."""
 
     def __init__(self, variant: Rush, referee: Referee) -> None:
         super().__init__(variant, always_tells_time=True)
@@ -80,7 +80,7 @@ class RoundView(RushView):
 
 
 class RoundHand(CardController):
-    """No card is picked up or aimed at that is not named yet."""
+    """Unrevealed cards cannot be picked up or be targets."""
 
     def __init__(self, table: Table, session: RoundSession) -> None:
         super().__init__(table)
@@ -110,13 +110,13 @@ class RoundHand(CardController):
             super().send_home(pile, index)
 
     def picked_again(self, picked: Selection) -> None:
-        """The table has changed beneath what is picked: where it may go is looked up anew."""
+        """Finds the targets of picked cards again after the table has changed."""
         position, variant = self.table.game.position, self.table.variant
         self.picked = picked._replace(targets=variant.targets(position, picked.pile, picked.count))
 
 
 class Listening(Part):
-    """Shows what the referee says, and tells how the connection is."""
+    """Shows the referee's messages and the state of the connection."""
 
     def __init__(self, table: Table, hand: RoundHand, referee: Referee, session: RoundSession) -> None:
         self._table, self._hand, self._referee, self._session = table, hand, referee, session
@@ -179,7 +179,7 @@ def _cards(position: Position, picked: Selection) -> object:
 
 
 class Round(Mode):
-    """One round, played once."""
+    """A round played once."""
 
     def __init__(
         self, table: Table, hand: CardController, variant: Rush, referee: Referee, session: RoundSession
@@ -193,7 +193,7 @@ class Round(Mode):
         return joined(" — ", [self.of, self._referee.player])
 
     def go_back(self) -> None:
-        """Leaves the table for the tournament; the clock goes on."""
+        """Leaves the table for the tournament; the clock keeps running."""
         self._referee.leave_round()
         self._table.context.navigation.tournament(self._referee, self._number)
 
@@ -268,7 +268,7 @@ class Round(Mode):
         return False
 
     def ask_end(self) -> None:
-        """Asks, the clock running."""
+        """Asks while the clock is running."""
         table = self._table
         bonus = self._variant.time_bonus(table.game.position, self._table.session.elapsed_ms)
         lines = [
@@ -298,7 +298,7 @@ class Round(Mode):
 
     @property
     def _next_here(self) -> Turn | None:
-        """Whoever has still to play this round at this machine, and should not see its cards."""
+        """The next player of this round on this machine, who should not see its cards."""
         due = self._referee.due()
         return due[0] if due and due[0].number == self._number else None
 

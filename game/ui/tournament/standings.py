@@ -1,4 +1,4 @@
-"""Standings as they are drawn: a table whose columns give way when there is no room, and a podium."""
+"""Drawn standings: a table that drops columns when there is no room, and a podium."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SUM = msg_p("heading of figures", "Overall")
 
 @dataclass(frozen=True)
 class Column:
-    """One figure for each player, beneath a heading."""
+    """A figure for each player beneath a heading."""
 
     heading: str
     cells: tuple[str, ...]
@@ -48,7 +48,7 @@ class Column:
 
 
 def round_columns(found: Sequence[StandingRow]) -> list[Column]:
-    """The figures of the last round in `found`, and the sum so far."""
+    """Figures of the last round in `found`, and the sum so far."""
 
     def cells(figure: str) -> tuple[str, ...]:
         return tuple(NONE if row.results[-1] is None else _figure(row.results[-1], figure) for row in found)
@@ -59,7 +59,7 @@ def round_columns(found: Sequence[StandingRow]) -> list[Column]:
 
 
 def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], int] = {}) -> list[Column]:
-    """The total of every round, and the sums.
+    """Totals of every round, and the sums.
 
     `running` has, by line and round, both from 0 on, the score so far of rounds that are being played.
     """
@@ -105,7 +105,7 @@ class StandingsTable:
     def __init__(
         self, found: Sequence[StandingRow], columns: Sequence[Column], shows_movement: bool, own: str = ""
     ) -> None:
-        """`own` is the name of the player at this machine, where that is one of many."""
+        """`own` is the name of this machine's player, if there are many."""
         self.tools: Sequence[Sequence[Button]] = ()
         """What can be done with the games of each line, at its end."""
         self.found, self.columns, self.shows_movement = found, columns, shows_movement
@@ -118,7 +118,7 @@ class StandingsTable:
 
     @property
     def told(self) -> list[str]:
-        """A line for each player, the best first."""
+        """A line for each player, best first."""
         lines: list[str] = []
         for row, each in enumerate(self.found):
             figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in self.columns])
@@ -134,7 +134,7 @@ class StandingsTable:
         return msg("{name} (you)", name=label) if standing.player.name == self._own else label
 
     def place(self, pictures: Pictures, room: Box) -> None:
-        """Takes the upper part of a room, as much as is needed."""
+        """Takes the upper part of a room, as needed."""
         px = pictures.px
         rows = len(self.found) + 1
         self._row_px = min(px(ROW_PX), (room.height - 2 * px(8)) / rows)
@@ -159,7 +159,7 @@ class StandingsTable:
         self._name_x, self.name_room = left, right - left
 
     def _place_tools(self, pictures: Pictures) -> int:
-        """Places the buttons at the ends of the lines; returns how much of the width they take."""
+        """Places the buttons at the ends of rows; returns the width they take."""
         px = pictures.px
         side, most = min(px(34), int(self._row_px) - 2), max(map(len, self.tools), default=0)
         end = self.box.x + self.box.width - px(PAD_PX)
@@ -249,7 +249,7 @@ class StandingsTable:
 
 
 def _drop(columns: list[Column]) -> bool:
-    """Leaves out all columns that may go; returns whether there were any."""
+    """Drops all optional columns; returns whether there were any."""
     kept = [column for column in columns if not column.may_go]
     has_dropped = len(kept) < len(columns)
     columns[:] = kept
@@ -257,9 +257,9 @@ def _drop(columns: list[Column]) -> bool:
 
 
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))
-"""From left to right: which place stands there, and how high its step is."""
+"""Place and height of each step, from left to right."""
 MIN_RISE = 0.35
-"""How much of a step is there before it rises, so that its medal has room."""
+"""Height of a step before it rises, so that its medal fits."""
 MAX_NAMES = 3
 MIN_PODIUM_PX = 190
 MAX_PODIUM_PX = 330
@@ -268,7 +268,7 @@ SIGNS_PX = 44
 
 
 class Podium:
-    """Up to three steps; who shares a rank shares a step."""
+    """Up to three steps; equal ranks share a step."""
 
     def __init__(self, found: Sequence[StandingRow]) -> None:
         first = [row for row in found if row.rank is not None and row.rank <= len(STEPS)]
@@ -276,7 +276,7 @@ class Podium:
         self._steps = groups[: len(STEPS)]
 
     def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, risen: float = 1.0) -> None:
-        """Draws it in a room, standing on its lower edge; `risen` so far, from 0 to 1."""
+        """Draws it at the bottom of a room; `risen` from 0 to 1."""
         px = pictures.px
         width = min(room.width, px(WIDEST_PX)) / len(STEPS)
         left = room.centre.x - width * len(STEPS) / 2

@@ -1,4 +1,4 @@
-"""The tournaments on this machine: which there are, how far they are, and the way to a new one."""
+"""Tournaments on this machine: a list with their progress, and the way to a new one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INVITATION = (
 
 
 class TournamentsScreen(FormScreen):
-    """A list to choose from, the last played first."""
+    """List of tournaments, last played first."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Tournaments"))
@@ -81,7 +81,7 @@ class TournamentsScreen(FormScreen):
             row.name, row.facts = verbatim(local.tournament.name), _facts(local)
 
     def _local(self, index: int) -> LocalTournament:
-        """A tournament, played back once: with many rounds that takes a moment."""
+        """Returns a tournament, replayed once: with many rounds that takes a moment."""
         if index not in self._locals:
             self._locals[index] = LocalTournament(
                 self._folders[index], self.context.library, self.context.utc_now
@@ -109,7 +109,7 @@ class TournamentsScreen(FormScreen):
             self._open()
 
     def _chosen_tournament(self) -> LocalTournament | None:
-        """The tournament that is chosen; None when that is said to be none."""
+        """Returns the selected tournament; None, with a sentence, if there is none."""
         if self._list.chosen is None:
             return None
         try:
@@ -130,7 +130,7 @@ class TournamentsScreen(FormScreen):
 
 
 def last_local_tournament(context: Context) -> LocalTournament:
-    """The tournament that was played last.
+    """Returns the tournament played last.
 
     Raises:
         StorageError: it cannot be read.

@@ -1,4 +1,4 @@
-"""How tournaments are told: conditions, times, who won; and the page that explains them.
+"""Words about tournaments: conditions, times, winners; and the page that explains them.
 
 Knows tournaments, their standings and words; how a page is laid out stands in `pages.rules`.
 """
@@ -21,12 +21,12 @@ NO_SECRET = msg(
     "The decks are in a file on this computer: nobody sees them by accident, but anyone who wants to can "
     "read them before playing."
 )
-"""Said before the first round of a tournament and beside its results."""
+"""Note before the first round of a tournament and beside its results."""
 FINGERPRINT_DIGITS = 16
 
 
 def fingerprint(commitment: str | None) -> list[str]:
-    """What may be known of the deck of a round before it is played; nothing where its deal has a number."""
+    """Public fingerprint of a round's deck before it is played; nothing if its deal has a number."""
     if commitment is None:
         return []
     # Translators: of the deck of a round: digits by which it can be told, but not known.
@@ -34,19 +34,19 @@ def fingerprint(commitment: str | None) -> list[str]:
 
 
 def conditions(game: Rush, count: int) -> list[str]:
-    """What is played: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""
+    """Rules in words: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""
     rounds = msg_n("{count} round", "{count} rounds", count)
     # Translators: a rule: so many cards are turned at once.
     return [game.title, msg("draw {count}", count=game.draw), minutes(game.limit), rounds]
 
 
 def players_counted(count: int) -> str:
-    """How many play: `3 players`."""
+    """Number of players: `3 players`."""
     return msg_n("{count} player", "{count} players", count)
 
 
 def winners(found: Sequence[StandingRow]) -> str:
-    """Who stands first, as a sentence without its full stop."""
+    """The winners, as a sentence without its full stop."""
     first = [row.player.label for row in found if row.rank == 1]
     if not first:
         return msg("Nobody plays")
@@ -147,7 +147,7 @@ FAIRNESS = (
 
 
 def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
-    """The page, laid over the present screen; rounds online come first where it is asked for there."""
+    """Help page over the present screen; online rounds come first if requested there."""
     files, online = (msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), ONLINE)
     proved = (msg("What is proved, and what is not"), FAIRNESS)
     sections = [online, proved, files] if is_online else [files, online, proved]

@@ -21,7 +21,7 @@ _MINIMISED, _MAXIMISED, _HIDDEN = 0x40, 0x80, 0x08  # SDL_WindowFlags
 
 
 class Desktop:
-    """Asks SDL; what it does not say is as on a desktop without panels and frames."""
+    """Queries SDL; anything unknown is as on a desktop without panels and frames."""
 
     def __init__(self, sdl: ctypes.CDLL) -> None:
         sdl.SDL_GetWindowFlags.argtypes = [ctypes.c_void_p]
@@ -30,7 +30,7 @@ class Desktop:
         self._sdl = sdl
 
     def screens(self) -> list[Display]:
-        """The displays, the main one first."""
+        """Displays, the main one first."""
         found = []
         for index in range(self._sdl.SDL_GetNumVideoDisplays()):
             bounds = self._area(self._sdl.SDL_GetDisplayBounds, index)
@@ -40,13 +40,13 @@ class Desktop:
         return found
 
     def screen_of(self, window_id: int) -> Display | None:
-        """The display that shows the window."""
+        """Display that shows the window."""
         index = self._sdl.SDL_GetWindowDisplayIndex(self._window(window_id))
         screens = self.screens()
         return screens[index] if 0 <= index < len(screens) else None
 
     def frame_of(self, window_id: int) -> Frame:
-        """The frame around the window, of no width where there is none."""
+        """Frame around the window; without width if there is none."""
         above, left, below, right = (ctypes.c_int() for _ in range(4))
         sides = (ctypes.byref(each) for each in (above, left, below, right))
         if self._sdl.SDL_GetWindowBordersSize(self._window(window_id), *sides) != 0:
@@ -58,7 +58,7 @@ class Desktop:
         return bool(self._flags(window_id) & _MAXIMISED)
 
     def is_away(self, window_id: int) -> bool:
-        """Whether the window is not to be seen, so that its place says nothing."""
+        """Whether the window is hidden, so that its place means nothing."""
         return bool(self._flags(window_id) & (_MINIMISED | _HIDDEN))
 
     def _flags(self, window_id: int) -> int:
@@ -79,7 +79,7 @@ _VIDEO = 0x20
 
 
 def loaded_sdl() -> ctypes.CDLL | None:
-    """SDL itself with the functions the window uses, or None when it is not found.
+    """SDL with the functions that the window uses, or None if it is not found.
 
     They are `SDL_WaitEventTimeout`, which sleeps in the display's socket where
     `pygame.event.wait` looks 900 times a second, and `SDL_UpdateWindowSurfaceRects`.
@@ -134,7 +134,7 @@ class _Attributes(ctypes.Structure):  # XWindowAttributes
 
 
 def density() -> float:
-    """The HiDPI factor the player has set: `Xft.dpi` of the X resources in units of 96, or 1.
+    """HiDPI factor set by the player: `Xft.dpi` of the X resources in units of 96, or 1.
 
     Desktops set it and toolkits go by it; the size in millimetres that displays tell is often wrong.
     """
@@ -147,7 +147,7 @@ def density() -> float:
 
 
 def density_in(resources: bytes) -> float:
-    """The HiDPI factor that X resources tell, from 1 to 4.
+    """HiDPI factor in X resources, from 1 to 4.
 
     >>> density_in(b"Xcursor.size: 48\\nXft.dpi:\\t144\\n")
     1.5
@@ -172,7 +172,7 @@ def has_full_screen() -> bool:
 
 
 def wait_for_server() -> None:
-    """Returns when the server has done all that was asked of it over any connection: before the window goes.
+    """Waits until the X server has handled all requests of any connection, before the window closes.
 
     SDL wakes itself by an event to the window, over a connection of its own. If the server came to it when
     the window is gone, Xlib would write “BadWindow” on the terminal and end the process with code 1.
@@ -220,21 +220,21 @@ def _connection() -> Iterator[tuple[ctypes.CDLL, ctypes.c_void_p] | None]:
 
 
 def give_back() -> None:
-    """Gives free memory back: glibc keeps it else between what is still in use. Elsewhere nothing happens."""
+    """Returns free memory to the system, which glibc otherwise keeps. Does nothing elsewhere."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # musl has no such function
             ctypes.CDLL(None).malloc_trim(0)
 
 
 Outcome = Callable[[], int | None]
-"""Tells how it went: None while nobody knows, 0 when it is well."""
+"""Returns the exit code: None while running, 0 for success."""
 SYSTEM_LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """In a bundle they lead to the bundle's own libraries, and `…_ORIG` tells what they were before:
 https://pyinstaller.org/en/stable/common-issues-and-pitfalls.html#launching-external-programs-from-the-frozen-application"""
 
 
 def show_folder(folder: Path) -> Outcome:
-    """Has the file manager show a folder.
+    """Opens a folder in the file manager.
 
     Raises:
         OSError: there is none.
@@ -256,7 +256,7 @@ def show_folder(folder: Path) -> Outcome:
 
 
 def outside_bundle(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment as a program of the system needs it."""
+    """Environment for a program of the system."""
     others = {name: value for name, value in environment.items() if name not in SYSTEM_LIBRARIES}
     for name in SYSTEM_LIBRARIES:
         if name in environment:

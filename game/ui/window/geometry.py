@@ -1,4 +1,4 @@
-"""Pure geometry of windows: where on the desktop one opens, and what is shown of any size."""
+"""Pure geometry of windows: opening place on the desktop, and the viewport for any size."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Viewport(NamedTuple):
 
     @property
     def is_reduced(self) -> bool:
-        """Whether the picture is shown smaller than it is."""
+        """Whether the picture is scaled down."""
         return self.picture != (self.place.width, self.place.height)
 
     @property
@@ -37,17 +37,17 @@ class Viewport(NamedTuple):
 
     @property
     def margin(self) -> tuple[float, float]:
-        """What stays free at the left of the picture and above it, in pixels of the picture."""
+        """Margin at the left of the picture and above it, in pixels of the picture."""
         return self.place.x * self.scale, self.place.y * self.scale
 
 
 def least_size(density: float) -> tuple[int, int]:
-    """The pixels that screens are laid out for at least, on a display of a HiDPI factor."""
+    """Minimum size for layouts in pixels, on a display of a HiDPI factor."""
     return round(MIN_SIZE[0] * density), round(MIN_SIZE[1] * density)
 
 
 def viewport(window: tuple[int, int], density: float = 1.0) -> Viewport:
-    """What is drawn for a window of `window` pixels on a display of a HiDPI factor.
+    """Viewport for a window of `window` pixels on a display of a HiDPI factor.
 
     >>> viewport((1280, 800)).is_all
     True
@@ -73,11 +73,11 @@ def viewport(window: tuple[int, int], density: float = 1.0) -> Viewport:
 SHARE_OF_A_SIDE = 0.75**0.5
 """So that a window takes three quarters of the usable desktop."""
 ASIDE_PX = 32
-"""How far beside the first a second window opens, to both sides."""
+"""Offset of a second window from the first, in both directions."""
 
 
 class Area(NamedTuple):
-    """A rectangle on the desktop, in whole pixels; may lie at negative places."""
+    """A rectangle on the desktop, in whole pixels; coordinates may be negative."""
 
     x: int
     y: int
@@ -85,25 +85,25 @@ class Area(NamedTuple):
     height: int
 
     def holds(self, other: Area) -> bool:
-        """Whether all of another one lies in it."""
+        """Whether it contains another one."""
         return other == other.moved_into(self)
 
     def moved_into(self, other: Area) -> Area:
-        """The same moved as little as needed to lie in another one, made smaller where it is too large."""
+        """Moves it as little as needed into another one, shrunk if it is too large."""
         width, height = min(self.width, other.width), min(self.height, other.height)
         x = max(other.x, min(self.x, other.x + other.width - width))
         y = max(other.y, min(self.y, other.y + other.height - height))
         return Area(x, y, width, height)
 
     def shared(self, other: Area) -> int:
-        """How many pixels it shares with another one."""
+        """Number of pixels shared with another one."""
         width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(0, width) * max(0, height)
 
 
 class Frame(NamedTuple):
-    """What the window manager draws around a window, in pixels on each side."""
+    """Frame drawn by the window manager, in pixels on each side."""
 
     left: int
     above: int
@@ -116,20 +116,20 @@ class Frame(NamedTuple):
         return Area(content.x - self.left, content.y - self.above, width, height)
 
     def within(self, window: Area) -> Area:
-        """The content of a window with its frame."""
+        """Content of a window with its frame."""
         width, height = window.width - self.left - self.right, window.height - self.above - self.below
         return Area(window.x + self.left, window.y + self.above, max(1, width), max(1, height))
 
 
 class Display(NamedTuple):
-    """A display: its bounds on the desktop, and the part of them that no panel covers."""
+    """A display: its bounds on the desktop, and the part free of panels."""
 
     bounds: Area
     usable: Area
 
 
 def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowGeometry:
-    """A window of three quarters of the usable desktop in its middle.
+    """Place of three quarters of the usable desktop, in its middle.
 
     It is of `least` size where that is more, but never larger than the desktop.
 
@@ -148,7 +148,7 @@ def new_place(screen: Display, least: tuple[int, int], density: float) -> Window
 def place_again(
     remembered: WindowGeometry, screens: Sequence[Display], least: tuple[int, int], density: float
 ) -> WindowGeometry:
-    """The place of a window that was remembered, on a screen that there is now.
+    """A remembered place, on an existing display.
 
     It is the same screen, or the one that has most of the window, or the first. On the same one the window
     is made no larger than the usable part; on another one that it does not fit it is a new one.
@@ -162,7 +162,7 @@ def place_again(
 
 
 def beside(place: WindowGeometry) -> WindowGeometry:
-    """A place for one more window that does not hide the first: down and to the right, or up and left."""
+    """Place for another window that does not hide the first: down and to the right, or up and left."""
     right, below = place.screen[0] + place.screen[2], place.screen[1] + place.screen[3]
     x = ASIDE_PX if place.x + place.width + ASIDE_PX <= right else -ASIDE_PX
     y = ASIDE_PX if place.y + place.height + ASIDE_PX <= below else -ASIDE_PX
@@ -170,7 +170,7 @@ def beside(place: WindowGeometry) -> WindowGeometry:
 
 
 def area_of(place: WindowGeometry) -> Area:
-    """The rectangle of a place."""
+    """Rectangle of a place."""
     return Area(place.x, place.y, place.width, place.height)
 
 

@@ -1,4 +1,4 @@
-"""Where the window stands: as it opens, while it is moved, and kept on disk."""
+"""Place of the window: at opening, while it is moved, and on disk."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -> WindowGeometry:
-    """Where a window opens on the desktop that pygame has found.
+    """Place of a new window on the desktop that pygame has found.
 
     It is the place that is remembered, if it is still there; one of a size anywhere; or a new one.
     """
@@ -54,7 +54,7 @@ def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -
 
 
 def _desktop(driver: str) -> tuple[list[Display], float]:
-    """The screens, as far as they can be asked for, and the HiDPI factor where only a setting tells it."""
+    """Displays, as far as they can be queried, and the HiDPI factor if only a setting gives it."""
     from game.ui.window.desktop import Desktop, loaded_sdl
 
     sdl = loaded_sdl()
@@ -72,14 +72,14 @@ TELLING = (
     *(pygame.WINDOWMOVED, pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED),
     *(pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED),
 )
-"""The events after which the window may be elsewhere."""
+"""Events after which the window may have moved."""
 
 
 class PlaceKeeper:
-    """Remembers the place of one window; of several on one folder the one that was moved last counts."""
+    """Remembers the place of one window; of several on one folder the last moved counts."""
 
     def __init__(self, folder: Path, now_ns: Callable[[], int]) -> None:
-        """`folder` holds the player's games and profile."""
+        """`folder` has the player's games and profile."""
         self._path = folder / "window.json"
         self._now_ns = now_ns
         self._rest_ns: int | None = None
@@ -91,16 +91,16 @@ class PlaceKeeper:
             self._is_first = lock(self._lock.enter_context((folder / "open.lock").open("ab")))
 
     def remembered(self) -> WindowGeometry | None:
-        """Where the window is to open; a little beside the place when another window may be there."""
+        """Place to open the window; slightly offset if another window may be there."""
         place = load_window_place(self._path)
         return place if place is None or self._is_first else beside(place)
 
     def begin(self, place: WindowGeometry) -> None:
-        """The window is there, which is no choice of the player's yet."""
+        """Notes the opening place, which the player has not chosen."""
         self._place = place
 
     def follow(self, events: Iterable[pygame.event.Event], place: Callable[[], WindowGeometry]) -> None:
-        """Looks whether the window may be elsewhere, and writes `place` once it has come to rest there."""
+        """Checks whether the window has moved, and writes `place` once it is at rest."""
         if any(event.type in TELLING for event in events):
             self._rest_ns = self._now_ns() + int(REST_S * 1e9)
         elif self._rest_ns is not None and self._now_ns() >= self._rest_ns:
@@ -108,11 +108,11 @@ class PlaceKeeper:
 
     @property
     def next_tick_s(self) -> float:
-        """After which time `follow` wants to be called."""
+        """Time until `follow` is due."""
         return NEVER_S if self._rest_ns is None else max(0.0, (self._rest_ns - self._now_ns()) / 1e9)
 
     def close(self, place: Callable[[], WindowGeometry]) -> None:
-        """Writes `place` if the window was moved a moment ago."""
+        """Writes `place` if the window was just moved."""
         if self._rest_ns is not None:
             self._write(place())
         self._lock.close()
@@ -126,10 +126,10 @@ class PlaceKeeper:
 
 
 class Placement:
-    """The place of one window, from the moment at which it is opened."""
+    """Place of one window, from its opening on."""
 
     def __init__(self, driver: str, place: WindowGeometry, sdl: Callable[[], ctypes.CDLL | None]) -> None:
-        """`driver` is SDL's name of the system, `sdl` the library, not asked for before the first frame."""
+        """`driver` is SDL's name of the system, `sdl` the library, used only after the first frame."""
         self._driver = driver
         # Elsewhere than on X11 the window tells the density itself, and is counted in the desktop's pixels.
         self._place = place if driver == "x11" else place._replace(density=1.0)
@@ -168,19 +168,19 @@ class Placement:
 
     @property
     def density(self) -> float:
-        """The display's HiDPI factor: real pixels to one as the desktop counts them."""
+        """HiDPI factor of the display: real pixels per desktop pixel."""
         if self._driver == "x11":  # where the window counts the real ones, and the player's setting tells
             return self._place.density
         return self._window.get_surface().get_width() / max(1, self._window.size[0])
 
     @property
     def pointer_density(self) -> float:
-        """Pixels of the pointer to one as the desktop counts them."""
+        """Pixels of the pointer per desktop pixel."""
         return self._place.density if self._driver == "x11" else 1.0
 
     @property
     def place(self) -> WindowGeometry:
-        """Where the window is; of one that is maximised or fills the screen also where it would be else."""
+        """Place of the window; if maximised or full screen, also its place otherwise."""
         desktop, number = self._desktop, self._window.id
         screen = None if desktop is None else desktop.screen_of(number)
         if desktop is None or screen is None or desktop.is_away(number):
@@ -203,7 +203,7 @@ class Placement:
         return place
 
     def toggle_full_screen(self) -> None:
-        """Fills the screen, or goes back to a window."""
+        """Switches full screen on or off."""
         place = self.place  # of the window, to which one goes back
         self._is_full = not self._is_full
         if self._is_full:
@@ -230,7 +230,7 @@ class Placement:
 
     @property
     def _is_by_hand(self) -> bool:
-        """Whether nobody but the window itself can make it as large as the display."""
+        """Whether only the window itself can make it as large as the display."""
         if self._driver != "x11":
             return False
         from game.ui.window.desktop import has_full_screen  # only who fills the screen waits for it
@@ -238,7 +238,7 @@ class Placement:
         return not has_full_screen()
 
     def settle(self) -> None:
-        """Puts right, after the first frame, what there was no time to ask for before it.
+        """Corrects after the first frame what could not be queried before it.
 
         That is the player's HiDPI setting, and a frame that stands out beyond what panels leave free.
         """
@@ -263,7 +263,7 @@ class Placement:
         self._window.position = area[:2]
 
     def _set_least(self, most: tuple[int, int]) -> None:
-        """Has the window manager keep the window no smaller than can be laid out, nor larger than `most`."""
+        """Limits the window's size to what can be laid out, and to `most`."""
         width, height = least_size(self._place.density)
         self._window.minimum_size = min(width, most[0]), min(height, most[1])
 

@@ -1,4 +1,4 @@
-"""Dependencies of the program on the world outside: clocks, chance, assets, sound, the solver's process.
+"""Services from outside: clocks, chance, assets, sound, the solver's process.
 
 Knows where each of them comes from; must not know screens. Whoever runs the program in another world,
 as the tests do, hands it in.
@@ -57,7 +57,7 @@ def _pictures(assets: Assets) -> Pictures:
 
 
 def _system_languages() -> list[str]:
-    """The codes of the languages that the system's user prefers, the best first.
+    """Codes of the user's preferred languages, best first.
 
     Where the environment says it, as POSIX has it and gettext reads it, nothing need be loaded for it.
     """
@@ -92,13 +92,13 @@ def _reader(asked: Callable[[], None]) -> ScreenReader | None:
 
 
 def say_first_frame() -> None:
-    """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
+    """Tells a measuring program (see `tools.bench`) when cards were first visible."""
     if os.environ.get("PATIENCE_BENCH"):
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 
 
 class Services(NamedTuple):
-    """The world outside the program."""
+    """Everything from outside the program."""
 
     now_ns: Callable[[], int] = time.monotonic_ns
     utc_now: Callable[[], datetime] = _utc_now
@@ -109,11 +109,11 @@ class Services(NamedTuple):
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], SolverClient] = _solver
     narrate: Callable[[str], None] | None = None
-    """Hears all that the player is told, a line each, where that is wanted."""
+    """Receives everything the player is told, line by line, if narration is on."""
     reader: Callable[[Callable[[], None]], ScreenReader | None] = _reader
-    """Lets a screen reader in, which is heard of in another thread."""
+    """Connects a screen reader, in another thread."""
     language: Callable[[str, Path], Says] = _language
-    """By its code, or the system's; from the folder of the catalogues. May raise StorageError."""
+    """Loads a language by its code, or the system's. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder
     show_folder: Callable[[Path], Callable[[], int | None]] = _show_folder
     leave_signals: Callable[[], None] = end_at_once_when_told

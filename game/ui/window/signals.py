@@ -1,4 +1,4 @@
-"""Signals that end the program: the system itself carries them out, whatever the program does.
+"""Signals that end the program: the system carries them out at once, whatever the program does.
 
 Knows signals, and the file that is told of those which are faults. Left alone, SDL makes SIGTERM an
 event, Python SIGINT an exception, and pygame answers SIGQUIT with a crash of its own; each of them
@@ -19,7 +19,7 @@ FAULT_NAMES = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 
 
 def end_at_once_when_told() -> None:
-    """Gives the signals back to the system; those that whoever started the program ignores stay ignored.
+    """Restores the system's default signal handling; signals ignored at the start stay ignored.
 
     To be called in the main thread after pygame was loaded, which takes some of them, and before
     anything may hang.
@@ -31,7 +31,7 @@ def end_at_once_when_told() -> None:
 
 
 def write_faults_down(file: Path) -> None:
-    """Has a fault in a library, which ends the program at once, written at the end of a file, with no values.
+    """Appends the report of a fault in a library, which ends the program at once, to a file, without values.
 
     Where that file cannot be written nothing is told; where faults are told elsewhere already, all stays
     as it is. To be called like `end_at_once_when_told`.

@@ -1,4 +1,4 @@
-"""Short sounds, silent and never in the way without a sound device."""
+"""Short sounds; silent if there is no sound device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Sends what is written to standard error in between to nowhere."""
+    """Discards standard error for the duration of a block."""
     try:
         kept = os.dup(2)
     except OSError:  # started without a terminal: there is nothing to keep quiet
@@ -38,14 +38,14 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "warning_sounds": ("refuse", "tick"),
     "win_sounds": ("win",),
 }
-"""The sounds by the setting that switches them."""
+"""Sounds by the setting that switches them."""
 
 
 class Sounds:
-    """The sounds of the table by name."""
+    """Sounds of the table by name."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
-        """What is changed in `settings` later counts from the next sound on."""
+        """Later changes of `settings` apply from the next sound on."""
         self._folder, self._settings = folder, settings
         self._switches = {name: switch for switch, names in GROUPS.items() for name in names}
         self._loaded: dict[str, pygame.mixer.Sound] = {}
@@ -56,27 +56,27 @@ class Sounds:
         self._held: list[str] = []
 
     def obey(self, settings: Settings) -> None:
-        """Has the settings of another player count from now on."""
+        """Applies the settings of another player from now on."""
         self._settings = settings
 
     def hold(self) -> None:
-        """Keeps what is to be played until `let_go`, so that no first frame waits for the mixer."""
+        """Queues sounds until `let_go`, so that no first frame waits for the mixer."""
         self._is_held = True
 
     def let_go(self, now_ns: int) -> None:
-        """Plays what was kept, and from now on at once."""
+        """Plays the queue, and from now on every sound at once."""
         self._is_held = False
         held, self._held = self._held, []
         for name in held:
             self.play(name, now_ns)
 
     def percent(self, name: str) -> int:
-        """How loud a sound is by the settings: 0 if it is not to be heard."""
+        """Volume of a sound by the settings; 0 if it is off."""
         is_heard = not self._settings.muted and getattr(self._settings, self._switches[name])
         return self._settings.volume if is_heard else 0
 
     def play(self, name: str, now_ns: int) -> None:
-        """Plays a sound if there is a device and the settings want it heard."""
+        """Plays a sound if there is a device and the settings allow it."""
         if self._is_held:
             self._held.append(name)
             return
@@ -93,7 +93,7 @@ class Sounds:
         self._last_played_ns = now_ns
 
     def hush(self) -> None:
-        """Ends what is being heard."""
+        """Stops the present sound."""
         self._held.clear()
         if self._is_open:
             pygame.mixer.stop()

@@ -1,4 +1,4 @@
-"""The window itself: opening it cheaply, its real pixels, showing them, and waiting for input.
+"""The window: fast opening, real pixels, presentation, and waiting for input.
 
 Knows pygame's window and SDL; must not know screens. Figures behind the choices stand in
 the project's notes on pygame-ce: software surfaces, no GL texture on X11, and SDL's own
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
 AROUND = (0, 0, 0)
-"""The colour of what is left of a window that is not drawn on as a whole."""
+"""Colour of the window outside the picture."""
 WAKE = pygame.event.custom_type()
-"""Says nothing but that something has come for `App.frame` to look at."""
+"""Event without content that lets `App.frame` look for news."""
 
 
 class DisplayError(RuntimeError):
@@ -48,7 +48,7 @@ class Window:
     """
 
     def __init__(self, where: WindowGeometry | tuple[int, int] | None, title: str) -> None:
-        """Opens the window at a place that is remembered, or of a size, or as fits the desktop.
+        """Opens the window at a remembered place, with a given size, or as fits the desktop.
 
         Raises:
             DisplayError: there is no display.
@@ -91,7 +91,7 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The surface to draw on; another one, or of another size, after each change of size."""
+        """Surface to draw on; a new one after each change of size."""
         real = self._window.get_surface()
         if real.get_size() != self._viewport.window or self._viewed_density != self.density:
             self._viewed_density = self.density
@@ -104,29 +104,29 @@ class Window:
 
     @property
     def pixel_ratio(self) -> float:
-        """Pixels of the surface to a pixel as the desktop counts them, more than 1 on a HiDPI screen."""
+        """Pixels of the surface per desktop pixel, more than 1 on a HiDPI display."""
         _ = self.surface  # whose size may have changed by now
         return self.density * self._viewport.scale
 
     @property
     def density(self) -> float:
-        """The display's HiDPI factor: of how many times as many and as fine pixels all is drawn."""
+        """HiDPI factor of the display."""
         return self._placement.density
 
     @property
     def position(self) -> tuple[int, int]:
-        """Where on the screen its upper left corner is."""
+        """Place of its upper left corner on the desktop."""
         x, y = self._window.position
         return x, y
 
     @property
     def frames_per_s(self) -> int:
-        """The display's own rate, 60 when it does not say."""
+        """Refresh rate of the display, 60 if unknown."""
         rates = pygame.display.get_desktop_refresh_rates()
         return max(rates, default=0) or 60
 
     def show(self, areas: Sequence[pygame.Rect] = ()) -> None:
-        """Presents the surface: only these areas of it where SDL can be asked for that, or all of it."""
+        """Presents the surface: only these areas if SDL can do that, or all of it."""
         if self._aside is not None:
             areas = self._put_in_place(self._aside, areas)
         if not (areas and self._is_shown and self._show_areas(areas)):
@@ -134,7 +134,7 @@ class Window:
         self._is_shown = True
 
     def _put_in_place(self, picture: pygame.Surface, areas: Sequence[pygame.Rect]) -> Sequence[pygame.Rect]:
-        """Brings areas of the picture into the window; returns which parts of that changed, none for all."""
+        """Copies areas of the picture into the window; returns the changed parts, none for all."""
         real, place = self._window.get_surface(), pygame.Rect(self._viewport.place)
         if areas and not self._viewport.is_reduced and picture.get_rect() not in areas:
             return [real.blit(picture, area.move(place.topleft), area) for area in areas]
@@ -164,16 +164,16 @@ class Window:
         self._window.title = title
 
     def set_icon(self, file: Path) -> None:
-        """Gives the window its icon; without the file it keeps the system's."""
+        """Sets the window's icon; without the file it keeps the system's."""
         with contextlib.suppress(pygame.error, OSError):
             self._window.set_icon(pygame.image.load(file))
 
     def toggle_full_screen(self) -> None:
-        """Fills the screen, or goes back to a window."""
+        """Switches full screen on or off."""
         self._placement.toggle_full_screen()
 
     def settle(self, keeper: PlaceKeeper | None = None) -> None:
-        """Puts right, after the first frame, what there was no time to ask the desktop for before it.
+        """Corrects after the first frame what could not be queried before it.
 
         From then on a keeper is told where the window is.
         """
@@ -183,7 +183,7 @@ class Window:
         self._keeper = keeper
 
     def wait(self, timeout_s: float) -> bool:
-        """Sleeps until there is input or `timeout_s` has passed; returns whether `events` is to be asked."""
+        """Sleeps until there is input or `timeout_s` has passed; returns whether to call `events`."""
         keeper = self._keeper
         if keeper is not None:
             timeout_s = min(timeout_s, keeper.next_tick_s)
@@ -195,12 +195,12 @@ class Window:
 
     @staticmethod
     def wake() -> None:
-        """Ends the sleep of `wait`; any thread may call it."""
+        """Ends the sleep of `wait`; may be called from any thread."""
         with contextlib.suppress(pygame.error):  # the display is gone already
             pygame.event.post(pygame.event.Event(WAKE))
 
     def events(self) -> list[pygame.event.Event]:
-        """The input since the last call, with positions in pixels of the surface."""
+        """Input since the last call, with positions in pixels of the surface."""
         events = pygame.event.get()
         if self._keeper is not None:
             self._keeper.follow(events, lambda: self._placement.place)
@@ -224,7 +224,7 @@ class Window:
 
 
 def _placed(event: pygame.event.Event, ratio: float, left: float, above: float) -> pygame.event.Event:
-    """The event with its position in pixels of the surface."""
+    """Returns the event with its position in pixels of the surface."""
     if not hasattr(event, "pos"):
         return event
     x, y = event.pos
