@@ -90,7 +90,7 @@ def page(browser: Browser) -> Iterator[Browser]:
     script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
     browser.said()
     yield browser
-    browser.run("localStorage.clear()")
+    browser.run("try { localStorage.clear(); } catch { /* an empty page has none */ }")
     browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
     browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     browser.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
