@@ -1,14 +1,14 @@
 """Patience Arcade: four solitaire games on one table.
 
-The layers, each of which may import only what stands before it (a test enforces it):
+The layers, each importing only those before it (a test enforces it):
 
     message           a text for the player: a template and its parts, in English a `str`
     language          messages put into the player's language by a gettext catalogue
     cards             a card, a pack, and the order that a deal number gives it
-    version           the number of this program, written there alone
+    version           the version number of this program
     rules             what a position is and what each game allows, as pure functions
     play              a game in progress, its record, what a record proves, replays, results, commitments
-    solver            what can still be won: searches, hints, the catalogue of deals that can be won
+    solver            what can still be won: searches, hints, the catalogue of winnable deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
     online            rounds over a network as both ends know them: messages, prediction, check
@@ -18,9 +18,9 @@ The layers, each of which may import only what stands before it (a test enforces
     server            (beside ui) the table server: deals, referees, keeps time; knows databases and the web
     ui                the window, in rooms: table and its parts, games, forms, screens; alone knows pygame
     cli               the command line
-    tools             (beside `game`) the laboratory and the generators; no part of the product
+    tools             (beside `game`) the laboratory and the generators; not part of the product
 
-Where a datum lives: what undo restores is in the `Position`; what must survive else is
+Where data belongs: what undo restores is in the `Position`; what else must survive is
 an entry of the record, or in the profile; what is only on screen is in the part that shows it.
 docs/ARCHITECTURE.md has the rooms, the reasons, and a drag walked through.
 
@@ -45,7 +45,7 @@ Glossary; the first twelve carry the program:
     run           cards at the end of a column that move together
     space         an empty column; a place is where a complete suit of Spider goes
     redeal, pass  the waste becomes the stock again; one trip through the stock
-    deal          a dealt table, or its number; certified if it is proven to be winnable
+    deal          a dealt table, or its number; certified if proven winnable
     part          one behaviour of a table: hints, dragging, finale
     view          what differs from game to game at a table; stateless
     mode          practice, round, tutorial: what else the player may do

@@ -97,7 +97,7 @@ PAGE = Page(
         (msg("Click the last card"), msg("sends its longest run to the obvious place")),
         (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
         (msg("Drag"), msg("moves exactly what is dragged")),
-        (msg("Right click on a column"), msg("spreads its face-up cards, held or until the next press")),
+        (msg("Right-click a column"), msg("spreads its face-up cards while held, or until the next press")),
         (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
         (msg("Any button on the stock, D"), msg("deals a row")),
         (verbatim("C"), msg("removes a complete suit")),
