@@ -1,4 +1,4 @@
-"""Bodies of requests to the table server over HTTP, and of its answers.
+"""Bodies of HTTP requests to the table server, and of its answers.
 
 Knows their fields (docs/FORMATS.md, "The table server"); must not know at which address they are asked for.
 """
@@ -36,25 +36,25 @@ from game.online.messages import (
 
 MAX_ABSENCES = 10_000
 MAX_BYTES_PROOF = 256 << 20
-"""Of a closed round with all its records."""
+"""Maximum size of a closed round with all its records."""
 
 
 @dataclass(frozen=True)
 class NewTournament:
-    """What the host asks for; `seconds` is the limit of a round."""
+    """A host's request for a tournament; `seconds` is the limit of a round."""
 
     name: Typed
     draw: Literal[1, 3]
     seconds: Annotated[int, IntRange(60, 600)]
     rounds: RoundNumber
     opens: Moment | None
-    """When the first round opens by itself; None where the host opens each."""
+    """When the first round opens automatically; None if the host opens each."""
     every: Annotated[int, IntRange(60, 604_800)] | None
-    """Seconds from the opening of a round to that of the next, None where the host opens each."""
+    """Seconds between openings; None if the host opens each."""
     lasts: Annotated[int, IntRange(10, 604_800)] | None
-    """Seconds in which a round may be begun, None where the host closes each."""
+    """Seconds for which a round is open to new starts; None if the host closes each."""
     robots: Annotated[tuple[Annotated[str, TextLimit(16, r"[a-z]{1,16}")], ...], ArrayLimit(7)]
-    """Their strengths."""
+    """Strengths of robots."""
     robots_rank: bool
     seats: Seats = "open"
     start: Start = "own"
@@ -62,83 +62,83 @@ class NewTournament:
 
 @dataclass(frozen=True)
 class ServerTold:
-    """What a server tells its host of itself."""
+    """A server's information for its host."""
 
     address: Annotated[str, TextLimit(300, r"https?://[!-~]+")] | None
-    """At which players reach it; None where only its own machine does, or nobody has told it."""
+    """Address for players; None if only its own machine reaches it, or it is unknown."""
 
 
 @dataclass(frozen=True)
 class Join:
-    """Who takes a seat; the key goes with the request."""
+    """Request for a seat; the key goes with the request."""
 
     name: Typed
     secret: Annotated[str, TextLimit(32, r"([0-9a-f]{32})?")] = ""
-    """Of the link, where that lets people in."""
+    """Secret of the link, if that is required."""
 
 
 @dataclass(frozen=True)
 class SeatTold:
-    """A seat as its host may know it."""
+    """A seat as its host sees it."""
 
     seat: SeatNumber
     player: Name
     kind: Kind
     joined: Moment
-    """When it was taken, or asked for."""
+    """When it was taken or requested."""
     is_admitted: bool
     beside: Count
-    """How many others knock from the same address."""
+    """Number of others knocking from the same address."""
     is_removed: bool = False
-    """Whether the host has put it out."""
+    """Whether the host has removed it."""
     rounds: Annotated[tuple[Literal["playing", "over"] | None, ...], ArrayLimit(10)] = ()
-    """How its game of each round stands; None of a round that was not begun there."""
+    """State of its game of each round; None if it was not started."""
     is_connected: bool = False
-    """Whether its player is there now, as far as the worker that is asked knows."""
+    """Whether its player is connected, as far as this worker knows."""
 
 
 @dataclass(frozen=True)
 class AllSeats:
-    """The seats of a tournament as its host may know them."""
+    """Seats of a tournament as its host sees them."""
 
     now: Moment
     secret: Id | None
-    """Of the link, where that lets people in."""
+    """Secret of the link, if that is required."""
     seats: Annotated[tuple[SeatTold, ...], ArrayLimit(2 * MAX_SEATS)]
-    """Those who knock first, and of those whoever has no others beside them."""
+    """Knocking players first, and of those the ones without others from their address."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The seats that a host lets in, or sends away."""
+    """Seats that a host admits or sends away."""
 
     seats: Annotated[tuple[SeatNumber, ...], ArrayLimit(100)]
 
 
 @dataclass(frozen=True)
 class Rename:
-    """The name that a host gives to a seat."""
+    """A host's new name for a seat."""
 
     name: Typed
 
 
 @dataclass(frozen=True)
 class Announce:
-    """What a host tells everybody; empty takes back what was said."""
+    """A host's message to everybody; empty to withdraw it."""
 
     line: Line
 
 
 @dataclass(frozen=True)
 class Extend:
-    """How much longer an open round may be begun."""
+    """How much longer an open round stays open to new starts."""
 
     seconds: Annotated[int, IntRange(60, 604_800)]
 
 
 @dataclass(frozen=True)
 class RejectionBody:
-    """The body of an answer that is no."""
+    """Body of a rejection."""
 
     code: Code
     parts: Parts
@@ -146,7 +146,7 @@ class RejectionBody:
 
 @dataclass(frozen=True)
 class Tournaments:
-    """Those that there are, the newest first."""
+    """Existing tournaments, newest first."""
 
     now: Moment
     tournaments: Annotated[tuple[TournamentInfo, ...], ArrayLimit(100)]
@@ -154,7 +154,7 @@ class Tournaments:
 
 @dataclass(frozen=True)
 class AllStandings:
-    """The table of a tournament, the first place first."""
+    """Standings of a tournament, first place first."""
 
     now: Moment
     tournament: TournamentInfo
@@ -163,21 +163,21 @@ class AllStandings:
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """Somebody's round: the record as it is, with the server's times."""
+    """A player's round: the record as it is, with the server's times."""
 
     player: Name
     kind: Kind
     record: Annotated[str, TextLimit(1 << 20)]
     begun: Ms = 0
-    """At which play time its player began, where all clocks started together."""
+    """Play time at which its player started, if all clocks started together."""
 
 
 @dataclass(frozen=True)
 class ClosedRound:
-    """All that proves a closed round."""
+    """Everything that proves a closed round."""
 
     patience_round: Literal[1, 2]
-    """The version of this form; the first has nothing of what stands behind `played`."""
+    """Version of this format; version 1 has nothing after `played`."""
     tournament: Id
     name: Name
     round: RoundNumber
@@ -191,15 +191,15 @@ class ClosedRound:
     seats: Seats | None = None
     start: Start = "own"
     starts: Moment | None = None
-    """When all clocks started, where they did together."""
+    """When all clocks started, if together."""
     away: Annotated[tuple[Absence, ...], ArrayLimit(MAX_ABSENCES)] = ()
-    """When the server was away while the round was open."""
+    """Downtimes of the server while the round was open."""
     robots_rank: bool = True
-    """Whether robots have places among the people."""
+    """Whether robots are ranked among people."""
 
     @property
     def is_of_its_version(self) -> bool:
-        """Whether it tells what its version tells, and no more."""
+        """Whether it has exactly the fields of its version."""
         told = (self.seats, self.start, self.starts, self.away, self.robots_rank)
         if self.patience_round == 1:
             return told == (None, "own", None, (), True) and not any(each.begun for each in self.played)
@@ -207,7 +207,7 @@ class ClosedRound:
 
 
 def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_CLIENT_BYTES) -> Any:
-    """The body of a request or an answer, of the type that is expected.
+    """Parses the body of a request or an answer, of the expected type.
 
     Raises:
         MessageError: it is none.

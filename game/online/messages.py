@@ -13,14 +13,14 @@ from typing import Annotated, Any, ClassVar, Literal
 from game.online.fields import ArrayLimit, IntRange, MessageError, TextLimit, decoded, encoded, parsed
 
 API = "/api/1"
-"""What the path of every address of this version begins with."""
+"""Path prefix of every address of this version."""
 MAX_CLIENT_BYTES = 2048
-"""Of a message to the server."""
+"""Maximum size of a message to the server."""
 MAX_SEATS = 10_000
 MAX_ENTRIES = 12_000
-"""Of one game online: twenty a second for ten minutes."""
+"""Maximum entries of an online game: twenty a second for ten minutes."""
 UNSEEN = "??"
-"""A card that was not seen yet, in `Position.seen`."""
+"""A card not seen yet, in `Position.seen`."""
 
 Moment = Annotated[int, IntRange(0, 10**14)]
 Ms = Annotated[int, IntRange(0, 10**9)]
@@ -30,11 +30,11 @@ Number = Annotated[int, IntRange(1, MAX_ENTRIES)]
 Id = Annotated[str, TextLimit(32, r"[0-9a-f]{32}")]
 Hex = Annotated[str, TextLimit(64, r"[0-9a-f]{64}")]
 Key = Annotated[str, TextLimit(64, r"[0-9a-f]{64}")]
-"""256 random bits that a player's program has made and keeps."""
+"""256 random bits that a player's program has created and keeps."""
 Typed = Annotated[str, TextLimit(40)]
-"""A name as somebody wants it."""
+"""A requested name."""
 Name = Annotated[str, TextLimit(40, r"[^\x00-\x1f\x7f-\x9f]*")]
-"""A name as it is told: without control characters."""
+"""A name for display, without control characters."""
 Kind = Annotated[str, TextLimit(24, r"person|robot [a-z]{1,16}")]
 GameText = Annotated[str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600)")]
 ActionText = Annotated[str, TextLimit(12, r"[a-z0-9>:]+")]
@@ -50,32 +50,32 @@ Seats = Literal["admit", "link", "open"]
 """Who comes in: whom the host lets in, who has the secret link, or everybody. Once a
 round has opened, the first always holds."""
 Start = Literal["common", "own"]
-"""When a clock starts: all at one moment after the opening, or each when its player begins."""
+"""When a clock starts: all at one moment after the opening, or each with its player."""
 SeatNumber = Annotated[int, IntRange(1, 2**53)]
-"""Of a seat among all of a server."""
+"""Number of a seat among all of a server."""
 Code = Annotated[str, TextLimit(24, r"[a-z_]+")]
-"""Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
+"""Reason of a rejection: a word of docs/FORMATS.md, put into a sentence when shown."""
 MAX_PART = 120
 Parts = Annotated[tuple[Annotated[str, TextLimit(MAX_PART)], ...], ArrayLimit(4)]
-"""What a refusal names, such as a name that is taken."""
+"""What a rejection names, such as a name that is taken."""
 Said = Annotated[str, TextLimit(400)]
-"""A sentence in the language of who looks."""
+"""A sentence in the viewer's language."""
 PileText = Annotated[str, TextLimit(5, r"[a-z0-9]{2,5}")]
 PracticeText = Annotated[
     str, TextLimit(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400|none)")
 ]
-"""A game for practice: with a clock as in a round, or with a day, which is none."""
+"""A practice game: with a clock as in a round, or without one."""
 DealNumber = Annotated[int, IntRange(0, 10**9)]
 MAX_PRACTICE_ENTRIES = 900
 MAX_BYTES_PRACTICE = 24 << 10
-"""Of the message that brings them along."""
+"""Maximum size of a message with practice entries."""
 MAX_NAMED = 60
-"""Names that are told of those who have a seat."""
+"""Maximum number of names listed of those who have a seat."""
 
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What a finished round is worth."""
+    """Result of a finished round."""
 
     outcome: Outcome
     score: Count
@@ -86,7 +86,7 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class RevealedCard:
-    """A card that was turned up: its place in dealing order, from 0 on, and what it is."""
+    """A card that was turned up: its place in dealing order, from 0, and its face."""
 
     place: Annotated[int, IntRange(0, 51)]
     card: CardText
@@ -94,7 +94,7 @@ class RevealedCard:
 
 @dataclass(frozen=True)
 class Counted:
-    """Something that is counted, by its name in the language of who looks."""
+    """A counted thing with its name in the viewer's language."""
 
     name: Annotated[str, TextLimit(60)]
     value: Annotated[str, TextLimit(20)]
@@ -102,7 +102,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Points:
-    """What an action brought or cost, where that is shown."""
+    """Points that an action earned or cost, and where they are shown."""
 
     place: PileText
     points: Annotated[int, IntRange(-10000, 10000)]
@@ -118,31 +118,31 @@ class Sitting:
 
 @dataclass(frozen=True)
 class RoundInfo:
-    """A round as everybody may know it; salt and deck only when it is closed."""
+    """Public information about a round; salt and deck only once it is closed."""
 
     number: RoundNumber
     state: State
     opens: Moment | None
-    """When it opens by itself, or has opened."""
+    """When it opens automatically, or has opened."""
     closes: Moment | None
-    """When nobody may begin it any more, or has been so."""
+    """When it closes, or has closed, to new starts."""
     commitment: Hex | None
-    """The SHA-256 of salt and deck; None while no deck is laid ready."""
+    """SHA-256 of salt and deck; None while there is no deck."""
     salt: Hex | None
     deck: DeckText | None
     starts: Moment | None = None
-    """When all clocks of an open round start, or have started; None where each has its own beginning."""
+    """When all clocks of an open round start, or have started; None if each starts on its own."""
     put_off: Moment | None = None
-    """When it was to open first, where that passed while no server was there."""
+    """First planned opening, if it passed while the server was down."""
 
 
 Line = Annotated[str, TextLimit(120, r"[^\x00-\x1f\x7f-\x9f]*")]
-"""What a host tells everybody."""
+"""A host's message to everybody."""
 
 
 @dataclass(frozen=True)
 class Announcement:
-    """A line that the host tells everybody, and when it was said."""
+    """A host's message to everybody, and its time."""
 
     at: Moment
     line: Line
@@ -150,7 +150,7 @@ class Announcement:
 
 @dataclass(frozen=True)
 class TournamentInfo:
-    """A tournament as everybody may know it."""
+    """Public information about a tournament."""
 
     id: Id
     name: Name
@@ -158,14 +158,14 @@ class TournamentInfo:
     made: Moment
     players: Count
     robots_rank: bool
-    """Whether robots have places among the people."""
+    """Whether robots are ranked among people."""
     rounds: Annotated[tuple[RoundInfo, ...], ArrayLimit(10)]
     seats: Seats = "open"
     start: Start = "own"
     waiting: Count = 0
-    """How many knock, and were not let in yet."""
+    """Number of players knocking."""
     announced: Announcement | None = None
-    """What the host has said last; until the next round opens, or nothing is said in its place."""
+    """The host's last message, until the next round opens or another replaces it."""
 
     def __post_init__(self) -> None:
         """Raises:
@@ -177,7 +177,7 @@ class TournamentInfo:
 
 @dataclass(frozen=True)
 class Absence:
-    """A time in which the server was away, which is in nobody's play time."""
+    """A downtime of the server, which does not count as play time."""
 
     began: Moment
     ended: Moment
@@ -185,7 +185,7 @@ class Absence:
 
 @dataclass(frozen=True)
 class RoundScore:
-    """What is seen of somebody's round: while it is played, score and cards home so far."""
+    """Public score of a round: while it is played, score and cards home so far."""
 
     is_over: bool
     total: Count
@@ -195,14 +195,14 @@ class RoundScore:
 
 @dataclass(frozen=True)
 class PlaceInfo:
-    """A line of the standings."""
+    """A row of the standings."""
 
     rank: Annotated[int, IntRange(1, MAX_SEATS)] | None
-    """None for a robot that has no place among the people."""
+    """None for a robot that is not ranked among people."""
     player: Name
     kind: Kind
     total: Count
-    """Of the rounds that are over."""
+    """Total of the finished rounds."""
     elapsed: Annotated[int, IntRange(0, 10**10)]
     home: Count
     rounds: Annotated[tuple[RoundScore | None, ...], ArrayLimit(10)]
@@ -210,15 +210,15 @@ class PlaceInfo:
 
 VERSION = 1
 SUBPROTOCOL = "patience.1"
-"""Of the WebSocket (RFC 6455, 1.9); a newer version has another."""
+"""Subprotocol of the WebSocket (RFC 6455, 1.9); newer versions have another."""
 PLAY = f"{API}/play"
-"""The path of the WebSocket."""
+"""Path of the WebSocket."""
 MAX_SERVER_BYTES = 1 << 20
-"""Of a message from the server to a player."""
+"""Maximum size of a message from the server to a player."""
 
 NOT_SAID = ',"said":""}'
 PRACTISING = '{"kind":"practise"'
-"""What the one message begins with that may be long."""
+"""Beginning of the one message that may be long."""
 
 
 # To the server ------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class ClientMessage:
 
 @dataclass(frozen=True)
 class Hello(ClientMessage):
-    """The first of a connection: whose seat this is. A connection of the same seat before it is ended."""
+    """First message of a connection: its seat. An earlier connection of the same seat is closed."""
 
     kind: ClassVar = "hello"
     tournament: Id
@@ -242,7 +242,7 @@ class Hello(ClientMessage):
 
 @dataclass(frozen=True)
 class BeginRound(ClientMessage):
-    """Begin a round, or come back to it; answered by `RoundState` or `Rejected`."""
+    """Starts or resumes a round; answered by `RoundState` or `Rejected`."""
 
     kind: ClassVar = "begin"
     round: RoundNumber
@@ -260,7 +260,7 @@ class DoAction(ClientMessage):
 
 @dataclass(frozen=True)
 class Ping(ClientMessage):
-    """Answered at once; `sent` is whatever the asker wants to have back."""
+    """Answered at once; `sent` is returned unchanged."""
 
     kind: ClassVar = "ping"
     sent: Annotated[int, IntRange(0, 2**53)]
@@ -268,17 +268,19 @@ class Ping(ClientMessage):
 
 @dataclass(frozen=True)
 class Look(ClientMessage):
-    """From now on what is told of a round is followed by its `Table`; answered by it, once it is begun."""
+    """Requests a `Table` after each message about a round; answered by one, once it is started."""
 
     kind: ClassVar = "look"
     round: RoundNumber
     language: Annotated[str, TextLimit(8, r"[a-z]{2}")]
-    """In which sentences are told; English where the server has none of that name."""
+    """Language of sentences; English if the server does not have it."""
 
 
 @dataclass(frozen=True)
 class Why(ClientMessage):
-    """Why the top `count` cards of a pile cannot be moved, or not to that place; answered by `Because`."""
+    """Asks why the top `count` cards of a pile cannot be moved, or not to that place; answered by
+    `Because`.
+    """
 
     kind: ClassVar = "why"
     round: RoundNumber
@@ -299,15 +301,15 @@ class Practise(ClientMessage):
     deal: DealNumber | None
     """None for a new one."""
     entries: Annotated[tuple[EntryText, ...], ArrayLimit(MAX_PRACTICE_ENTRIES)]
-    """What was done in it so far."""
+    """Entries so far."""
     language: Annotated[str, TextLimit(8, r"[a-z]{2}")]
     day: Annotated[str, TextLimit(10, r"(today|[0-9]{4}-[0-9]{2}-[0-9]{2})?")] = ""
-    """Whose deal it is, `today` by UTC; then game and number are the day's."""
+    """Day of the deal, `today` by UTC; then game and number are the day's."""
 
 
 @dataclass(frozen=True)
 class Record(ClientMessage):
-    """The record of a practice game as the program's file; answered by `RecordTold`."""
+    """Requests the record of a practice game as a file; answered by `RecordTold`."""
 
     kind: ClassVar = "record"
 
@@ -324,7 +326,7 @@ class ServerMessage:
 
 @dataclass(frozen=True)
 class Welcome(ServerMessage):
-    """The answer to `Hello`, and told again when the host has let the seat in."""
+    """Answer to `Hello`, sent again once the host has admitted the seat."""
 
     kind: ClassVar = "welcome"
     now: Moment
@@ -333,12 +335,12 @@ class Welcome(ServerMessage):
     running: RoundNumber | None
     """The round that this seat is playing."""
     is_admitted: bool = True
-    """Whether the seat may play; else it knocks, and waits for the host."""
+    """Whether the seat may play; otherwise it is knocking."""
 
 
 @dataclass(frozen=True)
 class RoundState(ServerMessage):
-    """A round as its player sees it: what was seen of the cards, and all that was done."""
+    """A round as its player sees it: the cards seen, and all actions."""
 
     kind: ClassVar = "position"
     round: RoundNumber
@@ -352,7 +354,7 @@ class RoundState(ServerMessage):
 
 @dataclass(frozen=True)
 class ActionDone(ServerMessage):
-    """An action counts and is on disk: when it was done, and the cards it turned up."""
+    """An action counts and is on disk: its time, and the cards it turned up."""
 
     kind: ClassVar = "done"
     round: RoundNumber
@@ -366,18 +368,18 @@ class ActionDone(ServerMessage):
 
 @dataclass(frozen=True)
 class Rejected(ServerMessage):
-    """What was asked did not happen; nothing has changed by it."""
+    """A request did not happen and has changed nothing."""
 
     kind: ClassVar = "refused"
     round: RoundNumber
     number: Number | None
-    """Of the action, None where it was no action."""
+    """Number of the action, or None."""
     code: Code
     parts: Parts
     expected: Number | None
-    """The number that the next action has to bear, None where none is expected."""
+    """Number that the next action must have, or None."""
     said: Said = ""
-    """The rules' own sentence; for who looks, and left out where there is none."""
+    """The rules' own sentence, for viewers; omitted if there is none."""
 
 
 @dataclass(frozen=True)
@@ -392,7 +394,7 @@ class RoundEnded(ServerMessage):
 
 @dataclass(frozen=True)
 class TournamentChanged(ServerMessage):
-    """A round has opened, is closing or has closed, or a commitment is there."""
+    """A round has opened, is closing or has closed, or there is a commitment."""
 
     kind: ClassVar = "changed"
     tournament: TournamentInfo
@@ -400,7 +402,7 @@ class TournamentChanged(ServerMessage):
 
 @dataclass(frozen=True)
 class Standings(ServerMessage):
-    """The first places and one's own; all of them are at `/standings`."""
+    """First rows and the player's own; all of them are at `/standings`."""
 
     kind: ClassVar = "standings"
     first: Annotated[tuple[PlaceInfo, ...], ArrayLimit(20)]
@@ -418,7 +420,7 @@ class Pong(ServerMessage):
 
 @dataclass(frozen=True)
 class Goodbye(ServerMessage):
-    """The last of a connection, and why it is ended."""
+    """Last message of a connection, with the reason."""
 
     kind: ClassVar = "goodbye"
     code: Code
@@ -427,41 +429,41 @@ class Goodbye(ServerMessage):
 
 @dataclass(frozen=True)
 class Table(ServerMessage):
-    """A round as its player sees it, and all that may be done: for pages that know no rules."""
+    """A round as its player sees it, with all legal moves, for pages that know no rules."""
 
     kind: ClassVar = "table"
     round: RoundNumber
     number: Number | None
-    """That the next action has to bear; None when the round is over."""
+    """Number that the next action must have; None once the round is over."""
     at: Ms
     """Play time of the last action."""
     piles: Annotated[
         tuple[Annotated[str, TextLimit(112, r"[a-z0-9]{2,5} ([0-9]+|([A2-9TJQK][CDHS]|\?\?)*)")], ...],
         ArrayLimit(60),
     ]
-    """Each by its name and its cards, the lowest first: `??` face down; of the stock how many."""
+    """Each pile by name with its cards, bottom first: `??` face down; of the stock only the number."""
     counts: Annotated[tuple[Counted, ...], ArrayLimit(8)]
-    """What the bars say."""
+    """Figures of the bars."""
     moves: Annotated[tuple[ActionText, ...], ArrayLimit(400)]
-    """Every legal one."""
+    """Every legal move."""
     home: Annotated[tuple[ActionText, ...], ArrayLimit(60)]
-    """Those of them that a double tap does."""
+    """Moves made by a double tap."""
     undo: bool
     end: bool
     score: Count
     cards_home: Annotated[int, IntRange(0, 104)]
     points: Annotated[tuple[Points, ...], ArrayLimit(4)]
-    """What the last action brought or cost."""
+    """Points that the last action earned or cost."""
     said: Said
-    """What it was, or why nothing has changed."""
+    """Description of it, or why nothing has changed."""
     ending: RoundResult | None
     sources: Annotated[tuple[Counted, ...], ArrayLimit(8)] = ()
-    """Of a round that is over: the points by where they come from."""
+    """Points of a finished round by source."""
 
 
 @dataclass(frozen=True)
 class Because(ServerMessage):
-    """The answer to `Why`; empty where nothing stands against it."""
+    """Answer to `Why`; empty if nothing forbids the move."""
 
     kind: ClassVar = "because"
     round: RoundNumber
@@ -470,23 +472,23 @@ class Because(ServerMessage):
 
 @dataclass(frozen=True)
 class Joined(ServerMessage):
-    """Who has a seat, for who looks: told at first, and when somebody comes or goes."""
+    """Who has a seat, for viewers: sent at first, and on every change."""
 
     kind: ClassVar = "joined"
     players: Count
     names: Annotated[tuple[Sitting, ...], ArrayLimit(MAX_NAMED)]
-    """The first of them."""
+    """The first names."""
 
 
 @dataclass(frozen=True)
 class Practice(ServerMessage):
-    """The answer to `Practise`: the deal, and what counts of its entries."""
+    """Answer to `Practise`: the deal, and which of its entries count."""
 
     kind: ClassVar = "practice"
     game: PracticeText
     deal: DealNumber
     day: Annotated[str, TextLimit(10, r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")]
-    """Whose deal it is; empty of any other."""
+    """Day of the deal; empty for other deals."""
     started: Moment
     now: Moment
     entries: Annotated[tuple[EntryText, ...], ArrayLimit(MAX_PRACTICE_ENTRIES)]
@@ -513,7 +515,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
 
 
 def frame(message: ClientMessage | ServerMessage) -> str:
-    """A message as the text of a WebSocket frame; its kind comes first.
+    """Formats a message as a WebSocket frame; its kind comes first.
 
     >>> frame(BeginRound(2))
     '{"kind":"begin","round":2}'
@@ -525,7 +527,7 @@ def frame(message: ClientMessage | ServerMessage) -> str:
 
 
 def read_client_message(text: str | bytes) -> ClientMessage:
-    """A message to the server.
+    """Parses a message to the server.
 
     Raises:
         MessageError: it is none.
@@ -540,7 +542,7 @@ def read_client_message(text: str | bytes) -> ClientMessage:
 
 
 def read_server_message(text: str | bytes) -> ServerMessage:
-    """A message from the server.
+    """Parses a message from the server.
 
     Raises:
         MessageError: it is none.

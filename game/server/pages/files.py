@@ -33,29 +33,29 @@ HEADERS = {
     "Vary": "Accept-Encoding, Accept-Language",
 }
 FRESH = "no-cache"
-"""Of what may have changed: it is asked for again, by its tag."""
+"""Cache header of changing content: it is validated by its tag."""
 FOR_EVER = "public, max-age=31536000, immutable"
 LEVEL = 6
-"""Of compression; higher ones cost more than they save."""
+"""Compression level; higher ones cost more than they save."""
 
 
 class Made(NamedTuple):
-    """The body of an answer."""
+    """Body of an answer."""
 
     packed: bytes
-    """By gzip."""
+    """The body compressed by gzip."""
     tag: str
     kind: str
 
 
 def made(body: bytes, kind: str) -> Made:
-    """An answer of some bytes."""
+    """Makes an answer of bytes."""
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'
     return Made(gzip.compress(body, LEVEL, mtime=0), tag, kind)
 
 
 def answer(request: Request, found: Made, cache: str, status: int = 200) -> Response:
-    """The response to a request, without a body where its asker has it already."""
+    """Response to a request, without a body if the client has it."""
     headers = {**HEADERS, "Cache-Control": cache, "ETag": found.tag}
     asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
     if status == 200 and found.tag in asked:
@@ -77,7 +77,7 @@ KINDS = {
 FACES = ("two-colour", "four-colour", "large-two-colour", "large-four-colour")
 ABREAST, ROWS = 13, 5
 WIDTH, HEIGHT = 250, 350
-"""Of a card in its picture."""
+"""Size of a card in its picture."""
 _SIZE = re.compile(rb' width="250" height="350"')
 _TEXT = re.compile(r'("(?:[^"\\\n]|\\.)*"|`[^`]*`| // .*|(?:(?<=[=>] )|(?<=\())/(?!/).+?/[a-z]?(?=[,.)\n]))')
 """What is left as it is: strings, templates, remarks, patterns."""
@@ -85,7 +85,7 @@ _SPACE = re.compile(r"(?<=[;{,(])\n| ?(=>|[=!]==|&&|\|\||\?\?|<=|>=|[-+*]=|[={}:
 
 
 class Files:
-    """All files by their names, under a version that follows from what is in them."""
+    """All files by name, under a version computed from their content."""
 
     def __init__(self) -> None:
         """Reads them.
@@ -111,16 +111,16 @@ class Files:
         self.version = whole.hexdigest()[:12]
 
     def find(self, name: str) -> Made | None:
-        """A file, or None."""
+        """Returns a file, or None."""
         return self._of.get(name)
 
     def path(self, name: str) -> str:
-        """Where a file is found on the server; the folder of all of them for an empty name."""
+        """Path of a file on the server; the folder of all files for an empty name."""
         return f"/files/{self.version}/{name}"
 
 
 def slim(script: bytes) -> bytes:
-    """A script without what only its reader needs: indentation, remarks, and spaces beside signs."""
+    """Minifies a script: removes indentation, comments and spaces beside signs."""
     lines = [line.strip() for line in script.decode().split("\n")]
     parts = _TEXT.split("\n".join([line for line in lines if line and not line.startswith("//")]))
     parts[::2] = [_SPACE.sub(_sign, part) for part in parts[::2]]
@@ -132,7 +132,7 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def sheet(faces: Mapping[str, bytes], back: bytes) -> bytes:
-    """All cards in one picture, a suit in each row, ace to king, and the back beneath them."""
+    """All cards in one picture, a suit in each row, ace to king, and the back beneath."""
     placed = [_at(0, ROWS - 1, back)]
     for card in sorted(standard_pack(), key=lambda card: card.rank):  # likes lie near, and pack well
         placed.append(_at(card.rank - 1, card.suit, faces[f"{card.up.text}.svg"]))

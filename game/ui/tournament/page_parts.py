@@ -1,4 +1,4 @@
-"""What only one kind of referee has on the page of a tournament."""
+"""Parts of a tournament's page that only one kind of referee has."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from game.ui.tournament.standings import StandingsTable, round_columns, sum_colu
 from game.ui.tournament.words import NO_SECRET
 
 FEW_ROUNDS = 5
-"""So many tabs have room for their words."""
+"""Maximum number of tabs with words."""
 LISTENING_S = 0.1
 ALL = 0
-"""The table of all rounds; a number is that after a round."""
+"""Standings of all rounds; a number means after that round."""
 
 
 class PagePart:
-    """What one kind of referee has on the page."""
+    """Part of the page for one kind of referee."""
 
     tabs: Sequence[Button]
     """A button for each round."""
     footnote: str = ""
-    """What always stands beneath the standings."""
+    """Permanent line beneath the standings."""
 
     @property
     def others(self) -> Sequence[Button]:
@@ -44,20 +44,20 @@ class PagePart:
 
     @property
     def next_tick_s(self) -> float | None:
-        """How often it is looked whether anything has changed."""
+        """Poll interval."""
         return LISTENING_S
 
     @property
     def after_round(self) -> int | None:
-        """After which round the standings are, where that is chosen."""
+        """Selected round of the standings, if any."""
         return None
 
     own_name: str = ""
-    """Whose game others are compared with; "" where that is not one player."""
+    """Player to compare others with, or ""."""
 
     @property
     def watched_round(self) -> int:
-        """The round whose games can be watched from the standings that are seen, 0 without any."""
+        """Round whose games can be watched from the standings shown, or 0."""
         return 0
 
     @property
@@ -66,34 +66,34 @@ class PagePart:
         raise NotImplementedError
 
     def facts(self) -> Sequence[str]:
-        """What is told beside conditions and players."""
+        """Facts besides conditions and players."""
         raise NotImplementedError
 
     def told(self) -> tuple[str, RGB]:
-        """What stands beneath the standings where nothing was said."""
+        """Default line beneath the standings."""
         raise NotImplementedError
 
     def table(self) -> StandingsTable:
-        """The standings that are to be seen."""
+        """The standings shown."""
         raise NotImplementedError
 
     def again(self) -> Sequence[Button]:
-        """What is meant most where nothing is left to be played."""
+        """Main offer once nothing is left to play."""
         return ()
 
     def on_tick(self) -> bool:
-        """Looks what has come; returns whether the page has changed."""
+        """Polls for news; returns whether the page has changed."""
         raise NotImplementedError
 
     def is_called(self) -> bool:
-        """Whether everybody is led to the next round now; asked once."""
+        """Returns once whether everybody is led to the next round now."""
         return False
 
 
 def part_of(
     page: ButtonScreen, referee: Referee, shown: int | None, prove: Callable[[int], None]
 ) -> PagePart:
-    """What the page's referee has; `prove` shows what is proved of a round."""
+    """Returns the part for the page's referee; `prove` shows the proof of a round."""
     if isinstance(referee, LocalReferee):
         return LocalPart(page, referee, shown, prove)
     assert isinstance(referee, RemoteReferee), "there are two"
@@ -101,7 +101,7 @@ def part_of(
 
 
 def tournament_name(referee: Referee) -> str:
-    """What a tournament is called, as far as it may be shown."""
+    """Name of a tournament, as far as it may be shown."""
     return verbatim(tamed(referee.conditions.name, 40))
 
 
@@ -110,7 +110,7 @@ def _round_word(number: int, rounds: int) -> str:
 
 
 class LocalPart(PagePart):
-    """Tables after each round, files, robots beside, and the same players once more."""
+    """Standings after each round, files, robots in the background, and rematches."""
 
     footnote = NO_SECRET
 
@@ -189,7 +189,7 @@ class LocalPart(PagePart):
         return facts
 
     def told(self) -> tuple[str, RGB]:
-        """What the records tell of the rounds that are to be seen."""
+        """Remarks of the records on the rounds shown."""
         remarks = [
             msg("{player}, round {number}: {remark}", player=player.label, number=number, remark=remark.value)
             for player, number, remark in self._local.state.remarks()
@@ -226,7 +226,7 @@ class LocalPart(PagePart):
 
 
 class RemotePart(PagePart):
-    """News of a server, and the proof of each closed round."""
+    """News from a server, and the proof of each closed round."""
 
     def __init__(self, page: ButtonScreen, referee: RemoteReferee, prove: Callable[[int], None]) -> None:
         self._page, self._referee, self._prove = page, referee, prove
@@ -266,7 +266,7 @@ class RemotePart(PagePart):
 
     @property
     def news(self) -> str:
-        """What is to be known now: how the connection is, or which round is open."""
+        """State of the connection, or which round is open."""
         referee = self._referee
         if referee.over is not None:
             return referee.over

@@ -1,4 +1,4 @@
-"""What the room's screen shows: who is here, the race in lanes that pass each other, and the square code."""
+"""Parts of the room's screen: players, the race in lanes that overtake each other, and the square code."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from game.ui.drawing.words import fitting, text_within
 
 CARDS = 52
 MIN_PX, MAX_PX, GAP_PX = 26, 64, 8
-"""Of a lane: how high it is, and how far from the next."""
+"""Minimum and maximum height of a lane, and gap between lanes."""
 PASSING_S = 0.35
 QUIET_SQUARES = 4
-"""Around a square code nothing stands: its makers ask for so much."""
+"""Empty margin around a square code, as its specification requires."""
 SIZES = ("large", "body", "small")
 
 
 class Lane(NamedTuple):
-    """How far somebody is in a round."""
+    """A player's progress in a round."""
 
     name: str
     is_robot: bool
     score: int | None
-    """None where the round was not begun."""
+    """None if the round was not started."""
     home: int
     is_over: bool
 
 
 def lanes_of(places: Sequence[PlaceInfo], number: int) -> list[Lane]:
-    """Everybody in the order of a round, whoever has not begun last."""
+    """Players in a round's order, those who have not started last."""
     found = []
     for place in places:
         score = place.rounds[number - 1] if number <= len(place.rounds) else None
@@ -49,14 +49,14 @@ def lanes_of(places: Sequence[PlaceInfo], number: int) -> list[Lane]:
 
 
 class Race:
-    """Lanes in their order; who passes another glides."""
+    """Lanes in order; overtaking lanes glide."""
 
     def __init__(self) -> None:
         self.lanes: Sequence[Lane] = ()
         self._at: dict[str, float] = {}
 
     def put(self, lanes: Sequence[Lane], may_glide: bool) -> bool:
-        """Puts the lanes into a new order; returns whether anything has changed."""
+        """Reorders the lanes; returns whether anything has changed."""
         has_changed, self.lanes = list(lanes) != list(self.lanes), lanes
         wanted = self._wanted()
         self._at = {name: self._at.get(name, at) if may_glide else at for name, at in wanted.items()}
@@ -67,18 +67,18 @@ class Race:
 
     @property
     def is_moving(self) -> bool:
-        """Whether a lane is on its way."""
+        """Whether a lane is moving."""
         return self._at != self._wanted()
 
     def update(self, step_s: float) -> None:
-        """Moves the lanes on; a long way takes no longer than a short one."""
+        """Moves the lanes; a long way takes no longer than a short one."""
         for name, wanted in self._wanted().items():
             way = wanted - self._at[name]
             step = max(1.0, abs(way)) * step_s / PASSING_S
             self._at[name] = wanted if abs(way) <= step else self._at[name] + (step if way > 0 else -step)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box, table: str) -> None:
-        """Draws them, in as many columns as there have to be."""
+        """Draws them in as many columns as needed."""
         px, count = pictures.px, len(self.lanes)
         columns = next((each for each in range(1, 5) if -(-count // each) * px(MIN_PX + 4) <= room.height), 4)
         rows = max(1, -(-count // columns))
@@ -139,7 +139,7 @@ def _put(
     left: float | None = None,
     right: float = 0.0,
 ) -> float:
-    """Puts words into a lane, from the left or up to the right; returns where they end on the other side."""
+    """Writes words into a lane from either side; returns where they end."""
     text = pictures.text(words, size, colour, bold)
     x = right - text.get_width() if left is None else left
     surface.blit(text, (round(x), round(box.centre.y - text.get_height() / 2)))
@@ -149,7 +149,7 @@ def _put(
 def draw_names(
     surface: pygame.Surface, pictures: Pictures, room: Box, seats: Sequence[tuple[str, bool, bool]]
 ) -> None:
-    """Draws who is here: names, whether each is a robot, and whether it has been let in."""
+    """Draws the players: names, whether each is a robot, and whether it was admitted."""
     px, x, y = pictures.px, room.x, room.y
     size = "large" if len(seats) <= 12 else "body"
     height = pictures.font(size).get_height() + px(18)
@@ -175,7 +175,7 @@ def draw_names(
 
 
 def code_picture(pictures: Pictures, link: str, side: int) -> pygame.Surface:
-    """The square code of a link, dark on light, at most so wide."""
+    """Square code of a link, dark on light, with a maximum width."""
 
     def make() -> pygame.Surface:
         import segno  # whoever hosts has it
@@ -196,7 +196,7 @@ def code_picture(pictures: Pictures, link: str, side: int) -> pygame.Surface:
 def draw_lines(
     surface: pygame.Surface, pictures: Pictures, room: Box, lines: Sequence[tuple[str, str]], size: str
 ) -> None:
-    """Draws lines of a word to the left and a figure to the right, as many as there is room for."""
+    """Draws lines with a word at the left and a figure at the right, as many as fit."""
     y = room.y
     for word, figure in lines:
         height = pictures.font(size).get_height() + pictures.px(4)

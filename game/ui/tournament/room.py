@@ -1,4 +1,4 @@
-"""The room's screen: code and address, who is here, the race, the podium; beneath it the host's buttons.
+"""The room's screen: code and address, players, race, podium, and the host's buttons.
 
 What a host is told of a tournament has no card of a round that runs.
 """
@@ -38,28 +38,28 @@ from game.ui.tournament.room_look import LAST_S, STARTING, RoomPicture, RoomStat
 ASK_NS = 1_000_000_000
 LOOK_S = 0.1
 LEFT_SHARE = 0.66
-"""Of the width: the race; the rest is for code and totals."""
+"""Share of the width for the race; the rest is for code and totals."""
 MANNER = CascadeStyle()
 
 
 class Question(NamedTuple):
-    """What is asked before something is lost."""
+    """Question before something is lost."""
 
     words: str
     word: str
-    """Of the button that does it."""
+    """Label of the button that does it."""
     answer: Callable[[], None]
     other: Button | None = None
-    """What may be done instead."""
+    """Alternative action."""
     leaves: bool = False
-    """Whether the window is about to be closed."""
+    """Whether the window is about to close."""
 
 
 class RoomScreen(ButtonScreen):
-    """A tournament held at this machine, for all who are in the room."""
+    """A tournament held on this machine, for everybody in the room."""
 
     def __init__(self, context: Context, server: HostsServer, addresses: Sequence[str] | None = None) -> None:
-        """`addresses` are those of this machine in its networks."""
+        """`addresses` are this machine's network addresses."""
         super().__init__(context)
         assert server.hosted is not None
         self._server = server
@@ -123,7 +123,7 @@ class RoomScreen(ButtonScreen):
         self._admit.word = msg_n("Let {count} in", "Let {count} in", count)
 
     def _do(self, ask: Callable[[], Any], then: Callable[[Any], None] = lambda _: None) -> None:
-        """Asks the server for something, in a thread; one thing at a time."""
+        """Sends a request to the server in a thread, one at a time."""
         if self._doing is None:
             self._doing, self._then = BackgroundRequest(ask), then
 
@@ -145,7 +145,7 @@ class RoomScreen(ButtonScreen):
             self._unless_lost(opened.number, self._next.word, lambda: self._change("open", waiting.number))
 
     def _unless_lost(self, number: int, word: str, close: Callable[[], None]) -> None:
-        """Closes a round; asks first where somebody would lose it."""
+        """Closes a round; asks first if somebody would lose it."""
         words = self.state.loss_words(number)
         if words is None:
             close()
@@ -169,7 +169,7 @@ class RoomScreen(ButtonScreen):
         self.context.navigation.host_seats(self._server)
 
     def _play(self) -> None:
-        """Takes a seat of the host's own: what is told there is what any player is told."""
+        """Takes a seat for the host, who sees there what any player sees."""
         keys, server = OnlineKeys(self.context.library.folder), self.state.hosted.server
         name = keys.name or self.context.pictures.language.say(msg("Host"))
         try:
@@ -196,7 +196,7 @@ class RoomScreen(ButtonScreen):
         self.context.navigation.home(msg("The table server has stopped."))
 
     def can_close(self) -> bool:
-        """Asks what becomes of the table server; whoever closes the window once more leaves it to run."""
+        """Asks about the table server; closing the window again leaves it running."""
         if self._server.hosted is None or (self._question is not None and self._question.leaves):
             return True
         words = msg(
@@ -312,7 +312,7 @@ class RoomScreen(ButtonScreen):
             self._celebrate()
 
     def _sound(self, was: Room, room: Room, has_opened: bool) -> None:
-        """Who knocks, who sits down and a round that opens are heard."""
+        """Plays a sound for knocks, new seats and an opened round."""
         ids = {seat.seat for seat in was.seats.seats}
         new = [seat for seat in room.seats.seats if seat.seat not in ids]
         if has_opened:
@@ -327,7 +327,7 @@ class RoomScreen(ButtonScreen):
         return 0.0 if settings.reduced_motion else SPEEDS[settings.speed]
 
     def _tick(self) -> None:
-        """Each second of the clock is shown; the last ones, and those before the start, are heard."""
+        """Shows each second of the clock; the last ones before the start and the end are heard."""
         left = self.state.clock_s
         assert left is not None
         if left > 0 and self._counts_down:
@@ -425,6 +425,6 @@ class RoomScreen(ButtonScreen):
 
 
 def room_of(context: Context) -> RoomScreen | None:
-    """The room of a tournament that was begun here and not ended, if there is one."""
+    """Returns the room of a tournament started here and not ended, if any."""
     server = HostedServer(context.library.machine)
     return None if server.hosted is None else RoomScreen(context, server)

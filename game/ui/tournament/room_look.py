@@ -1,4 +1,4 @@
-"""What is known of a tournament held at this machine, and how the room's screen paints it."""
+"""State of a tournament held on this machine, and the painting of the room's screen."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ STARTING = msg("Starting the table server …")
 
 
 def _listed_names(names: Sequence[str]) -> str:
-    """Names of players, of many the first."""
+    """Lists players' names, only the first of many."""
     return listed([verbatim(shown(name, 40)) for name in names[:6]])
 
 
 class RoomState:
-    """What a host is told of a tournament, no card of a round that runs among it, and what follows."""
+    """A host's view of a tournament, without cards of a running round, and what follows from it."""
 
     def __init__(self, hosted: Hosted, addresses: Sequence[str], now_ns: Callable[[], int]) -> None:
-        """`addresses` are those of this machine in its networks, the likely one first."""
+        """`addresses` are this machine's network addresses, the likely one first."""
         self.hosted, self.addresses, self._now_ns = hosted, list(addresses), now_ns
         self.room: Room | None = None
         self.heard_ns = 0
@@ -49,7 +49,7 @@ class RoomState:
 
     @property
     def open(self) -> RoundInfo | None:
-        """The round that is open, or is being closed."""
+        """The round that is open or closing."""
         rounds = self.told.rounds if self.told is not None else ()
         return next((each for each in reversed(rounds) if each.state in ("open", "closing")), None)
 
@@ -60,7 +60,7 @@ class RoomState:
 
     @property
     def closed(self) -> RoundInfo | None:
-        """The round that was closed last."""
+        """The round closed last."""
         rounds = self.told.rounds if self.told is not None else ()
         return next((each for each in reversed(rounds) if each.state == "closed"), None)
 
@@ -84,7 +84,7 @@ class RoomState:
 
     @property
     def clock_s(self) -> float | None:
-        """Above 0 what is left of the round for all, below 0 how long it is until their clocks start."""
+        """Seconds left in the round for all if positive, until their clocks start if negative."""
         told, opened = self.told, self.open
         if told is None or opened is None or opened.starts is None:
             return None
@@ -93,7 +93,7 @@ class RoomState:
 
     @property
     def link(self) -> str:
-        """What the square code says."""
+        """Content of the square code."""
         secret = "" if self.room is None or self.room.seats.secret is None else self.room.seats.secret
         return f"http://{self.address}/{short_code(self.hosted.tournament)}" + (
             f"#{secret}" if secret else ""
@@ -101,12 +101,12 @@ class RoomState:
 
     @property
     def address(self) -> str:
-        """Where friends reach the server."""
+        """Address for friends."""
         is_here = not self.hosted.is_for_network or not self.addresses
         return f"{'127.0.0.1' if is_here else self.addresses[0]}:{self.hosted.port}"
 
     def not_begun(self, number: int) -> list[str]:
-        """The people who would lose a round."""
+        """People who would lose a round."""
         return [
             seat.player
             for seat in self.seats
@@ -116,7 +116,7 @@ class RoomState:
         ]
 
     def loss_words(self, number: int) -> Message | None:
-        """Who would lose a round that is closed now, as a sentence."""
+        """Sentence about who would lose a round if it were closed now."""
         lose = self.not_begun(number)
         if not lose:
             return None
@@ -128,12 +128,12 @@ class RoomState:
 
     @property
     def title(self) -> str:
-        """What the tournament is called."""
+        """Name of the tournament."""
         return verbatim(shown(self.told.name, 40)) if self.told is not None else msg("Host a tournament")
 
     @property
     def facts(self) -> str:
-        """Which round it is, and what is played."""
+        """Round and game."""
         told = self.told
         if told is None:
             return STARTING
@@ -183,7 +183,7 @@ class RoomState:
 
 
 class RoomPicture:
-    """The room's screen as it is painted."""
+    """Painting of the room's screen."""
 
     def __init__(self, context: Context, state: RoomState, race: Race) -> None:
         self._context, self._state, self._race = context, state, race
@@ -198,14 +198,14 @@ class RoomPicture:
         room: float,
         bold: bool = False,
     ) -> int:
-        """Writes a line; returns how high it is."""
+        """Writes a line; returns its height."""
         pictures = self._context.pictures
         text = text_within(words, pictures, room, size, colour, bold)
         surface.blit(text, (round(at[0]), round(at[1])))
         return text.get_height()
 
     def _paint_said(self, surface: pygame.Surface, room: Box, sentence: str) -> float:
-        """Paints what is said, what the host tells everybody and who knocks; returns where they begin."""
+        """Paints sentences, the host's message and who is knocking; returns where they begin."""
         state, told = self._state, self._state.told
         said: list[tuple[str, str, RGB]] = [
             (sentence, "body", WARNING) if sentence else (state.next_words, "body", QUIET)
@@ -226,7 +226,7 @@ class RoomPicture:
         return y
 
     def paint_left(self, surface: pygame.Surface, room: Box, sentence: str) -> None:
-        """Paints what goes on, and `sentence` where one is said."""
+        """Paints the present stage, and `sentence` if any."""
         pictures, px = self._context.pictures, self._context.pictures.px
         clock = self._paint_clock(surface, room)
         words = room.width - clock - px(20)
@@ -244,7 +244,7 @@ class RoomPicture:
             draw_names(surface, pictures, middle, seats)
 
     def _paint_clock(self, surface: pygame.Surface, room: Box) -> int:
-        """Paints the clock of all; returns how wide it is."""
+        """Paints the common clock; returns its width."""
         left = self._state.clock_s
         if left is None:
             return 0
@@ -310,7 +310,7 @@ class RoomPicture:
         draw_lines(surface, pictures, inner, lines, "body")
 
     def _address_size(self, words: str, room: Box) -> tuple[int, int]:
-        """As large as there is room for: it is read from the other end of the room."""
+        """Largest text size that fits: it is read from across the room."""
         pictures = self._context.pictures
         wide, high = pictures.font("title", True).size(words)
         share = min(1.0, (room.width - pictures.px(28)) / wide)
