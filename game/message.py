@@ -16,7 +16,7 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 SHORT = 3
-"""Letters of a month's short name."""
+"""Length of a month's short name."""
 NO_PARTS: Mapping[str, Any] = {}
 
 
@@ -29,7 +29,7 @@ class NumberText(NamedTuple):
 
     value: float
     digits: int = 0
-    """After the decimal point."""
+    """Digits after the decimal point."""
 
     def __str__(self) -> str:
         return f"{self.value:,.{self.digits}f}".replace("-", "−")
@@ -49,9 +49,9 @@ class DateText(NamedTuple):
     """From 1 on."""
     day: int
     has_year: bool = False
-    """Whether the year is told."""
+    """Whether to show the year."""
     is_in_full: bool = False
-    """Whether the month has its whole name."""
+    """Whether to write the month in full."""
 
     def __str__(self) -> str:
         month = MONTHS[self.month - 1]
@@ -96,16 +96,16 @@ class Message(str):
     template: str
     """In English with a `{name}` for each part; empty braces are not used."""
     many: str
-    """The template for more or fewer than one; empty where nothing is counted."""
+    """Plural template; empty if nothing is counted."""
     counted: int
-    """How many there are, where it counts something."""
+    """The number, if it counts something."""
     context: str
     """Tells equal templates apart that other languages say differently (gettext's `msgctxt`)."""
     parts: Mapping[str, Any]
     starts_upper: bool
-    """Whether its first letter is a capital whatever the template says."""
+    """Whether its first letter is capitalised, whatever the template says."""
     ends_open: bool
-    """Whether it has no full stop whatever the template says."""
+    """Whether its full stop is removed, whatever the template says."""
 
     def __new__(
         cls,
@@ -135,19 +135,19 @@ class Message(str):
         return Message(**{name: getattr(self, name) for name in self.__slots__} | changes)
 
     def with_parts(self, **parts: Any) -> Message:
-        """The same template with parts filled in: one that was declared before they were known."""
+        """Returns the template with parts filled in: for one declared before they were known."""
         return self._changed(parts={**self.parts, **parts})
 
     def counting(self, count: int) -> Message:
-        """The same template for so many of what it counts."""
+        """Returns the template with a number of the counted thing."""
         return self._changed(parts={**self.parts, "count": count}, counted=count)
 
     def capitalised(self) -> Message:
-        """The same with a capital first letter, in every language."""
+        """Returns the message with a capital first letter, in every language."""
         return self._changed(starts_upper=True)
 
     def opened(self) -> Message:
-        """The same without a full stop, in every language: to be a part of another sentence."""
+        """Returns the message without a full stop, in every language, for use within a sentence."""
         return self._changed(ends_open=True)
 
 
@@ -179,7 +179,7 @@ def msg_p(context: str, template: str, /, **parts: Any) -> Message:
 
 
 def joined(separator: str, texts: Iterable[str]) -> Message:
-    """Several messages in a row, with signs that are the same in every language between them.
+    """Joins messages with signs that are the same in every language.
 
     >>> joined(" · ", [msg("Spider"), "#8"])
     'Spider · #8'
@@ -189,7 +189,7 @@ def joined(separator: str, texts: Iterable[str]) -> Message:
 
 
 def labelled(label: str, value: Any) -> Message:
-    """A value with what it is called; some languages have a space before the colon.
+    """A labelled value; some languages have a space before the colon.
 
     >>> labelled(msg("Moves"), 8)
     'Moves: 8'
@@ -216,10 +216,10 @@ def number(value: float, digits: int = 0) -> Message:
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
-    """A template with a text in the place of each name."""
+    """Fills a template with a text for each name."""
     return template.format_map(parts)
 
 
 def english(part: Any) -> str:
-    """A part as an English sentence has it: a card by its sign."""
+    """Formats a part for an English sentence: a card by its sign."""
     return getattr(part, "sign", None) or str(part)

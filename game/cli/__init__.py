@@ -1,4 +1,4 @@
-"""The command line: reads the words, calls what they name, turns errors into one sentence.
+"""Command line: parses the words, runs the command, turns errors into one sentence.
 
 Knows every layer. Each command is a module with `add_to`, loaded when it is named or all are
 listed, which imports what is slow only when the command runs: `deal` and `replay` never load
@@ -48,9 +48,9 @@ COMMANDS = (
     "check-round",
     "bench",
 )
-"""In the order in which they are listed."""
+"""Commands in the order of the help."""
 OPENED_FILES = (".patience", ".results", ".tournament")
-"""How names of files end that a desktop hands to the program when one is double-clicked."""
+"""Suffixes of files that a desktop passes to the program on a double click."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookArgs], None]:
-    """Tells the first failure in a thread, or where nobody can be told; the program goes on."""
+    """Reports the first failure in a thread; the program continues."""
     told: list[BaseException] = []
 
     def tell(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
@@ -132,7 +132,7 @@ def _sentence(error: OSError) -> str:
 
 
 def _parser(words: Sequence[str]) -> Parser:
-    """Reads these words: only the command that they begin with, or all that there are."""
+    """Parser of these words: only for the command that they begin with, or for all."""
     from game.cli.command import Parser, called
     from game.cli.window import add_narrate
 
@@ -155,7 +155,7 @@ def _parser(words: Sequence[str]) -> Parser:
 
 
 def _home(chosen: Namespace | None = None) -> int:
-    """The window at the home screen: what is done without a command."""
+    """Opens the window at the home screen, for no command."""
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import App
     from game.ui.opening import open_window
@@ -168,7 +168,7 @@ def _home(chosen: Namespace | None = None) -> int:
 
 
 def _file(name: str) -> int:
-    """The window with a file in it; what is wrong with the file is told there, where no terminal may be."""
+    """Opens the window with a file; errors are shown there, as there may be no terminal."""
     from pathlib import Path
     from urllib.parse import unquote, urlsplit
 
@@ -180,7 +180,7 @@ def _file(name: str) -> int:
 
 
 def _link(link: str) -> int:
-    """The window at the deal or the tournament that a link names; what is wrong with it is told there."""
+    """Opens the window at a link's deal or tournament; errors are shown there."""
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.opening import open_window, with_link
 

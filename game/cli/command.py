@@ -1,4 +1,4 @@
-"""What the commands have in common: their parser, the options of games, deals and records they are given.
+"""Shared parts of commands: parser, games' options, deals and records as arguments.
 
 Knows words and the registry of games; must not know any one command.
 """
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
 PROJECT = Path(__file__).parents[2]
-"""Where `main.py` lies, in a copy of the project."""
+"""Folder of `main.py`, in a copy of the project."""
 NAME = "patience-arcade"
-"""What the program is called where it is installed."""
+"""Name of the installed program."""
 
 
 class Help(argparse.HelpFormatter):
-    """Help as wide as the terminal, which is asked for without `shutil` and the archives it can pack."""
+    """Help as wide as the terminal, without importing `shutil` and its archivers."""
 
     def __init__(self, prog: str) -> None:
-        """`prog` is what the program is called."""
+        """`prog` is the program's name."""
         columns = os.environ.get("COLUMNS", "")
         if columns.isdecimal() and int(columns):
             width = int(columns)
@@ -52,14 +52,14 @@ class Help(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Takes no abbreviations, and tells what is wrong as a `CommandError`."""
+    """Parser without abbreviations, which raises errors as `CommandError`."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**{"formatter_class": Help, **how, "allow_abbrev": False})
         self._switches: set[str] = set()
 
     def add_switch(self, word: str, **how: Any) -> None:
-        """An option that takes yes or no, and means yes when neither follows."""
+        """Adds an option that takes yes or no, and means yes without either."""
         self.add_argument(word, nargs="?", const="yes", **how)
         self._switches.add(word)
 
@@ -83,43 +83,43 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_command(commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]) -> Parser:
-    """A new command called `name`; `does` is its line of the help, `run` returns the exit code."""
+    """Adds a command called `name`; `does` is its help line, `run` returns the exit code."""
     parser = commands.add_parser(name, help=does)
     parser.set_defaults(run=run, opens_window=False)
     return parser
 
 
 def called() -> str:
-    """What this program is called in the text of its help."""
+    """Name of this program in its help."""
     return NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
 
 
 def typed_program(python: str = sys.executable, folder: Path = PROJECT) -> str:
-    """What is typed here to run this program: its name, or the Python of its copy and `main.py`."""
+    """Command that runs this program: its name, or its copy's Python and `main.py`."""
     from game.server.host_words import typed
 
     return NAME if called() == NAME else typed([near(python), near(str(folder / "main.py"))])
 
 
 def near(path: str) -> str:
-    """A path as it is typed where the shell is: from there where it lies below, else whole."""
+    """A path for the shell: relative if below the present folder, else absolute."""
     here = Path.cwd()
     return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 def games() -> str:
-    """The names of all games, for a help text."""
+    """Names of all games, for a help text."""
     return " or ".join(VARIANTS)
 
 
 def add_game_options(parser: Parser) -> None:
-    """The deal and the options of every game."""
+    """Adds the deal and the options of every game."""
     parser.add_argument("--deal", metavar="N", help="deal number, 0 to 2^64 − 1")
     add_variant_options(parser)
 
 
 def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
-    """The options of every game, or of all but one, without the deal; a switch alone means yes."""
+    """Adds the options of every game, or of all but one, without the deal; a bare switch means yes."""
     for name, found in _options(but_not_of).items():
         option, about = found[0][0], "; ".join(f"{each.about} ({title})" for each, title in found)
         values = "|".join(dict.fromkeys(each.values for each, _ in found))
@@ -143,13 +143,13 @@ def _dest(name: str) -> str:
 
 
 def add_leftmost(parser: Parser) -> None:
-    """The option to look only for lines that follow the tip."""
+    """Adds the option to search only lines that follow the leftmost rule."""
     tip = "only lines that follow the leftmost rule: of equal columns the leftmost (Rush)"
     parser.add_argument("--leftmost", action="store_true", help=tip)
 
 
 def refuse_leftmost(name: str) -> None:
-    """Makes sure that lines of a game can follow the tip.
+    """Raises CommandError if a game has no leftmost rule.
 
     Raises:
         CommandError: they cannot.
@@ -161,13 +161,13 @@ def refuse_leftmost(name: str) -> None:
 
 
 def game_options(chosen: argparse.Namespace) -> list[str]:
-    """The options given on the command line as words of a record."""
+    """Converts command-line options to words of a record."""
     given = {name: getattr(chosen, _dest(name), None) for name in _options()}
     return [f"{name}={value}" for name, value in given.items() if value is not None]
 
 
 def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:
-    """The game called `name` with the options given on the command line.
+    """Returns the game called `name` with the command-line options.
 
     Raises:
         CommandError: there is no such game or option.
@@ -183,7 +183,7 @@ def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:
 
 
 def deal_number_of(text: str) -> int:
-    """The deal number that was typed.
+    """Parses a typed deal number.
 
     Raises:
         CommandError: it is none.
@@ -194,7 +194,7 @@ def deal_number_of(text: str) -> int:
 
 
 def whole_in(text: str, option: str, least: int, most: int) -> int:
-    """A whole number that was typed behind an option.
+    """Parses a whole number given to an option.
 
     Raises:
         CommandError: it is none, or does not lie between the two.
@@ -205,7 +205,7 @@ def whole_in(text: str, option: str, least: int, most: int) -> int:
 
 
 def check_place(path: Path) -> None:
-    """Makes sure that a file can be written at a path, before anything long is begun for it.
+    """Raises CommandError unless a file can be written at a path, before anything long starts.
 
     Raises:
         CommandError: it cannot.
@@ -217,7 +217,7 @@ def check_place(path: Path) -> None:
 
 
 def read_record_file(path: Path) -> Record:
-    """The record in a file, not yet played back.
+    """Reads the record in a file, without replaying it.
 
     Raises:
         RecordError: it cannot be read, or is none.

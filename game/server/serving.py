@@ -1,5 +1,5 @@
-"""A table server as a process: opens the database, listens within limits, says where it is reached, stops
-in good order.
+"""Process of a table server: opens the database, listens within limits, reports its address, stops
+cleanly.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ from game.storage.files import StorageError, lock, read_limited, replace_file
 from game.version import VERSION
 
 REQUEST_S = 15.0
-"""In which a request has to be there whole, from the connection or the end of the one before."""
+"""Time limit for a whole request, from the connection or the end of the previous one."""
 STALLED_S = 20.0
-"""So long somebody may take none of what waits to be sent."""
+"""Time for which a client may read nothing of what waits to be sent."""
 MAX_REQUEST_BYTES = 32 << 10
-"""Of a request with its head."""
+"""Maximum size of a request with its head."""
 SLICE = 2 << 10
 """So many bytes are taken apart before it is looked whether they are to go on: a quarter of a megabyte may
 come at once, and as the smallest frames would make everybody wait for half a second."""
 MAX_WAITING = 200
-"""Of messages that were not looked at yet."""
+"""Maximum size of unread messages."""
 MAX_FRAGMENTS = 16
-"""Of one message."""
+"""Maximum number of fragments of a message."""
 
 
 class GuardedConfig(uvicorn.Config):
-    """uvicorn's settings, with who is counted for each address."""
+    """uvicorn's settings, with the counts for each address."""
 
     def __init__(self, app: Any, guard: RateLimiter, **settings: Any) -> None:
-        """With `proxy_headers` a proxy has all connections: they are counted together only."""
+        """With `proxy_headers` a proxy has all connections: only their total is counted."""
         super().__init__(app, http=GuardedHttp, ws=GuardedWebSocket, **settings)
         self.guard = guard
 
 
 class Draining:
-    """Whether the other end takes what waits to be sent to it."""
+    """Whether a client reads what waits to be sent."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._waiting, self._since_s = 0, 0.0
 
     def has_stalled(self, now_s: float) -> bool:
-        """Whether nothing of it was taken for too long."""
+        """Whether it has read nothing for too long."""
         waiting = self._transport.get_write_buffer_size()
         if not waiting or waiting < self._waiting or not self._waiting:
             self._since_s = now_s
@@ -80,10 +80,10 @@ class Draining:
 
 
 class GuardedHttp(HttpToolsProtocol):
-    """HTTP on one connection, until that becomes a WebSocket."""
+    """HTTP on one connection, until it becomes a WebSocket."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts it; the one too many is ended at once."""
+        """Counts it; one too many is closed at once."""
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         address = "" if self.client is None or self.config.proxy_headers else network_of(self.client[0])
@@ -97,7 +97,7 @@ class GuardedHttp(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended; nothing is answered any more, of requests that came in a row either.
+        """Drops all requests that are waiting for an answer.
 
         uvicorn only tells the last of these, and the others would write to what is closed.
         """
@@ -110,7 +110,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._socket.close()
 
     def data_received(self, data: bytes) -> None:
-        """Whatever comes ends at most this connection."""
+        """Parses bytes; errors end at most this connection."""
         if self._late_s is None:
             self._late_s = self.loop.time() + REQUEST_S
         for at in range(0, len(data), SLICE):
@@ -126,13 +126,13 @@ class GuardedHttp(HttpToolsProtocol):
                 return
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
-        """Nothing more is asked: what was asked is answered first, but over TLS, which has no such end."""
+        """Answers pending requests, except over TLS, which has no half close."""
         self._is_asked_out = True
         is_any_due = self._answered is not None and not self._answered.response_complete
         return is_any_due and self._late_s is None and self.scheme == "http"
 
     def on_response_complete(self) -> None:
-        """The next one, or the end after the last."""
+        """Continues with the next request, or closes after the last."""
         super().on_response_complete()
         if self._is_asked_out and (self._answered is None or self._answered.response_complete):
             self.transport.close()
@@ -142,25 +142,25 @@ class GuardedHttp(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
-        """A request begins, perhaps in the bytes that end another."""
+        """A request begins, possibly in the bytes that end another."""
         super().on_message_begin()
         if self._late_s is None:
             self._late_s = self.loop.time() + REQUEST_S
 
     def on_message_complete(self) -> None:
-        """The request is there whole."""
+        """The request is complete."""
         super().on_message_complete()
         self._late_s, self._unfinished = None, 0
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a WebSocket's, which is counted in its place."""
+        """Hands the connection to a WebSocket, which is counted in its place."""
         super().handle_websocket_upgrade()
         after = self.transport.get_protocol()
         assert isinstance(after, GuardedWebSocket)
         after.counted, self._socket = self._socket, None
 
     def look(self, now_s: float) -> None:
-        """Ends it if it is late."""
+        """Closes it if it is late."""
         if (self._late_s is not None and now_s > self._late_s) or self._draining.has_stalled(now_s):
             self.transport.abort()
 
@@ -169,7 +169,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It begins with a request that is there whole."""
+        """Starts with a complete request."""
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         self.counted: Socket | None = None
@@ -177,13 +177,13 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._draining = Draining(self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """Uncounts it."""
         super().connection_lost(exc)
         if self.counted is not None:
             self.counted.close()
 
     def data_received(self, data: bytes) -> None:
-        """Whatever comes ends at most this connection; frames without a message count too."""
+        """Parses bytes; errors end at most this connection; frames without a message count too."""
         if not self._bytes.take(len(data)):
             self.transport.abort()
             return
@@ -199,21 +199,21 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
                 return
 
     def handle_ping(self) -> None:
-        """Answers, but not without end."""
+        """Answers pings, within limits."""
         if self._pings.take():
             super().handle_ping()
         else:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """A part of a message, of which there are few."""
+        """Counts fragments of a message, of which few are allowed."""
         if len(self.frames) >= MAX_FRAGMENTS:
             self.transport.abort()
             return
         super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """A message; a text that is no UTF-8 is told to be no text."""
+        """Passes a message on; invalid UTF-8 is marked as not text."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -222,7 +222,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def look(self, now_s: float) -> None:
-        """Ends it if nobody reads at its other end."""
+        """Closes it if the client does not read."""
         if self._draining.has_stalled(now_s):
             self.transport.abort()
 
@@ -234,52 +234,52 @@ SWITCH_S = 0.0005
 """So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
 would be ten times as long."""
 SEARCHES = (20_000, 10, 20)
-"""How rarely Python searches for garbage (see `gc`, and `garbage` for while people play)."""
+"""Thresholds of Python's garbage collector (see `gc`, and `garbage` for while people play)."""
 LOOK_S = 0.5
-"""How often it is looked whether the first decks lie ready."""
+"""Poll interval for the first decks."""
 LOOK_EVERY_S = 2.0
 MAX_BYTES_KEY = 1000
 SPARE_FILES = 200
-"""Of the files that a process may have open, so many are not for connections."""
+"""Open files reserved for other purposes than connections."""
 
 
 class ServerConfig(NamedTuple):
-    """How a server is wanted."""
+    """Configuration of a server."""
 
     folder: Path
-    """Of the embedded database and the host's key."""
+    """Folder of the embedded database and the host's key."""
     host: str
     port: int
     database: str | None
-    """The address of another database than the embedded one."""
+    """Address of a database other than the embedded one."""
     certificate: Path | None
     certificate_key: Path | None
     origins: Sequence[str]
     behind_proxy: bool
-    """Whether a proxy on this machine tells the addresses of those who ask."""
+    """Whether a proxy on this machine gives client addresses."""
     limits: Limits
     accepts_clock: bool = False
-    """Whether a clock that has jumped is taken as it is."""
+    """Whether a clock that has jumped is accepted."""
     program: str = "main.py"
-    """What is typed to run it."""
+    """Command that runs the program."""
     is_seen: bool = True
-    """Whether what is said goes to a terminal, not into a journal that is kept."""
+    """Whether output goes to a terminal, not into a stored journal."""
     address: str | None = None
-    """At which players reach it, where that cannot be known from here."""
+    """Address for players, if it cannot be determined here."""
     operator: str = ""
-    """Who runs it, in the words of whoever does."""
+    """Name of the operator, in their own words."""
     keep_days: int | None = None
-    """After how many days without news a tournament is deleted."""
+    """Number of days without news after which a tournament is deleted."""
     while_there: Path | None = None
-    """The file of whoever has started it: without it, or without anybody for a while, it ends."""
+    """File of the window that started it: without it, or unused for a while, the server stops."""
 
 
 class ServingError(Exception):
-    """The server cannot be started; the text is a sentence."""
+    """The server cannot be started; the message is a sentence."""
 
 
 class TableServer(uvicorn.Server):
-    """A process of uvicorn that ends connections which are late, and tells its players when it goes."""
+    """A process of uvicorn that closes late connections, and tells its players when it stops."""
 
     def __init__(self, config: uvicorn.Config, hub: ConnectionRegistry) -> None:
         super().__init__(config)
@@ -287,7 +287,7 @@ class TableServer(uvicorn.Server):
         self._looking: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to look at connections too."""
+        """Starts checking connections too."""
         await super().startup(sockets)
         self._looking = asyncio.create_task(self._look())
 
@@ -297,13 +297,13 @@ class TableServer(uvicorn.Server):
             self.look(asyncio.get_running_loop().time())
 
     def look(self, now_s: float) -> None:
-        """Ends the connections that are late at a moment of the loop."""
+        """Closes connections that are late at a moment of the loop."""
         for each in [*self.server_state.connections]:
             if isinstance(each, GuardedHttp | GuardedWebSocket):
                 each.look(now_s)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Says so before the connections are closed."""
+        """Tells the players before the connections are closed."""
         if self._looking is not None:
             self._looking.cancel()
         self._hub.stop()
@@ -319,7 +319,7 @@ def worker_of(
     certificate_key: Path | None = None,
     behind_proxy: bool = False,
 ) -> TableServer:
-    """What serves an application; the sockets are handed to it."""
+    """Returns the server of an application; the sockets are passed to it."""
     config = GuardedConfig(
         app,
         guard,
@@ -342,7 +342,7 @@ def worker_of(
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """A quick event loop (uvloop) where there is one: half the processor time of asyncio's own."""
+    """Returns a fast event loop (uvloop) if available: half the processor time of asyncio's own."""
     try:
         import uvloop
     except ModuleNotFoundError:  # there is none for Windows
@@ -351,7 +351,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def run(wanted: ServerConfig, say: Callable[[str], None]) -> None:
-    """Serves until the process is told to stop, in an event loop of its own; see `serve`.
+    """Serves until the process is stopped, in its own event loop; see `serve`.
 
     Raises:
         ServingError: the database cannot be opened or the port is taken.
@@ -370,7 +370,7 @@ def run(wanted: ServerConfig, say: Callable[[str], None]) -> None:
 
 
 async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
-    """Serves until the process is told to stop; `say` is told a line at a time what the host needs to know.
+    """Serves until the process is stopped; `say` receives lines for the host.
 
     Raises:
         ServingError: the database cannot be opened or the port is taken.
@@ -438,7 +438,7 @@ async def _end_unneeded(needed: Needed, worker: TableServer) -> None:
 async def _begun(
     wanted: ServerConfig, clocks: Clocks, key: str
 ) -> tuple[IO[bytes] | None, Service, Presence, ServerClock, int]:
-    """The lock of a database in a file, the service, its presence, the clock, and how many ms it was away.
+    """Lock of a database file, the service, its presence, the clock, and the downtime in ms.
 
     Raises:
         ServingError: one of them cannot be had; the text is a sentence.
@@ -464,7 +464,7 @@ async def _begun(
 
 
 def _try_certificate(wanted: ServerConfig) -> None:
-    """Makes sure that TLS can be spoken, where it is wanted.
+    """Checks the TLS certificate, if there is one.
 
     Raises:
         ServingError: certificate or key cannot be used.
@@ -486,7 +486,7 @@ def _try_certificate(wanted: ServerConfig) -> None:
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """A socket that listens.
+    """Returns a listening socket.
 
     Raises:
         ServingError: it cannot.
@@ -512,7 +512,7 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def files_allowed() -> int:
-    """How many files and connections this process may have open, as many as it may allow itself."""
+    """Raises this process's limit of open files and returns it."""
     if sys.platform == "win32":
         return 1 << 20  # a connection is no file there
     import resource
@@ -531,7 +531,7 @@ def _database_of(wanted: ServerConfig) -> str:
 
 
 def _taken(address: str) -> IO[bytes] | None:
-    """Takes the file of a database for this process until what is returned is closed; nothing of another.
+    """Locks a database file for this process until the result is closed; does nothing for other databases.
 
     Two processes would tell the players of each other's nothing.
 
@@ -554,7 +554,7 @@ def _taken(address: str) -> IO[bytes] | None:
 
 
 def _host_key(folder: Path) -> str:
-    """The host's key of this machine, made when there is none.
+    """This machine's host key, created if there is none.
 
     Raises:
         ServingError: it can neither be read nor written.

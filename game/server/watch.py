@@ -25,20 +25,20 @@ from game.server.service import Service
 
 LOOK_S = 0.5
 MAX_CONNECTIONS = 5_000
-"""Each leaves some ten kilobytes of garbage: when so many have come, all is searched, whoever plays."""
+"""Number of connections, ten kilobytes of garbage each, after which all is collected, whoever plays."""
 
 
 class Garbage:
-    """What is left out of searches, and when it is not."""
+    """Controls garbage collection while people play."""
 
     def __init__(self, is_anybody_playing: Callable[[], bool], connections: Callable[[], int]) -> None:
-        """`connections` tells how many there have been."""
+        """`connections` returns how many there have been."""
         self._is_anybody_playing, self._connections = is_anybody_playing, connections
         self._searched_at = connections()
         self._is_left_out = False
 
     def look(self) -> None:
-        """Leaves out what there is while anybody plays; searches all of it when nobody does any more."""
+        """Exempts present objects while anybody plays; collects everything when nobody does."""
         is_playing, connections = self._is_anybody_playing(), self._connections()
         is_much = connections - self._searched_at > MAX_CONNECTIONS
         if self._is_left_out and (is_much or not is_playing):
@@ -50,7 +50,7 @@ class Garbage:
         self._is_left_out = is_playing
 
     async def keep_looking(self) -> None:
-        """Looks every half second, for ever."""
+        """Runs `look` every half second, for ever."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.look()
@@ -66,14 +66,14 @@ ALONE_MS = 1_800_000
 
 
 class Needed:
-    """Whether a server that was started for a window is still to serve."""
+    """Whether a server started for a window is still needed."""
 
     def __init__(self, file: Path, guard: RateLimiter, now: Now) -> None:
         self._file, self._guard, self._now = file, guard, now
         self._since, self._admitted = now(), guard.admitted
 
     def look(self) -> bool:
-        """Looks; not without the file, nor when nobody has come for half an hour."""
+        """Returns whether its file exists and somebody has come within half an hour."""
         guard, now = self._guard, self._now()
         if guard.connected or guard.admitted != self._admitted:
             self._since, self._admitted = now, guard.admitted
@@ -81,7 +81,7 @@ class Needed:
 
 
 class Watch:
-    """What is answered there."""
+    """Endpoints for monitoring."""
 
     def __init__(self, service: Service, expect_host: Endpoint) -> None:
         self._service, self._expect_host = service, expect_host
@@ -89,7 +89,7 @@ class Watch:
     def routes(
         self, answering: Callable[[Endpoint], Callable[[Request], Awaitable[Response]]]
     ) -> list[BaseRoute]:
-        """Where it is asked for; `answering` answers what is refused."""
+        """Its routes; `answering` converts rejections."""
         return [
             Route("/healthz", answering(self.health), methods=["GET"]),
             Route("/metrics", answering(self.metrics), methods=["GET"]),
@@ -123,7 +123,7 @@ class Watch:
         return Response(text_of(found), 200, {**HEADERS, "Content-Type": PROMETHEUS})
 
     async def _decks(self) -> dict[str, int] | None:
-        """By draw, how many decks lie ready; None where the database does not answer."""
+        """Number of spare decks by draw; None if the database does not answer."""
         try:
             async with self._service.database.read() as connection:
                 return {str(draw): count for draw, count in (await rounds.spare_decks(connection)).items()}
@@ -137,7 +137,7 @@ class Watch:
 
 
 def is_of_this_machine(request: Request) -> bool:
-    """Whether a program of this machine asks, by no proxy and under the name of this machine."""
+    """Whether a program on this machine sent a request, not through a proxy and under this machine's name."""
     if request.client is None or any(name in request.headers for name in TOLD_BY_PROXIES):
         return False
     host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")

@@ -1,4 +1,4 @@
-"""Group commit: what many players do at once becomes one transaction, on disk before any is answered.
+"""Group commit: simultaneous writes become one transaction, on disk before any is answered.
 
 Knows entries and transactions; must not know rules nor players. Entries are told apart by (game, number):
 of two workers that write the same one, the second is told that it was not new.
@@ -25,7 +25,7 @@ T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 MAX_AT_ONCE = 400
 TRIES = 5
-"""Of a transaction that others are in the way of."""
+"""Maximum attempts of a transaction that conflicts with others."""
 
 _COLUMNS = ("game", "number", "at", "action", "score", "home")
 # All rows come as one JSON text, so that the statement is always the same, and prepared once.
@@ -52,7 +52,7 @@ _finish = (
 
 
 class Appended(NamedTuple):
-    """New entries of one game, as rows, and what it came to if it is over with them."""
+    """New entries of one game as rows, and its result if they end it."""
 
     game: int
     rows: Sequence[dict[str, Any]]
@@ -79,7 +79,7 @@ class Writer:
         self._running = asyncio.create_task(self._run())
 
     async def append(self, appended: Appended) -> bool:
-        """Writes entries; returns once they are on disk. False when another worker has written the first.
+        """Writes entries; returns once they are on disk. False if another worker has written the first.
 
         Raises:
             DatabaseError: nobody knows whether they are written.
@@ -87,7 +87,7 @@ class Writer:
         return bool(await self._ask(appended, appended.topics))
 
     async def do(self, work: Work[T], topics: Sequence[str] = (), is_apart: bool = False) -> T:
-        """Does some work in a transaction of others; returns what it does, once that is on disk.
+        """Runs work in a shared transaction; returns its result once that is on disk.
 
         What it raises is raised here, and nothing of it has happened; it is done again when other workers are
         in its way. Topics, to which the work may have added, are told when it is done. What changes rows of
@@ -101,7 +101,7 @@ class Writer:
         return done
 
     async def tell(self, topics: Sequence[str]) -> None:
-        """Has topics told with the next transaction, as if something had been written.
+        """Publishes topics with the next transaction.
 
         Raises:
             DatabaseError: nobody knows whether they were told.
@@ -109,7 +109,7 @@ class Writer:
         await self._ask(None, topics)
 
     async def close(self) -> None:
-        """Ends when all is written that was asked for."""
+        """Stops once everything requested is written."""
         self._is_closing = True
         self._wake.set()
         with suppress(asyncio.CancelledError):
@@ -157,7 +157,7 @@ class Writer:
         return await self._commit(jobs)
 
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
-        """The answers of all jobs, and the topics of those that were done."""
+        """Answers of all jobs, and the topics of those done."""
         first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
         appended, new, worked = [*first.values()], set[tuple[int, int]](), dict[int, Any]()
         works = {
@@ -201,13 +201,13 @@ class Writer:
 
 
 def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, int]]:
-    """`_insert` in a transaction of its own, on disk when it returns."""
+    """Runs `_insert` in its own transaction, synced when it returns."""
     with engine.begin() as connection:
         return _insert(connection, appended)
 
 
 def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
-    """Writes what is new; returns which entries these were."""
+    """Inserts new entries; returns which were new."""
     # In one order everywhere: of two workers that write entries of the same games one waits for the other.
     rows = sorted((row for each in appended for row in each.rows), key=_place)
     told = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
@@ -227,7 +227,7 @@ def _answers(
     new: set[tuple[int, int]],
     worked: dict[int, Any],
 ) -> list[Any]:
-    """What jobs are answered: of entries whether they are new, of work what it did or raised."""
+    """Answers to jobs: whether entries are new, what work returned or raised."""
     answers: list[Any] = []
     for index, job in enumerate(jobs):
         if isinstance(job.what, Appended):
@@ -239,7 +239,7 @@ def _answers(
 
 
 def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
-    """The jobs that were done."""
+    """Jobs that were done."""
     return [
         job
         for job, answer in zip(jobs, answers, strict=True)
@@ -248,12 +248,12 @@ def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
 
 
 def _topics(jobs: Sequence[_Job]) -> list[str]:
-    """The topics of some jobs, each once."""
+    """Topics of some jobs, without duplicates."""
     return [*dict.fromkeys(topic for each in jobs for topic in each.topics)]
 
 
 def _together(jobs: Sequence[_Job]) -> int:
-    """How many of the first jobs make one transaction."""
+    """Number of the first jobs that make one transaction."""
     if jobs[0].is_apart:
         return 1
     apart = next((index for index, job in enumerate(jobs) if job.is_apart), len(jobs))
@@ -270,7 +270,7 @@ def _key(appended: Appended) -> tuple[int, int]:
 
 
 def _first_of_each(appended: Sequence[Appended]) -> dict[tuple[int, int], Appended]:
-    """Of those that begin with the same entry only the first."""
+    """Jobs without later ones that begin with the same entry."""
     found: dict[tuple[int, int], Appended] = {}
     for each in appended:
         found.setdefault(_key(each), each)

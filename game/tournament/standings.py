@@ -1,4 +1,4 @@
-"""The one ranking: who stands before whom at one machine, at a server, on its pages and in a proof."""
+"""The one ranking, used on one machine, at a server, on its pages and in a proof."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Tally(NamedTuple):
-    """What decides of a round, or of the sum of some."""
+    """Ranking criteria of a round, or of a sum."""
 
     total: int = 0
     elapsed_ms: int = 0
@@ -20,15 +20,15 @@ class Tally(NamedTuple):
 
     @staticmethod
     def of(result: RoundResult) -> Tally:
-        """What decides of a result."""
+        """Ranking criteria of a result."""
         return Tally(result.total, result.elapsed_ms, result.home)
 
 
 class Ranked(NamedTuple, Generic[K]):
-    """A line of a ranking."""
+    """A row of a ranking."""
 
     rank: int | None
-    """Shared by those whom nothing tells apart; None for who has no place."""
+    """Rank, shared by equals; None if not ranked."""
     who: K
     sum: Tally
 
@@ -40,7 +40,7 @@ def ranking(
     limit_ms: int,
     apart: Container[K] = (),
 ) -> list[Ranked[K]]:
-    """Everybody by the rounds that they have played, the first place first.
+    """Ranks players by the rounds they have played, first place first.
 
     The higher sum of totals stands before; at the same sum who has played at all, then the shorter time used,
     then the more cards home; whom nothing tells apart shares a rank, in the order of `played`. A round that
@@ -52,7 +52,7 @@ def ranking(
 
 
 def round_ranking(played: Mapping[K, Tally], apart: Container[K] = ()) -> list[Ranked[K]]:
-    """The same of one round, among those who have played it."""
+    """Ranks the players of one round."""
     return _placed(played, (), apart)
 
 
@@ -83,7 +83,7 @@ def _sum(
 
 
 class StandingRow(NamedTuple):
-    """A line of the table: sums over the rounds so far, and the result of each."""
+    """A row of the standings: sums over the rounds so far, and the result of each."""
 
     rank: int | None  # shared by those whom nothing tells apart; None for who has no place
     player: Player
@@ -95,7 +95,7 @@ class StandingRow(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many rounds the player has played of those so far."""
+        """Number of rounds played of those so far."""
         return sum(result is not None for result in self.results)
 
 
@@ -105,7 +105,7 @@ def standings(
     limit_ms: int,
     closed: int | None = None,
 ) -> list[StandingRow]:
-    """The table after a round, the first place first; the first `closed` rounds are over for everybody.
+    """Standings after a round, first place first; the first `closed` rounds are over for everybody.
 
     Without `closed` all rounds up to this one are.
     """

@@ -1,4 +1,4 @@
-"""State of a tournament under way: who takes part, what they have played, who is next; and its log.
+"""State of a tournament under way: its players, their rounds, whose turn it is; and its log.
 
 The log has a line for each round begun and played, and for the close: it remembers a round whose record
 is gone.
@@ -37,12 +37,12 @@ class Seat:
     _remarks: dict[bytes, tuple[Remark, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def is_taken(self, round_number: int) -> bool:
-        """Whether a round was played or begun, so that it cannot be played any more."""
+        """Whether a round was played or started, so that it can no longer be played."""
         known = (self.results, self.spoilt, self.unproven)
         return round_number == self.running or any(round_number in rounds for rounds in known)
 
     def remarks(self, round_number: int) -> tuple[Remark, ...]:
-        """What is to be remarked of a round that was played; looked for once."""
+        """Remarks on a played round, computed once."""
         data = self.records[round_number]
         if data not in self._remarks:
             self._remarks[data] = remarks_of(data)
@@ -50,13 +50,13 @@ class Seat:
 
     @property
     def has_begun(self) -> bool:
-        """Whether any round was played or begun."""
+        """Whether any round was played or started."""
         return self.running is not None or bool(self.results or self.spoilt or self.unproven)
 
 
 @dataclass
 class TournamentState:
-    """A tournament, its players, and what is known of their rounds."""
+    """A tournament, its players, and the known state of their rounds."""
 
     tournament: Tournament
     seats: list[Seat] = field(default_factory=list)
@@ -64,22 +64,22 @@ class TournamentState:
 
     @property
     def running(self) -> tuple[Seat, int] | None:
-        """The seat and the round whose clock runs, or None."""
+        """Seat and round whose clock is running, or None."""
         return next(((seat, seat.running) for seat in self.seats if seat.running is not None), None)
 
     def next_round(self, seat: Seat) -> int | None:
-        """The round that a player has to play next; None when all are played or one is running."""
+        """Next round of a player; None if all are played or one is running."""
         if seat.running is not None:
             return None
         rounds = range(1, self.tournament.rounds + 1)
         return next((number for number in rounds if not seat.is_taken(number)), None)
 
     def due(self) -> list[tuple[Seat, int]]:
-        """Every person here with the round they have to play: the lowest round first, then by seat."""
+        """Every person here with their next round: lowest round first, then by seat."""
         return [(seat, number) for seat, number in self._waiting() if not seat.player.is_robot]
 
     def robots_due(self) -> list[tuple[Seat, int]]:
-        """The same of the robots, whose records are made without the window."""
+        """Robots with their next rounds, which are played without the window."""
         return [(seat, number) for seat, number in self._waiting() if seat.player.is_robot]
 
     def _waiting(self) -> list[tuple[Seat, int]]:
@@ -96,7 +96,7 @@ class TournamentState:
 
     @property
     def complete_rounds(self) -> int:
-        """How many rounds everyone here has behind them; those elsewhere are not waited for."""
+        """Number of rounds that everybody here has finished, ignoring players elsewhere."""
         here = [seat for seat in self.seats if seat.is_here] or self.seats
         count = 0
         for number in range(1, self.tournament.rounds + 1):
@@ -107,22 +107,22 @@ class TournamentState:
 
     @property
     def latest_round(self) -> int:
-        """The last round that anybody has played, 0 when nobody has played any."""
+        """Last round that anybody has played, or 0."""
         return max((number for seat in self.seats for number in seat.results), default=0)
 
     def standings(self, after_round: int) -> list[StandingRow]:
-        """The table after a round."""
+        """Standings after a round."""
         rounds = range(1, self.tournament.rounds + 1)
         table = {seat.player: [seat.results.get(number) for number in rounds] for seat in self.seats}
         closed = self.tournament.rounds if self.is_over else self.complete_rounds
         return standings(table, after_round, self.tournament.limit_ms, closed)
 
     def seat_of(self, player: Player) -> Seat | None:
-        """The seat of whoever is called so, or nearly so."""
+        """Returns the seat with this name, or one that looks like it."""
         return next((seat for seat in self.seats if seat.player.is_like(player)), None)
 
     def remarks(self) -> list[tuple[Player, int, Remark]]:
-        """What is to be remarked of the rounds that were played, by player and round."""
+        """Remarks on the rounds played, by player and round."""
         return [
             (seat.player, number, each)
             for seat in self.seats
@@ -131,7 +131,7 @@ class TournamentState:
         ]
 
     def new_rounds(self, entry: TournamentEntry, is_from_file: bool = True) -> dict[int, bytes]:
-        """The records of an entry that may be added, by round; nothing is changed yet.
+        """Returns the records of an entry that may be added, by round, without changing anything.
 
         A record that is here already, byte for byte, is passed over.
 
@@ -174,7 +174,7 @@ class TournamentState:
         return new
 
     def _author(self, player: Player, number: int, record: bytes) -> Player | None:
-        """Another player whose record of a round tells the same game as a person's, or None."""
+        """Another player whose record of a round is the same game as a person's, or None."""
         if player.is_robot:
             return None
         for seat in self.seats:
@@ -189,7 +189,7 @@ class TournamentState:
 
 
 def _taken(player: Player) -> Message:
-    """That somebody else is called so, or nearly so."""
+    """Error for a name that is taken, or looks like one."""
     if player.is_robot:
         return msg(
             "there is already a {strength} robot called {name}", strength=player.strength, name=player.name
@@ -201,12 +201,12 @@ ELSEWHERE = "elsewhere"
 
 
 def seat_text(player: Player, is_here: bool) -> bytes:
-    """What is kept about a seat."""
+    """Formats the stored text about a seat."""
     return (f"{player_to_text(player)}\n" + ("" if is_here else f"{ELSEWHERE}\n")).encode()
 
 
 def seat_from_text(data: bytes) -> Seat:
-    """The seat that a text tells of, nothing played yet.
+    """Parses a seat from its text, nothing played yet.
 
     >>> seat_from_text(b"person Anna\\nelsewhere\\n").is_here
     False
@@ -232,59 +232,59 @@ _STAMPED = re.compile(r"(.+) ([0-9a-f]{32})")
 
 
 def begun_line(seat: str, player: Player, round_number: int, now: datetime) -> str:
-    """What is written before the cards of a round are seen; `seat` is the name of its folder."""
+    """Log line before the cards of a round are seen; `seat` is its folder's name."""
     return f"begun {seat} {round_number} {player_to_text(player)} {moment_to_text(now)}"
 
 
 def played_line(seat: str, round_number: int, record: bytes) -> str:
-    """What is written when a round is over."""
+    """Log line for a finished round."""
     return f"played {seat} {round_number} {hashlib.sha256(record).hexdigest()}"
 
 
 def proved_line(seat: str, round_number: int, record: bytes) -> str:
-    """What is written when a robot's record was played again and came out the same."""
+    """Log line for a robot's record that was replayed identically."""
     return f"proved {seat} {round_number} {hashlib.sha256(record).hexdigest()}"
 
 
 def closed_line(now: datetime) -> str:
-    """What is written when nobody plays here any more."""
+    """Log line for the close."""
     return f"closed {moment_to_text(now)}"
 
 
 @dataclass
 class Log:
-    """What the lines tell; whatever else stands there is passed over."""
+    """Content of the log; unknown lines are ignored."""
 
     begun: list[tuple[str, int]] = field(default_factory=list)  # seats and rounds, in their order
     begun_before: list[tuple[str, int]] = field(default_factory=list)
-    """Players and rounds of which the ledger alone knows."""
+    """Players and rounds that only the ledger knows."""
     played: dict[tuple[str, int], str] = field(default_factory=dict)
-    """The digest of the record of a round that is over."""
+    """Digest of a finished round's record."""
     proved: set[tuple[str, int, str]] = field(default_factory=set)
     is_closed: bool = False
     unwritten: tuple[str, str] | None = None
-    """The last line of the ledger, with its digest, where a kill has kept it from the log."""
+    """Last line of the ledger, with its digest, if a kill has kept it out of the log."""
     was_changed: bool = False
-    """Whether log and ledger are not what was written into them."""
+    """Whether log or ledger was changed."""
 
     def has_proved(self, seat: str, round_number: int, record: bytes) -> bool:
-        """Whether a robot's record was played again and came out the same."""
+        """Whether a robot's record was replayed identically."""
         return (seat, round_number, hashlib.sha256(record).hexdigest()) in self.proved
 
     def rounds_begun(self, seat: str, player: Player) -> list[int]:
-        """The rounds that a player has begun here."""
+        """Rounds that a player has started here."""
         told = player_to_text(player)
         here = [number for name, number in self.begun if name == seat]
         return here + [number for name, number in self.begun_before if name == told]
 
     def is_another(self, seat: str, round_number: int, record: bytes) -> bool:
-        """Whether a round was played to its end with another record."""
+        """Whether a round was finished with another record."""
         found = self.played.get((seat, round_number))
         return found is not None and found != hashlib.sha256(record).hexdigest()
 
 
 def read_log(data: bytes, ledger: Sequence[tuple[str, str]] = (), ledger_holds: bool = True) -> Log:
-    """What a log tells; `ledger` has the lines that were written down beside it, each with its digest.
+    """Parses a log; `ledger` has the lines recorded beside it, each with its digest.
 
     Lines of earlier versions have no digest and stand in no ledger.
 

@@ -1,4 +1,4 @@
-"""What a tournament is: a name, a game of Rush with its options, and one deal for each round; and its file.
+"""A tournament: a name, a game of Rush with options, and a deal for each round; and its file.
 
 Its deals are sealed decks; those of tournaments that an earlier version made have numbers. The digest in
 the file's last line tells a damaged or edited file from a whole one (docs/FORMATS.md).
@@ -23,7 +23,7 @@ from game.rules.rush import Rush
 from game.tournament.player import RefusalError, name_refusal
 
 GAME = Rush
-"""The game that tournaments are played in."""
+"""Game of all tournaments."""
 MAX_ROUNDS = 10
 MAX_PLAYERS = 16
 LIMITS_S = range(60, 601)
@@ -32,7 +32,7 @@ ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
 class TournamentError(RefusalError):
-    """A tournament that cannot be; the text is a sentence."""
+    """The tournament is not valid; the message is a sentence."""
 
 
 @dataclass(frozen=True)
@@ -73,33 +73,33 @@ class Tournament:
 
     @property
     def limit_ms(self) -> int:
-        """The time of every round."""
+        """Time limit of every round."""
         return self.game.limit * 1000
 
     @property
     def rounds(self) -> int:
-        """How many there are."""
+        """Number of rounds."""
         return len(self.deals)
 
     @property
     def is_sealed(self) -> bool:
-        """Whether its deals are sealed decks; else they are numbers."""
+        """Whether its deals are sealed decks, not numbers."""
         return not isinstance(self.deals[0], int)
 
     @property
     def id(self) -> str:
-        """32 hexadecimal digits that follow from the game, its options and the deals, not from the name."""
+        """32 hexadecimal digits computed from game, options and deals, not from the name."""
         deals = [str(deal) if isinstance(deal, int) else deal.commitment for deal in self.deals]
         lines = [f"{self.game.name} {options_to_text(self.game)}", *deals]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
     def deal(self, round_number: int) -> Deal:
-        """The deal of a round; rounds are counted from 1."""
+        """Deal of a round; rounds count from 1."""
         deal = self.deals[round_number - 1]
         return deal_number(self.game, deal) if isinstance(deal, int) else deal_of(self.game, deal.deck)
 
     def commitment(self, round_number: int) -> str | None:
-        """What may be known of the deck of a round before it is played; None where its deal has a number."""
+        """Public commitment to a round's deck before it is played; None if its deal has a number."""
         deal = self.deals[round_number - 1]
         return None if isinstance(deal, int) else deal.commitment
 
@@ -110,12 +110,12 @@ _DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 
 
 def digest_line(data: bytes) -> str:
-    """The last line of a file whose other lines are `data`."""
+    """Last line of a file whose other lines are `data`."""
     return f"end {hashlib.sha256(data).hexdigest()[:32]}\n"
 
 
 def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
-    """Makes sure that the line just taken closes the file and fits it; `digest` is what stands in it.
+    """Raises FileError unless the line just read closes the file and fits it; `digest` is its content.
 
     Raises:
         FileError: something follows, or the file was changed after it was written.
@@ -128,12 +128,12 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
 
 
 def version_of(tournament: Tournament) -> int:
-    """The version of its file, and of files of its results: 2 where the decks are sealed."""
+    """Version of its file and its results' files: 2 if the decks are sealed."""
     return 2 if tournament.is_sealed else 1
 
 
 def tournament_text(tournament: Tournament) -> str:
-    """A tournament as the text of its file."""
+    """Formats a tournament as a file."""
     text = f"patience tournament {version_of(tournament)}\nname {tournament.name}\n"
     text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
     for number, deal in enumerate(tournament.deals, 1):
@@ -143,7 +143,7 @@ def tournament_text(tournament: Tournament) -> str:
 
 
 def read_tournament(data: bytes) -> Tournament:
-    """The tournament that a file tells of.
+    """Parses a tournament from a file.
 
     Raises:
         FileError: it tells of none, was damaged, or is of a newer version.
