@@ -176,7 +176,7 @@ def main() -> None:
     games = {
         "rush": (
             ["play", "rush", "--draw", "1", "--deal", "3"],
-            ("Won, with", "The time is up", "Game ended"),
+            ("Won, with", "Time is up", "Game ended"),
         ),
         "spider": (["play", "spider", "--suits", "1", "--deal", "5"], ("is removed",)),
     }

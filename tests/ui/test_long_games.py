@@ -129,7 +129,7 @@ def test_a_long_game_is_opened_with_its_progress_told(slow: Table, played: list[
 
     frames(slow, played, until)
     assert len(said) > 5
-    assert all("is being read: " in each and each.endswith(" %. Esc stops it.") for each in said if each)
+    assert all(each.startswith("Reading ") and each.endswith(" %. Esc stops it.") for each in said if each)
     if way == "Watch":
         assert slow.app.screen.replay.last == ENTRIES
     else:
