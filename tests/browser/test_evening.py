@@ -274,5 +274,5 @@ def test_an_evening_from_the_button_to_the_podium(
     (found,) = packed.glob("*.zip")
     assert main(["check-round", str(found)]) == 0
     said = capsys.readouterr().out
-    assert said.count("and 5 records of this deck hold") == 3
+    assert said.count("and 5 records of this deck are valid") == 3
     assert "Rude word" not in said

@@ -193,7 +193,7 @@ class OnlineListScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        if self._asking is not None or self._looking is not None:
+        if self._asking is not None or self._looking is not None or self._is_led_on:
             return LOOK_S
         return max(0.0, AGAIN_S - (self.context.now_ns() - self._looked_ns) / 1e9)
 
