@@ -49,12 +49,9 @@ class Grid(NamedTuple):
         return Point(round(x), first_y + row * self.pitch_y - round(offset_rows * self.pitch_y))
 
 
-def rows_that_fit(room: Box, bar_px: float, least_card_px: float = 0) -> int:
-    """Number of rows in a room with cards of a minimum width; at least three, and no more than fill it.
-
-    Without a number the cards stay as large as with three rows: a tall window is filled.
-    """
-    least = max(MIN_CARD_PX, ceil(least_card_px or _card_width(room, ROWS, bar_px)))
+def rows_that_fit(room: Box, bar_px: float, least_card_px: float) -> int:
+    """Number of rows in a room with cards of a minimum width; at least three, and no more than fill it."""
+    least = max(MIN_CARD_PX, ceil(least_card_px))
     if _width_by_width(room, bar_px) < least:
         return ROWS
     return min(MAX_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + GAP)))))

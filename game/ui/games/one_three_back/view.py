@@ -20,7 +20,7 @@ from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
-from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, Grid, lay_out_grid, rows_that_fit
+from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
 from game.ui.table.view import EVERYWHERE, BarValues, CoachMark, Layout, Page, Space, View
 
@@ -142,8 +142,9 @@ class OneThreeBackView(View[OneThreeBack]):
     def view_rows(self, space: Space) -> int:
         """Number of rows in view."""
         pictures = space.pictures
-        least_px = MIN_CARD_PX * pictures.unit if space.settings.more_rows else 0
-        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), least_px)
+        if not space.settings.more_rows:
+            return ROWS
+        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), MIN_CARD_PX * pictures.unit)
 
     def grid(self, space: Space) -> Grid:
         """Places of the grid, its bar and the deck."""
