@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.storage.files import path_exists
 from game.storage.paths import HOSTED
 from game.ui.navigation import Navigation
 from game.ui.screen import Context, Screen
@@ -356,7 +357,7 @@ class Routes(Navigation):
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
-        if not (self._stage().library.folder / HOSTED).is_file():
+        if not path_exists(self._stage().library.folder / HOSTED):
             return True
         from game.rounds.hosted import is_running
         from game.ui.tournament.room import RoomScreen, room_of
