@@ -67,6 +67,7 @@ def check_statistics(folder: Path) -> None:
     try:
         for _ in statistics.catch_up():
             pass
+        statistics.groups()  # makes the file where nothing was counted yet
         before = _rows(copy)
         for _ in statistics.rebuild():
             pass
