@@ -77,6 +77,8 @@ ADVISED = Wording(
     several=with_run,
 )
 """Wording of an advised move for a player who does not see it marked."""
+HEARD = ADVISED._replace(home=SAID.home)
+"""The same for a player who listens: where the card lies that goes home, too."""
 MARKED = ADVISED._replace(
     # Translators: a card goes onto another, both of which are marked on the table.
     onto=msg("{cards} onto {onto}"),

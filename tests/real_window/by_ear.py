@@ -146,8 +146,8 @@ class ByEar:
                 self.press("space")
                 self._find(target) if not target.startswith("column") else self._to(target)
                 self.press("space")
-        elif told.endswith(" goes home"):
-            self._find(f"{told.removesuffix(' goes home')}, ")
+        elif home := re.fullmatch(r"(.+?) from (.+) goes home", told):
+            self._find(f"{home[1]}, ", home[2])
             self.press("h")
         else:
             self.press("c" if told.startswith("Remove") else "d")

@@ -348,6 +348,14 @@ def test_a_step_at_spider_takes_few_words_and_a_hint_tells_nothing_twice(tmp_pat
     assert not found.twice
 
 
+def test_a_hint_tells_who_listens_where_the_card_lies_that_goes_home(laid: Table, listener: Listener):
+    listener.listen()
+    laid.key("i")
+    laid.oracle.say(advice=[("t4>f3", 3, 20, 40.0)])
+    laid.frame()
+    assert listener.listen()[-1].startswith("ace of hearts from column 4 goes home")
+
+
 # Questions ----------------------------------------------------------------------------------------
 
 

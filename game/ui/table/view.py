@@ -12,7 +12,7 @@ from game.cards import Card
 from game.message import Message, joined, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.play.move_words import ADVISED, MARKED, advised_words
+from game.play.move_words import HEARD, MARKED, advised_words
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position
@@ -284,7 +284,7 @@ class View(Generic[Rules]):
 
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
-        return advised_words(self.variant, position, move, ADVISED if is_heard else MARKED)
+        return advised_words(self.variant, position, move, HEARD if is_heard else MARKED)
 
     def odds_words(self, position: Position, advice: Advice) -> str | None:
         """How a hint has fared, as it is told on request; None while too little is known."""
