@@ -50,7 +50,7 @@ class Orca:
         )
         self.log: list[str] = []
         """All that was heard."""
-        self._rest = b""
+        self._heard, self._rest = 0, b""  # so many lines of the log; a line that is not whole yet
         self.hear("listening")
 
     def _lines(self, wait_s: float) -> list[str]:
@@ -70,12 +70,11 @@ class Orca:
 
     def hear(self, words: str) -> str:
         """Reads on to the line that holds these words."""
-        seen = len(self.log)
         while True:
-            for line in self.log[seen:]:
-                if words in line:
-                    return line
-            seen = len(self.log)
+            while self._heard < len(self.log):
+                self._heard += 1
+                if words in self.log[self._heard - 1]:
+                    return self.log[self._heard - 1]
             assert self._lines(60.0), (words, self.log[-9:])
 
     def answer(self) -> str:
@@ -83,6 +82,7 @@ class Orca:
         lines = self._lines(SLOW_S)
         while more := self._lines(QUIET_S):
             lines += more
+        self._heard = len(self.log)
         return " ".join(line.removeprefix("said|") for line in lines if line.startswith("said|"))
 
 
