@@ -193,8 +193,8 @@ def test_a_game_is_played_with_a_hint(stranger: Player):
     stranger.launch("--narrate", "play", "rush", "--deal", "48213")
     stranger.keys("d", "d")
     stranger.wait_for("stock", "stock")
-    stranger.keys("i", "i")
-    stranger.hear("such games are won")
+    stranger.keys("i")
+    stranger.hear("jack of spades from column 6 to queen of hearts")
     stranger.close()
     assert stranger.proof()["entries"] == 2
 
