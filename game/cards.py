@@ -1,9 +1,8 @@
 """Playing cards: rank, suit, which copy of the pack, which side is up, their text, and shuffled packs.
 
-Knows nothing of piles, games or screens. Text is `TH` for the ten of hearts and `(TH)` when it lies face
-down. A deal number gives the same order for ever: the generator is SplitMix64 (Steele, Lea and Flood, “Fast
-splittable pseudorandom number generators”, OOPSLA 2014), the shuffle is Fisher–Yates from the end with
-rejection, so that every order is equally likely.
+Text is `TH` for the ten of hearts and `(TH)` when it lies face down. A deal number gives the same order for
+ever: the generator is SplitMix64 (Steele, Lea and Flood, “Fast splittable pseudorandom number generators”,
+OOPSLA 2014), the shuffle is Fisher–Yates from the end with rejection, so that every order is equally likely.
 """
 
 from __future__ import annotations
@@ -87,11 +86,7 @@ _FROM_TEXT = {made.text: made for made in _CARDS[:104]}
 
 
 def card(text: str) -> Card:
-    """The first copy of the card written as `text`.
-
-    Raises:
-        NotationError: `text` is not a card.
-    """
+    """The first copy of the card written as `text`; raises NotationError if `text` is not a card."""
     try:
         return _FROM_TEXT[text]
     except KeyError:

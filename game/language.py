@@ -1,7 +1,6 @@
 """Languages: messages put into the player's language by a gettext catalogue.
 
-Knows catalogues, and how numbers and days are written; must not know where catalogues lie, nor what is
-said. English is the language of the templates, and needs no catalogue.
+English is the language of the templates, and needs no catalogue.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Messages: sentences and words for the player as values, a template and its parts.
 
-Knows how a template is filled in English; must not know any other language, nor where a message is shown.
-A message is a `str`, the English one, so that records, files and the command line stay in English. What
-shows it to a player puts it into the player's language (see `game.language`) from its template, which is
-its key in the catalogues (gettext's `msgid`).
+A message is a `str`, the English one, so that records, files and the command line stay in English. What shows
+it to a player puts it into the player's language (see `game.language`) from its template, which is its key in
+the catalogues (gettext's `msgid`).
 """
 
 from __future__ import annotations

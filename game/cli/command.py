@@ -1,7 +1,4 @@
-"""Shared parts of commands: parser, games' options, deals and records as arguments.
-
-Knows words and the registry of games; must not know any one command.
-"""
+"""Shared parts of commands: parser, games' options, deals and records as arguments."""
 
 from __future__ import annotations
 
@@ -149,11 +146,7 @@ def add_leftmost(parser: Parser) -> None:
 
 
 def refuse_leftmost(name: str) -> None:
-    """Raises CommandError if a game has no leftmost rule.
-
-    Raises:
-        CommandError: they cannot.
-    """
+    """Raises CommandError if a game has no leftmost rule."""
     from game.solver.solvers import SOLVERS_BY_THE_TIP
 
     if name not in SOLVERS_BY_THE_TIP:
@@ -183,11 +176,7 @@ def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:
 
 
 def deal_number_of(text: str) -> int:
-    """Parses a typed deal number.
-
-    Raises:
-        CommandError: it is none.
-    """
+    """Parses a typed deal number; raises CommandError if it is not one."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < NUMBERS):
         raise CommandError(f"“{text[:40]}” is not a deal number from 0 to 2^64 − 1", WRONG_COMMAND)
     return int(text)
@@ -205,11 +194,7 @@ def whole_in(text: str, option: str, least: int, most: int) -> int:
 
 
 def check_place(path: Path) -> None:
-    """Raises CommandError unless a file can be written at a path, before anything long starts.
-
-    Raises:
-        CommandError: it cannot.
-    """
+    """Raises CommandError unless a file can be written at a path, before anything long starts."""
     try:
         place_for(path)
     except StorageError as wrong:

@@ -1,7 +1,6 @@
-"""What a host does to a tournament by the command `host`: its rounds, its seats, and its end; with the
-host's key, the questions to a server, and what it refuses.
+"""What a host does to a tournament by the command `host`: its rounds, its seats, and its end; with the host's
+key, the questions to a server, and what it refuses.
 
-Knows the server's addresses and the file with the host's key; must not know how a server keeps anything.
 Each command says what has changed and what stays; where nothing has, it ends with 1.
 """
 
@@ -96,11 +95,7 @@ def _key(chosen: argparse.Namespace) -> str:
 
 
 def read_link(text: str) -> OnlineAddress:
-    """The address of a server, perhaps with a tournament in it.
-
-    Raises:
-        CommandError: it is none.
-    """
+    """The address of a server, perhaps with a tournament in it; raises CommandError if it is not one."""
     from game.rounds.asking import AddressError, read_address
 
     try:
@@ -244,11 +239,7 @@ class _Tournament(NamedTuple):
     seats: Sequence[SeatTold]
 
     def round(self, number: int) -> RoundInfo:
-        """One of its rounds.
-
-        Raises:
-            CommandError: there is none.
-        """
+        """One of its rounds; raises CommandError if there is none."""
         if number > len(self.told.rounds):
             raise CommandError("there is no such round", WRONG_INPUT)
         return self.told.rounds[number - 1]

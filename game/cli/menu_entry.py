@@ -1,7 +1,6 @@
 """The options `--install-menu` and `--remove-menu`: the program in the menus of a Linux desktop.
 
-Knows folders of freedesktop.org and how this program is started; must not know what the program does. A wheel
-brings the same files, but what is put into an environment of its own is found by no menu.
+A wheel brings the same files, but what is put into an environment of its own is found by no menu.
 """
 
 from __future__ import annotations

@@ -72,11 +72,7 @@ def limit_s(chosen: argparse.Namespace) -> float:
 
 
 def need_solver(name: str) -> None:
-    """Makes sure that a game has a solver.
-
-    Raises:
-        CommandError: it has none.
-    """
+    """Makes sure that a game has a solver; raises CommandError if it has none."""
     from game.solver.solve import has_solver
 
     if not has_solver(name):

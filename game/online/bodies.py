@@ -1,6 +1,6 @@
 """Bodies of HTTP requests to the table server, and of its answers.
 
-Knows their fields (docs/FORMATS.md, "The table server"); must not know at which address they are asked for.
+Their fields are in docs/FORMATS.md, "The table server".
 """
 
 from __future__ import annotations

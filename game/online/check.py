@@ -1,6 +1,6 @@
 """Check of a closed round by anybody: deck against commitment, one deck for all, times, replayed scores.
 
-Knows the form of a closed round and the rules; believes nothing else that a server says. Must not know
+Believes nothing that a server says but the form of a closed round, and checks it by the rules. Must not know
 where the round comes from.
 """
 

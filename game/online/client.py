@@ -223,11 +223,7 @@ class Client:
             return await answer
 
     async def send(self, text: str | bytes) -> None:
-        """Sends a frame as it is.
-
-        Raises:
-            OSError: the connection has ended.
-        """
+        """Sends a frame as it is; raises OSError if the connection has ended."""
         from websockets.exceptions import ConnectionClosed
 
         try:

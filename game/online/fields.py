@@ -1,8 +1,7 @@
 """JSON of typed messages: strict decoding by the types that a message declares, and encoding.
 
-Knows JSON, types and bounds; must not know what any message is about. What is read is whole or refused:
-every field is there, no other is, each has its type and lies in its bounds, and no name comes twice. Only a
-field that was added later, which has a default, may be missing.
+What is read is whole or refused: every field is there, no other is, each has its type and lies in its bounds,
+and no name comes twice. Only a field that was added later, which has a default, may be missing.
 """
 
 from __future__ import annotations

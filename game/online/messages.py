@@ -1,8 +1,7 @@
 """Typed messages between players and the table server, version 1: their fields, and the bounds of each.
 
-Knows docs/FORMATS.md, "The table server"; must not know who sends them nor how they travel. Moments are
-whole milliseconds since 1970 in UTC by the server's clock, times are play time in ms; cards, actions and
-games are written as in a record.
+See docs/FORMATS.md, "The table server". Moments are whole milliseconds since 1970 in UTC by the server's
+clock, times are play time in ms; cards, actions and games are written as in a record.
 """
 
 from __future__ import annotations
@@ -527,11 +526,7 @@ def frame(message: ClientMessage | ServerMessage) -> str:
 
 
 def read_client_message(text: str | bytes) -> ClientMessage:
-    """Parses a message to the server.
-
-    Raises:
-        MessageError: it is none.
-    """
+    """Parses a message to the server; raises MessageError if it is not one."""
     is_practice = (text[:30] if isinstance(text, str) else text[:30].decode(errors="replace")).startswith(
         PRACTISING
     )
@@ -542,11 +537,7 @@ def read_client_message(text: str | bytes) -> ClientMessage:
 
 
 def read_server_message(text: str | bytes) -> ServerMessage:
-    """Parses a message from the server.
-
-    Raises:
-        MessageError: it is none.
-    """
+    """Parses a message from the server; raises MessageError if it is not one."""
     told: ServerMessage = _read(SERVER_MESSAGES, parsed(text, MAX_SERVER_BYTES))
     return told
 

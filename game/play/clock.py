@@ -1,7 +1,4 @@
-"""Play time: milliseconds at the table, pauses left out.
-
-Knows arithmetic of time only; the source of monotonic nanoseconds is an argument.
-"""
+"""Play time: milliseconds at the table, pauses left out."""
 
 from __future__ import annotations
 

@@ -85,11 +85,7 @@ def _deck_text(deck: Pile) -> str:
 
 
 def deal_position(variant: Variant, position: Position) -> Deal:
-    """Returns a deal that starts from given piles.
-
-    Raises:
-        NotationError: no game can start from them.
-    """
+    """Returns a deal that starts from given piles; raises NotationError if no game can start from them."""
     variant.check_start(position)
     return Deal(variant, None, None, position)
 

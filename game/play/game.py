@@ -1,7 +1,6 @@
 """A game in play: the deal, every action so far, and the actions that may follow.
 
-Knows the rules through `Variant`, and the order of time; must not know clocks, files
-or screens: each action comes with its play time in milliseconds.
+Each action comes with its play time in milliseconds.
 """
 
 from __future__ import annotations
@@ -150,11 +149,7 @@ class Playable(GameSnapshot):
 
     @abstractmethod
     def play(self, action: Action, at_ms: int) -> None:
-        """Does one action.
-
-        Raises:
-            IllegalMove: the rules refuse it; nothing has changed.
-        """
+        """Does one action; raises IllegalMove, with nothing changed, if the rules refuse it."""
 
     @abstractmethod
     def next_play_out(self) -> Move | None:
@@ -275,11 +270,7 @@ class Game(Playable):
         self.enter(Entry(at_ms, action))
 
     def enter(self, entry: Entry) -> None:
-        """Does one action from a record.
-
-        Raises:
-            IllegalMove: the rules refuse it; nothing has changed.
-        """
+        """Does one action from a record; raises IllegalMove, with nothing changed, if the rules refuse it."""
         at_ms, action = entry
         refusal = self.refusal(action, at_ms)
         if refusal is not None:

@@ -1,7 +1,4 @@
-"""Spoken descriptions of a table: short, news first, with answers to questions.
-
-Knows piles and moves in words; must not know keys, nor who speaks.
-"""
+"""Spoken descriptions of a table: short, news first, with answers to questions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Reads a text file line by line for parsers that name the wrong line.
 
-Knows lines and how they end; must not know what they mean. Nothing is split or copied before
-it is needed, so that a hostile file costs no more memory than its own.
+Nothing is split or copied before it is needed, so that a hostile file costs no more memory than its own.
 """
 
 from __future__ import annotations
@@ -63,11 +62,7 @@ class Lines:
         return raw
 
     def next_text(self) -> str | None:
-        """Returns the next line as text.
-
-        Raises:
-            FileError: it is no text.
-        """
+        """Returns the next line as text; raises FileError if it is no text."""
         raw = self.next_bytes()
         return None if raw is None else self._decoded(raw)
 

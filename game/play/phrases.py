@@ -1,7 +1,4 @@
-"""Formats play times and lists for every text that a player reads.
-
-Knows words and numbers; must not know any game.
-"""
+"""Formats play times and lists for every text that a player reads."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
 """Reads worked problems into deals that can be played like any other.
 
-Knows the rules and how unknown cards are fixed by a problem's number; must not know
-where the text lies, nor how a problem is chosen. The text is JSON: an object whose
-"problems" are Spider positions, columns written as piles. A card in parentheses lies face
-down: `(8D)` is known, of `(K?)` the rank alone, and `??` is a card that nobody knows.
+The text is JSON: an object whose "problems" are Spider positions, columns written as piles. A card in
+parentheses lies face down: `(8D)` is known, of `(K?)` the rank alone, and `??` is a card that nobody knows.
 """
 
 from __future__ import annotations

@@ -57,11 +57,7 @@ def commitment(salt: str, deck: str) -> str:
 
 
 def deal_of(game: Rush, deck: str) -> Deal:
-    """Returns the deal of a deck that has no number.
-
-    Raises:
-        NotationError: the text is no pack.
-    """
+    """Returns the deal of a deck that has no number; raises NotationError if the text is no pack."""
     return deal_deck(game, deck, None)
 
 

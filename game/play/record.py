@@ -113,11 +113,7 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
     def replay(self) -> Game:
-        """Returns the game after all entries.
-
-        Raises:
-            RecordError: the rules refuse an entry.
-        """
+        """Returns the game after all entries; raises RecordError if the rules refuse an entry."""
         game, error = self.replay_while_legal()
         if error is not None:
             raise error

@@ -1,7 +1,4 @@
-"""Reads the text of a record line by line, so that errors name their line.
-
-Knows the record's text; must not know where files live, nor what the rules allow.
-"""
+"""Reads the text of a record line by line, so that errors name their line."""
 
 from __future__ import annotations
 
@@ -39,11 +36,7 @@ class RecordError(FileError):
 
 
 def action_from_text(variant: Variant, text: str) -> Action:
-    """Parses an action in our notation.
-
-    Raises:
-        NotationError: the text is no action of this game.
-    """
+    """Parses an action in our notation; raises NotationError if the text is no action of this game."""
     return _ACTS[text] if text in _ACTS else variant.move_from_text(text)
 
 
@@ -51,11 +44,7 @@ class RecordReader:
     """Reads the lines of one record, skipping comments."""
 
     def __init__(self, data: bytes) -> None:
-        """Starts at the first line.
-
-        Raises:
-            RecordError: the file is too large, or has no line.
-        """
+        """Starts at the first line; raises RecordError if the file is too large, or has no line."""
         self._lines = Lines(data, LIMIT_BYTES, RecordError)
         if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MAX_HEADER_LINES:
             raise RecordError(None, msg("there are more than {count} entries", count=LIMIT_ENTRIES))

@@ -27,21 +27,13 @@ class Replay:
     """
 
     def __init__(self, record: Record) -> None:
-        """Plays the whole record.
-
-        Raises:
-            RecordError: the rules refuse an entry.
-        """
+        """Plays the whole record; raises RecordError if the rules refuse an entry."""
         self._begin(record)
         at_once(self._play())
 
     @classmethod
     def slices(cls, record: Record) -> Slices[Replay]:
-        """Plays the whole record in slices.
-
-        Raises:
-            RecordError: the rules refuse an entry.
-        """
+        """Plays the whole record in slices; raises RecordError if the rules refuse an entry."""
         replay = cls.__new__(cls)
         replay._begin(record)
         yield from replay._play()

@@ -1,7 +1,4 @@
-"""Long work in short slices, with progress and cancellation.
-
-Knows shares of work and an injected clock; must not know what the work is.
-"""
+"""Long work in short slices, with progress and cancellation."""
 
 from __future__ import annotations
 

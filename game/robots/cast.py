@@ -1,6 +1,6 @@
 """Strengths of robots, and the names under which they play.
 
-Knows words alone; must not load the robots themselves, for the window asks here.
+Loads no robots, because the window asks here.
 """
 
 from __future__ import annotations

@@ -240,11 +240,7 @@ class HostedServer:
 
     @property
     def key(self) -> str:
-        """The host's key; empty while there is none.
-
-        Raises:
-            OSError: what lies there is no key.
-        """
+        """The host's key; empty while there is none; raises OSError if what lies there is no key."""
         try:
             found = read_limited(self._folder / KEY, MAX_BYTES).decode("ascii", "replace").strip()
         except StorageError:

@@ -77,11 +77,7 @@ class Rejection(NamedTuple):
 
 
 def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
-    """Rebuilds a game from its stored entries.
-
-    Raises:
-        IllegalMove: the rules refuse an entry.
-    """
+    """Rebuilds a game from its stored entries; raises IllegalMove if the rules refuse an entry."""
     game = Game(deal)
     seen, solved = dict.fromkeys(_face_up(deal.position), 0), None
     for number, (at_ms, action) in enumerate(entries, 1):

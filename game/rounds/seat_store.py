@@ -66,21 +66,13 @@ class SeatStore:
         return self._folders[seat.player]
 
     def read_log(self) -> Log:
-        """Reads again what happened to the tournament here.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """Reads again what happened to the tournament here; raises StorageError if it cannot be read."""
         self._log = tournament_log(self._folder)
         self.state.is_closed = self._log.is_closed
         return self._log
 
     def append_to_log(self, line: str) -> None:
-        """Records an event.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Records an event; raises StorageError if it cannot be written."""
         self._folder.append_to_log(line)
 
     def note_played(self, seat: Seat, number: int) -> None:
@@ -138,11 +130,7 @@ class SeatStore:
         self._folders[seat.player] = folder
 
     def add_player(self, player: Player, is_here: bool = True) -> Seat:
-        """Gives a player a seat.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Gives a player a seat; raises StorageError if it cannot be written."""
         folder = self._folder.add_seat(seat_text(player, is_here))
         seat = Seat(player, is_here)
         self._take(seat, folder)
@@ -200,11 +188,7 @@ class SeatStore:
         del self._folders[seat.player]
 
     def remove_round(self, seat: Seat, number: int) -> None:
-        """Removes one imported round; its record is set aside.
-
-        Raises:
-            StorageError: it cannot be moved.
-        """
+        """Removes one imported round; its record is set aside; raises StorageError if it cannot be moved."""
         self._folder.set_aside(self._folders[seat.player], number)
         for rounds in (seat.records, seat.results, seat.spoilt, seat.unproven):
             rounds.pop(number, None)
@@ -248,11 +232,7 @@ class SealedDeals:
         self._store, self._utc_now = TournamentStore(folder), utc_now
 
     def check(self, deal: Deal) -> None:
-        """Raises SealedError while a deal must stay hidden, whatever rules it is opened with.
-
-        Raises:
-            SealedError: it is the deal of a round that somebody here has still to play.
-        """
+        """Raises SealedError while a deal must stay hidden, whatever rules it is opened with."""
         for tournament, sealed in self._deals():
             if deal.deck == sealed.deck or deal.position.piles == sealed.position.piles:
                 raise SealedError(

@@ -1,7 +1,4 @@
-"""The rules of every game, as pure functions; this is where the games are registered.
-
-Knows cards and deal numbers; must not know time, files or screens.
-"""
+"""The rules of every game, as pure functions; this is where the games are registered."""
 
 from __future__ import annotations
 

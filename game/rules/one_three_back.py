@@ -1,8 +1,4 @@
-"""1-3 Back: a grid of stacks that grows card by card and shrinks by merging.
-
-Knows the rules of the game; must not know how the grid is drawn (three to a row, nine in
-view), although that is why 3 back lies directly above.
-"""
+"""1-3 Back: a grid of stacks that grows card by card and shrinks by merging."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Options of a game: their choices, their values, and their text.
 
-Knows nothing of any one game. An option is written `draw=3`; an option with two
-words is a boolean, written `early=yes` or `undo=free`.
+An option is written `draw=3`; an option with two words is a boolean, written `early=yes` or `undo=free`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Positions, moves, the cards that travel between two positions, and the ways to build runs.
-
-Knows piles and cards; must not know any variant.
-"""
+"""Positions, moves, the cards that travel between two positions, and the ways to build runs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Spider: two packs on ten columns, built down in suit, as the Windows program of 1992 played it.
-
-Knows the rules, the score and where a click sends a run; must not know what is advised,
-nor when the table removes completed suits by itself.
-"""
+"""Spider: two packs on ten columns, built down in suit, as the Windows program of 1992 played it."""
 
 from __future__ import annotations
 

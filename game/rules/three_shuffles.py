@@ -1,8 +1,4 @@
-"""Three Shuffles and a Draw: fans of three built down in suit, two reshuffles, one drawn card.
-
-Knows the rules of the game and what to tell a player who is stuck; must not know what the
-interface does by itself (it asks `aces_to_send`).
-"""
+"""Three Shuffles and a Draw: fans of three built down in suit, two reshuffles, one drawn card."""
 
 from __future__ import annotations
 

@@ -86,11 +86,7 @@ class Notation(ABC):
         """Counters at the start of a game from given piles."""
 
     def pile_index(self, name: str) -> int:
-        """Returns the index of the pile called `name`.
-
-        Raises:
-            NotationError: this game has no such pile.
-        """
+        """Returns the index of the pile called `name`; raises NotationError if this game has no such pile."""
         try:
             return self._indexes[name]
         except KeyError:
@@ -382,11 +378,7 @@ class Variant(Notation, Options):
         return tuple(piles)
 
     def check_start(self, position: Position) -> None:
-        """Raises NotationError unless a game can start from a given position.
-
-        Raises:
-            NotationError: cards are missing or too many, or lie as they never could.
-        """
+        """Raises NotationError unless a game can start from a given position."""
         pack = self.pack()
         cards = sorted([each.identity for pile in position.piles for each in pile])
         if cards != sorted([each.identity for each in pack]):  # else it is the pack to the card

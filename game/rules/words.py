@@ -1,8 +1,7 @@
 """Words that a game declares: the unit of its result, its landmarks, and the names of its piles.
 
-Knows words; must not know any game nor where the words are written. A pile is not put into a sentence
-by its bare name: other languages have a case or an article there, so each place that it takes in a
-sentence is a phrase of its own.
+A pile is not put into a sentence by its bare name: other languages have a case or an article there, so each
+place that it takes in a sentence is a phrase of its own.
 """
 
 from __future__ import annotations

@@ -41,10 +41,7 @@ class Limits(NamedTuple):
     hello_s: float = 10
 
     def seats_unasked(self, address: str) -> int:
-        """Seats from one address that come in without knocking, if anyone may.
-
-        One, for who has one address is mostly one person; some at the machine of the server itself.
-        """
+        """Seats admitted from one address without knocking, if anyone may join; more on this machine."""
         return max(8, self.per_address // 8) if is_here(address) else max(1, self.per_address // 64)
 
 

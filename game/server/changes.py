@@ -31,7 +31,7 @@ async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, n
     """Renames a seat, here and in everything sent from now on.
 
     Raises:
-        Refuse: there is no such seat, it has this name, or nobody can be called so.
+        RequestRejected: there is no such seat, it has this name already, or the name is not allowed.
     """
     row = await _seat(connection, tournament, seat)
     if row.name == name:
@@ -49,7 +49,7 @@ async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, n
     """Removes a seat: its key can no longer be used there.
 
     Raises:
-        Refuse: there is no such seat, it only knocks, or is out already.
+        RequestRejected: there is no such seat, it is only knocking, or it was removed already.
     """
     row = await _seat(connection, tournament, seat)
     if row.knocks is not None:
@@ -63,12 +63,10 @@ async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, n
 async def ban_seat(
     connection: AsyncConnection, tournament: str, seat: int, address: str, now: int
 ) -> ChangedSeat:
-    """Removes a seat, and admits nobody from the same address, as far as it is known.
-
-    `address` is where its player is connected from, empty where that is not known.
+    """Removes a seat, and admits nobody else from its player's `address`, if known (else empty).
 
     Raises:
-        Refuse: there is no such seat, or it is banned already.
+        RequestRejected: there is no such seat, or it is banned already.
     """
     row = await _seat(connection, tournament, seat)
     if row.banned is not None:
@@ -84,7 +82,7 @@ async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) ->
     """Erases a seat's owner: its name becomes a number, its key belongs to nobody.
 
     Raises:
-        Refuse: there is no such seat, it only knocks, is a robot's, or erased already.
+        RequestRejected: there is no such seat, it is only knocking, is a robot's, or was erased already.
     """
     row = await _seat(connection, tournament, seat)
     if row.knocks is not None:
@@ -130,11 +128,7 @@ async def _named(connection: AsyncConnection, row: Row[Any], name: str) -> Chang
 
 
 async def delete_tournament(connection: AsyncConnection, tournament: str, now: int) -> None:
-    """Deletes a tournament: its keys stop working, and nobody hears of it.
-
-    Raises:
-        Refuse: there is no such tournament.
-    """
+    """Deletes a tournament: its keys stop working. Raises RequestRejected if there is no such tournament."""
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     if not (await connection.execute(update(tournaments).where(*there).values(deleted=now))).rowcount:
         raise RequestRejected("no_such_tournament")

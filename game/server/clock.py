@@ -1,8 +1,4 @@
-"""The server's clock: it never goes back, and stops while the server is not running.
-
-Knows the clocks of the machine; must not know what is timed, nor the database. At which moment it begins, and
-how far it may go on, it is told (see `presence`).
-"""
+"""The server's clock: it never goes back, and stops while the server is not running (see `presence`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Opens the server's database: SQLite with write-ahead log and full durability, or PostgreSQL.
-
-Knows addresses of databases, their settings and their errors; must not know tables but by `schema`.
-"""
+"""Opens the server's database: SQLite with write-ahead log and full durability, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -71,11 +68,7 @@ class Database(NamedTuple):
 
 
 def sqlite_url(path: Path) -> str:
-    """Returns the address of a database in a file.
-
-    Raises:
-        DatabaseError: the path is no text.
-    """
+    """Returns the address of a database in a file; raises DatabaseError if the path is no text."""
     try:
         return URL.create("sqlite", database=str(path)).render_as_string()
     except UnicodeEncodeError:
@@ -83,21 +76,13 @@ def sqlite_url(path: Path) -> str:
 
 
 def file_of(address: str) -> Path | None:
-    """Returns the file of an SQLite database, None for others.
-
-    Raises:
-        DatabaseError: there is no database at such an address.
-    """
+    """Returns the file of an SQLite database, None for others; raises DatabaseError for a bad address."""
     url = _url(address)
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 async def open_database(address: str) -> Database:
-    """Opens a database and migrates it to the present version.
-
-    Raises:
-        DatabaseError: it cannot be opened.
-    """
+    """Opens a database and migrates it to the present version; raises DatabaseError if that fails."""
     url = _url(address)
     if url.get_backend_name() == "sqlite":
         _try_file(url.database or "")
@@ -153,11 +138,7 @@ def _url(address: str) -> URL:
 
 
 def _try_file(path: str) -> None:
-    """Checks that a file is a database or can become one, before threads are started for it.
-
-    Raises:
-        DatabaseError: it is not.
-    """
+    """Raises DatabaseError unless a file is a database or can become one; before any threads start."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_S)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")

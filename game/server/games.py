@@ -1,7 +1,6 @@
 """Games in the database: started once by each seat, rebuilt from their entries, and as records.
 
-Knows rows of games and entries; must not know sockets nor who asks. Each function works within a
-transaction that is handed in.
+Each function runs within the caller's transaction.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     """Starts a round for a seat, once.
 
     Raises:
-        Refuse: it is not open or started, has no deck, or the seat is playing another or was not let in.
+        RequestRejected: the round is not open, was started or has no deck; or the seat plays or knocks.
     """
     # The round's row is held, so that it cannot begin to close until this is committed.
     held = await connection.execute(
@@ -122,7 +121,7 @@ async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, n
     """Start and end of a game started now; with a common clock, the common ones.
 
     Raises:
-        Refuse: they have not started, or their time is over.
+        RequestRejected: they have not started, or their time is over.
     """
     times = await times_of(connection, now if row.starts is None else row.starts, seconds)
     starts = times["started"] + times["away"]
@@ -226,11 +225,7 @@ async def running_games(connection: AsyncConnection, *which: Any) -> tuple[GameR
 
 
 async def closed_round(connection: AsyncConnection, tournament: str, number: int) -> ClosedRound:
-    """Returns everything that proves a closed round.
-
-    Raises:
-        Refuse: there is none, or it is not closed.
-    """
+    """Returns everything that proves a closed round; raises RequestRejected if there is none."""
     row, of = await _closed(connection, tournament, number)
     wanted = _games_of(tournament, number).order_by(games.c.id)
     played = [await _played(connection, row, of, game) for game in (await connection.execute(wanted)).all()]
@@ -258,7 +253,7 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     """Returns one game of a closed round.
 
     Raises:
-        Refuse: there is no such round, it is not closed, or has no such game.
+        RequestRejected: there is no such round, it is not closed, or it has no such game.
     """
     row, of = await _closed(connection, tournament, number)
     found = (await connection.execute(_games_of(tournament, number).where(games.c.id == game))).first()
@@ -273,7 +268,7 @@ async def records_of(
     """Returns the records of some games of a closed round.
 
     Raises:
-        Refuse: there is no such round, or it is not closed.
+        RequestRejected: there is no such round, or it is not closed.
     """
     row, of = await _closed(connection, tournament, number)
     found = (await connection.execute(_games_of(tournament, number).where(games.c.id.in_(wanted)))).all()
@@ -281,11 +276,7 @@ async def records_of(
 
 
 async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
-    """Returns the row of a closed round.
-
-    Raises:
-        Refuse: there is none, or it is not closed.
-    """
+    """Returns the row of a closed round; raises RequestRejected if there is none, or it is not closed."""
     row = await round_row(connection, tournament, number)
     if row.closed is None:
         raise RequestRejected("not_closed")

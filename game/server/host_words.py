@@ -1,7 +1,4 @@
-"""Messages on the host's terminal: addresses, key, next steps, first decks.
-
-Knows addresses of this machine and words; must not know what serves, nor the database.
-"""
+"""Messages on the host's terminal: addresses, key, next steps, first decks."""
 
 from __future__ import annotations
 
@@ -27,9 +24,9 @@ HOST_KEY = "host-key"
 def told(
     here: str, friends: str | None, key: str | None, folder: Path, program: str = "main.py"
 ) -> list[str]:
-    """Lines printed at start: where the server is reached from here, and by friends.
+    """Lines printed at start: the server's addresses from here, and for friends.
 
-    `key` is None where it is not to be read by whoever reads this; `program` is what is typed to run it.
+    `key` is None if it must not be shown here; `program` is the command to type.
     """
     found = [f"Rounds are served at {here}/"]
     if friends is not None:
@@ -80,9 +77,8 @@ async def tell_of_decks(
     say: Callable[[str], None],
     pause: Callable[[], Awaitable[None]],
 ) -> None:
-    """Reports the search for the first decks and its end; says nothing if there are decks.
-
-    `lacking` tells the draws of which there is none.
+    """Reports the search for the first decks of the draws in `lacking`, and its end; silent if none is
+    lacking.
     """
     if not await lacking():
         return

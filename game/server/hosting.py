@@ -1,8 +1,4 @@
-"""Actions of a host, and the news of them for this worker's players.
-
-Knows the writer, news, live games and connections; must not know HTTP. What loses somebody a round is asked
-before by whoever asks here.
-"""
+"""Actions of a host, and the news of them for this worker's players; callers ask for confirmation first."""
 
 from __future__ import annotations
 
@@ -58,7 +54,7 @@ class Hosting:
         """Opens a round; rounds open before it can no longer be started, unless it opens beside them.
 
         Raises:
-            Refuse: it cannot be opened.
+            RequestRejected: it cannot be opened.
         """
         async with self._database.read() as connection:
             await rounds.expect_openable(connection, tournament, number)
@@ -69,26 +65,22 @@ class Hosting:
         await self._change(rounds.open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
-        """Closes a round to new starts; for `held_ms` this can be undone if somebody has not started it.
+        """Closes a round to new starts; for `held_ms` this can be undone if a player has not started it.
 
         Raises:
-            Refuse: it is not open.
+            RequestRejected: it is not open.
         """
         await self._change(partial(rounds.close_round, held_ms=held_ms), tournament, number)
 
     async def reopen_round(self, tournament: str, number: int) -> None:
-        """Undoes a close.
-
-        Raises:
-            Refuse: it was not closed, or its proof is published.
-        """
+        """Undoes a close; raises RequestRejected if it was not closed, or its proof is published."""
         await self._change(rounds.reopen_round, tournament, number)
 
     async def extend_round(self, tournament: str, number: int, seconds: int) -> None:
         """Keeps a round open to new starts for longer.
 
         Raises:
-            Refuse: it is not open, or has no end that could be later.
+            RequestRejected: it is not open, or has no end to extend.
         """
         await self._change(partial(rounds.extend_round, seconds=seconds), tournament, number)
 
@@ -96,7 +88,7 @@ class Hosting:
         """Cancels a round, so that it does not count, and ends its running games.
 
         Raises:
-            Refuse: its proof is published, or it is cancelled already.
+            RequestRejected: its proof is published, or it is cancelled already.
         """
         await self._change(rounds.cancel_round, tournament, number, f"cancelled {tournament} {number}")
         async with self._database.read() as connection:
@@ -120,11 +112,7 @@ class Hosting:
     # Seats --------------------------------------------------------------------------------------------
 
     async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
-        """Renames a seat.
-
-        Raises:
-            Refuse: there is no such seat, or nobody can be called so.
-        """
+        """Renames a seat; raises RequestRejected if there is no such seat, or nobody can be called so."""
         gone = RejectionBody("renamed", (name,))
         await self._seat(lambda at: rename_seat(at, tournament, seat, name), tournament, seat, gone)
 
@@ -132,7 +120,7 @@ class Hosting:
         """Removes a seat and ends its running game.
 
         Raises:
-            Refuse: there is no such seat, or it is out already.
+            RequestRejected: there is no such seat, or it was removed already.
         """
         gone = RejectionBody("removed", ())
         changed = await self._seat(
@@ -141,10 +129,10 @@ class Hosting:
         await self._end(changed.running)
 
     async def ban_seat(self, tournament: str, seat: int) -> None:
-        """Removes a seat, and admits nobody from the same address.
+        """Removes a seat, and admits nobody else from its address.
 
         Raises:
-            Refuse: there is no such seat, or it is banned already.
+            RequestRejected: there is no such seat, or it is banned already.
         """
         here, gone = self._hub.of_seat(seat), RejectionBody("removed", ())
         address = "" if here is None else here.address
@@ -157,7 +145,7 @@ class Hosting:
         """Erases name and key of a seat and ends its running game.
 
         Raises:
-            Refuse: there is no such seat, or it is erased already.
+            RequestRejected: there is no such seat, or it was erased already.
         """
         gone = RejectionBody("erased", ())
         changed = await self._seat(lambda at: erase_seat(at, tournament, seat), tournament, seat, gone)
@@ -180,18 +168,14 @@ class Hosting:
         """Sends a message to everybody; an empty one withdraws the last.
 
         Raises:
-            Refuse: there is no such tournament, or nothing to be taken back.
+            RequestRejected: there is no such tournament, or nothing to withdraw.
         """
         await self._writer.do(
             lambda connection: announce(connection, tournament, line, self._now()), [f"rounds {tournament}"]
         )
 
     async def delete(self, tournament: str) -> None:
-        """Deletes a tournament with everything played in it.
-
-        Raises:
-            Refuse: there is none.
-        """
+        """Deletes a tournament with everything played in it; raises RequestRejected if there is none."""
         await self._writer.do(
             lambda connection: changes.delete_tournament(connection, tournament, self._now()),
             [f"deleted {tournament}", f"names {tournament}"],

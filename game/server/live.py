@@ -1,7 +1,6 @@
 """Games in play at this worker: rebuilt when needed, judged, written, then answered.
 
-Knows the referee, the writer and the order of one game's actions; must not know sockets. What is kept here is
-a cache: another worker, or this one after a crash, goes on from the database.
+This is a cache: another worker, or this one after a crash, continues from the database.
 """
 
 from __future__ import annotations
@@ -72,8 +71,8 @@ class ActiveGames:
         """Starts a round, or returns to it.
 
         Raises:
-            Refuse: it cannot be begun.
-            DatabaseError: the database did not keep it.
+            RequestRejected: it cannot be started.
+            DatabaseError: it was not stored.
         """
         live = await self._find(seat, round_number)
         if live is None:
@@ -89,10 +88,10 @@ class ActiveGames:
             return position_of(round_number, live.kept or kept, self._now())
 
     async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> ActionDone | Rejected:
-        """Judges an action that has arrived now; it is on disk when `ActionDone` is returned.
+        """Judges an action that has just arrived; it is on disk when `ActionDone` is returned.
 
         Raises:
-            DatabaseError: nobody knows whether it counts; it may be asked again.
+            DatabaseError: unknown whether it counts; it may be sent again.
         """
         now = self._now()
         live = await self._find(seat, round_number)
@@ -128,7 +127,7 @@ class ActiveGames:
         """Returns the present table of a round; None before it starts.
 
         Raises:
-            DatabaseError: the database cannot be read, or did not keep that its time is up.
+            DatabaseError: the database cannot be read, or did not store that time is up.
         """
         live = await self._find(seat, round_number)
         if live is None:
@@ -138,11 +137,7 @@ class ActiveGames:
             return table(round_number, await self._stored(live), None, language)
 
     async def why(self, seat: SeatRow, asked: Why, language: Says) -> Because:
-        """Returns why cards cannot be moved.
-
-        Raises:
-            DatabaseError: the database cannot be read.
-        """
+        """Returns why cards cannot be moved; raises DatabaseError if the database cannot be read."""
         live = await self._find(seat, asked.round)
         if live is None:
             return Because(asked.round, "")
@@ -151,21 +146,13 @@ class ActiveGames:
         return Because(asked.round, because(kept, asked.pile, asked.count, asked.place, language))
 
     async def end_if_time_is_up(self, row: GameRow) -> RoundEnded | None:
-        """Ends a game whose time is up; None before that.
-
-        Raises:
-            DatabaseError: the database did not keep it.
-        """
+        """Ends a game whose time is up, or returns None; raises DatabaseError if it was not stored."""
         live = self._of.get((row.seat, row.round)) or self._keep(row)
         async with live.turn:
             return await self._end_if_time_is_up(live)
 
     async def end(self, row: GameRow) -> RoundEnded:
-        """Ends a game now, unless it is over; returns how it ended.
-
-        Raises:
-            DatabaseError: the database did not keep it.
-        """
+        """Ends a game now, unless it is over; returns its end. Raises DatabaseError if it was not stored."""
         live = self._of.get((row.seat, row.round)) or self._keep(row)
         async with live.turn:
             await self._forget_if_behind(live)

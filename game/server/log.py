@@ -110,11 +110,7 @@ class Journal:
                 await self.look()
 
     async def look(self) -> None:
-        """Logs new events.
-
-        Raises:
-            DatabaseError: the database cannot be read.
-        """
+        """Logs new events; raises DatabaseError if the database cannot be read."""
         now = self._now()
         self._count_refusals(now)
         since = max(self._start, now - LATE_MS)

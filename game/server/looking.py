@@ -1,8 +1,7 @@
 """A round as its player sees it, for pages without rules: the table, legal moves, the last event.
 
-Knows games, words and languages; must not know sockets, nor who looks. It is made of the cards that lie face
-up, of how many lie face down, and of what the game has counted: of two decks that agree on the cards seen it
-tells the same.
+It is made only of face-up cards, the number of face-down ones, and the game's counters: two decks that agree
+on the cards seen give the same.
 """
 
 from __future__ import annotations
@@ -58,9 +57,9 @@ class Languages:
 
 
 def table(number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = "") -> Table:
-    """Returns the table of round `number`; `before` is its state before the action just done.
+    """Returns the table of round `number`.
 
-    `said` takes the place of what that action was.
+    `before` is its state before the last action, `said` replaces the text of that action.
     """
     game, position = kept.game, kept.game.position
     rush, is_over, text = cast(Rush, game.variant), game.is_over, game.variant.move_to_text

@@ -1,7 +1,6 @@
 """News between workers: short topics that say what has changed, after the change is committed.
 
-Knows how topics travel (within a process, or by LISTEN and NOTIFY of PostgreSQL); must not know what follows
-from them. A topic is a few words; whoever hears it looks into the database.
+They travel within a process, or by LISTEN and NOTIFY of PostgreSQL; receivers read the database.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class PubSub:
     def soon(self, topics: Iterable[str]) -> None:
         """Publishes topics within half a second, each once, if the database publishes them.
 
-        Each time costs the database a commit of its own. Should this worker die meanwhile, they are not told.
+        Each batch costs a commit. If this worker dies first, they are lost.
         """
         self._soon.update(topics)
 

@@ -1,7 +1,4 @@
-"""A player's WebSocket: read message by message, answered in order, closed with a reason.
-
-Knows frames and messages; must not know HTTP, rules nor the database: it asks the service.
-"""
+"""A player's WebSocket: read message by message, answered in order, closed with a reason."""
 
 from __future__ import annotations
 

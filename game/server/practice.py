@@ -1,7 +1,6 @@
 """Practice at a table server: a game by the same referee, kept only by its page.
 
-Knows deals, records and messages; must not know seats, the database nor sockets. What was
-played comes with the page's first word and is played back, so that a lost connection costs nothing.
+The page's first message contains the game so far, which is replayed, so a lost connection costs nothing.
 """
 
 from __future__ import annotations
@@ -103,11 +102,7 @@ class Practices:
         return self._dealer.difficulty(Rush(draw=draw), number) is not None
 
     def _day(self, wanted: str) -> date:
-        """The day that is asked for, today by UTC.
-
-        Raises:
-            MessageError: there is no such day.
-        """
+        """The day that is asked for, today by UTC; raises MessageError if there is no such day."""
         if wanted == "today":
             return datetime.fromtimestamp(self._now() / 1000, UTC).date()
         try:
@@ -139,11 +134,7 @@ class PracticeTable:
         return [Practice(name, number, self._day, started, self._now(), entries), *self._table(None)]
 
     def answer(self, asked: ClientMessage) -> list[ServerMessage]:
-        """Answers a message.
-
-        Raises:
-            MessageError: that cannot be asked of practice.
-        """
+        """Answers a message; raises MessageError if that cannot be asked of practice."""
         match asked:
             case DoAction(number=number, action=action):
                 return self._done(number, action)

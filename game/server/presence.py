@@ -135,10 +135,10 @@ async def first_moment(
 ) -> int:
     """Returns the moment at which a server's time starts, never before the latest one in the database.
 
-    With several workers it is that of the database's clock. `is_accepted` takes a clock that has jumped.
+    With several workers it is that of the database's clock. `is_accepted` accepts a clock that has jumped.
 
     Raises:
-        ClockError: the clock tells what the time away cannot explain, or what other workers do not tell.
+        ClockError: the time away does not explain the clock's time, or other workers' clocks disagree.
         DatabaseError: the database cannot be read.
     """
     async with database.read() as connection:
@@ -238,10 +238,10 @@ class Presence:
         return 0 if since_boot is None else since_boot() - self._clocks.steady()
 
     async def begin(self) -> int:
-        """Writes the first heartbeat, before anybody is served; returns the ms given back to running rounds.
+        """Writes the first heartbeat, before serving; returns the ms given back to running rounds.
 
         Raises:
-            DatabaseError: the database did not keep it.
+            DatabaseError: it was not stored.
         """
         return await self._come_back(self._clock.unheld, 0)
 
@@ -257,7 +257,7 @@ class Presence:
     async def look(self) -> None:
         """Writes a heartbeat if due, and gives back the time since the last one if that is too long ago.
 
-        A database that does not answer is told in the log: the clock stands until it does.
+        A database that does not answer is logged: the clock stands until it does.
         """
         slept = self._asleep() - self._slept
         if slept <= MAX_SILENT_MS:

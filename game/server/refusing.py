@@ -1,6 +1,6 @@
 """Rejections as exceptions, each with its code and HTTP status.
 
-Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
+The codes are in docs/FORMATS.md, "The table server".
 """
 
 from __future__ import annotations

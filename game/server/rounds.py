@@ -1,7 +1,6 @@
-"""Rounds in the database: given decks, opened, closed, and finished once nobody plays them any more.
+"""Rounds in the database: given decks, opened, closed, and finished once all their games are over.
 
-Knows rows and what is due at a moment; must not know who asks, nor how a game is judged. Each function works
-within a transaction that is handed in.
+Each function runs within the caller's transaction.
 """
 
 from __future__ import annotations
@@ -29,20 +28,12 @@ NOTICE_MS = 20_000
 
 
 async def open_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
-    """Opens a waiting round that has a deck.
-
-    Raises:
-        Refuse: there is none, it is not waiting, or has no deck.
-    """
+    """Opens a waiting round that has a deck; raises RequestRejected if there is none."""
     await _open(connection, await expect_openable(connection, tournament, number), now)
 
 
 async def expect_openable(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
-    """Returns the row of a waiting round that has a deck.
-
-    Raises:
-        Refuse: there is none, it is not waiting, or has no deck.
-    """
+    """Returns the row of a waiting round that has a deck; raises RequestRejected if there is none."""
     row = await round_row(connection, tournament, number)
     if state_of(row) != "waiting":
         raise RequestRejected("no_change", state_of(row))
@@ -91,10 +82,10 @@ async def close_round(
 ) -> None:
     """Closes an open round to new starts.
 
-    Where somebody has not begun it, its deck is not published for `held_ms`, so that it may be taken back.
+    If a player has not started it, its deck stays secret for `held_ms`, so that closing can be undone.
 
     Raises:
-        Refuse: there is none, it has not opened, or is closing or closed.
+        RequestRejected: there is none, it has not opened, or it is closing or closed.
     """
     row = await round_row(connection, tournament, number)
     if row.opened is None:
@@ -110,7 +101,7 @@ async def reopen_round(connection: AsyncConnection, tournament: str, number: int
     """Undoes a close; if the planned time is over too, the round stays open as long as at first.
 
     Raises:
-        Refuse: there is none, it is not closing, its common clock has run out, or its proof is published.
+        RequestRejected: there is none, it is not closing, its common clock ran out, or its proof is out.
     """
     row = await round_row(connection, tournament, number)
     if state_of(row) == "closed":
@@ -133,7 +124,7 @@ async def extend_round(
     """Extends an open round; with a common clock, not beyond its end.
 
     Raises:
-        Refuse: there is none, it is not open, is open until its host closes it, or ends with all clocks.
+        RequestRejected: there is none, it is not open, has no planned end, or ends with all clocks.
     """
     row = await round_row(connection, tournament, number)
     if state_of(row) != "open":
@@ -155,7 +146,7 @@ async def cancel_round(connection: AsyncConnection, tournament: str, number: int
     """Cancels a round: it does not count and cannot be started.
 
     Raises:
-        Refuse: there is none, it is cancelled already, or its proof is published.
+        RequestRejected: there is none, it is cancelled already, or its proof is published.
     """
     row = await round_row(connection, tournament, number)
     if row.cancelled is not None:

@@ -1,7 +1,6 @@
 """Scheduled jobs of a server: prepares decks, opens and closes rounds, ends games, plays robots.
 
-Knows what is due, by the database and the clock; must not know the web. Every worker does it: what two of
-them do at once is done once.
+Every worker runs them; what two of them do at once is done once.
 """
 
 from __future__ import annotations
@@ -106,11 +105,7 @@ class Scheduler:
             await asyncio.sleep(EVERY_S)
 
     async def look(self) -> None:
-        """Runs the jobs that are due now.
-
-        Raises:
-            DatabaseError: the database did not keep it.
-        """
+        """Runs the jobs that are due now; raises DatabaseError if the database did not keep it."""
         await self.end_rounds_in_time()
         await self._hold_anew()
         await self._keep_rounds()

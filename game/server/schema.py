@@ -1,7 +1,7 @@
 """Tables of the server's database, and the numbered migrations that lead there from every earlier version.
 
-Knows SQL by SQLAlchemy; must not know which database it is, nor what the rows are for. Moments are ms since
-1970. A migration that was released is never changed; the next one is added, with the tables as they are then.
+Moments are ms since 1970. A released migration is never changed; a new one is added, with the tables as they
+are then.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS
     """Migrates a database to the present version in this transaction; returns the old version.
 
     Raises:
-        SchemaError: the database is newer, or holds something else.
+        SchemaError: the database is newer, or has other contents.
     """
     if connection.dialect.name == "postgresql":  # several workers may be started at once
         connection.execute(text("SELECT pg_advisory_xact_lock(20261122)"))
@@ -254,7 +254,7 @@ def version_of(connection: Connection) -> int:
     """Returns the version of a database, 0 for an empty one.
 
     Raises:
-        SchemaError: there are tables of something else in it, or it has no version.
+        SchemaError: it has other tables, or no version.
     """
     names = inspect(connection).get_table_names()
     if not names:

@@ -64,11 +64,12 @@ async def join(
 ) -> SeatRow:
     """Returns the seat of a key, taken or knocked for if it is new.
 
-    Where the host does not let in each, so many come in `unasked` from one address; more of them knock.
+    Unless the host admits each, up to `unasked` seats from one address are admitted at once; more of them
+    knock.
 
     Raises:
-        Refuse: there is no such tournament, the name cannot be or is taken, the secret of the link is
-            missing, there is no seat left, too many wait, or nobody comes in from there.
+        RequestRejected: there is no such tournament, the name is not allowed or taken, the link's secret is
+            missing, no seat is left, too many wait, or the address is banned.
     """
     found = await seat_of(connection, tournament, key)
     if found is not None:
@@ -150,11 +151,7 @@ async def add_seat(
     knocks: str | None = None,
     address: str | None = None,
 ) -> SeatRow:
-    """Adds a seat.
-
-    Raises:
-        Refuse: the name, or one that looks like it, is taken.
-    """
+    """Adds a seat; raises RequestRejected if the name, or one that looks like it, is taken."""
     look, drawn = looks(player.name)
     alike = select(seats.c.name).where(
         seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
@@ -181,11 +178,7 @@ _seat_of = select(
 
 
 async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
-    """Returns the seat of a key in a tournament, or None.
-
-    Raises:
-        Refuse: the host has put it out.
-    """
+    """Returns the seat of a key in a tournament, or None; raises RequestRejected if it was removed."""
     found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
     row = found.first()
     if row is not None and row.removed is not None:
@@ -194,11 +187,7 @@ async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> Sea
 
 
 async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
-    """Raises RequestRejected unless a seat may play.
-
-    Raises:
-        Refuse: the host has not let it in, or has sent it away.
-    """
+    """Raises RequestRejected unless a seat may play."""
     row = (await connection.execute(select(seats.c.knocks).where(seats.c.id == seat.id))).first()
     if row is None:
         raise RequestRejected("sent_away")
@@ -210,11 +199,7 @@ async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
 
 
 async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> AllSeats:
-    """Returns the seats of a tournament for its host.
-
-    Raises:
-        Refuse: there is no such tournament.
-    """
+    """Returns the seats of a tournament for its host; raises RequestRejected if there is none."""
     of = await _tournament(connection, tournament)
     rows = (await connection.execute(select(seats).where(seats.c.tournament == tournament))).all()
     beside = Counter(row.knocks for row in rows if row.knocks is not None)
@@ -244,7 +229,7 @@ async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[i
     """Admits knocking seats; returns how many there were.
 
     Raises:
-        Refuse: there is no such tournament, or there is no seat left.
+        RequestRejected: there is no such tournament, or no seat is left.
     """
     await _tournament(connection, tournament)
     await _expect_room(connection, tournament, None)
@@ -253,11 +238,7 @@ async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[i
 
 
 async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
-    """Removes knocking seats; returns how many there were.
-
-    Raises:
-        Refuse: there is no such tournament.
-    """
+    """Removes knocking seats; returns how many; raises RequestRejected if there is no such tournament."""
     await _tournament(connection, tournament)
     gone = delete(seats).where(*_knocking(tournament, chosen)).returning(seats.c.id)
     return len((await connection.execute(gone)).all())

@@ -1,7 +1,4 @@
-"""The table server without the web: requests of hosts, players and spectators, and the news for them.
-
-Knows database, live games, connections and the clock; must not know HTTP nor WebSockets.
-"""
+"""The table server without the web: requests of hosts, players and spectators, and the news for them."""
 
 from __future__ import annotations
 
@@ -84,7 +81,7 @@ class Service:
     ) -> None:
         """`steady` never stops, as `now` does while the database is away.
 
-        After `keep_days` without news a tournament is deleted; never where it is None.
+        A tournament without news for `keep_days` is deleted; never if None.
         """
         self.database, self.helper, self.now = database, helper, now
         steady = steady or now
@@ -142,20 +139,12 @@ class Service:
             return Tournaments(self.now(), await tournaments.newest(connection))
 
     async def tournament(self, tournament: str) -> TournamentInfo:
-        """Returns one tournament.
-
-        Raises:
-            Refuse: there is none with this id.
-        """
+        """Returns one tournament; raises RequestRejected if there is none with this id."""
         async with self.database.read() as connection:
             return await tournaments.told(connection, tournament)
 
     async def standings(self, tournament: str) -> AllStandings:
-        """Returns the whole standings, at most a second old.
-
-        Raises:
-            Refuse: there is no such tournament.
-        """
+        """Returns the whole standings, at most a second old; raises RequestRejected if there are none."""
         told = await self.tournament(tournament)
         found = await self._table(tournament)
         return AllStandings(self.now(), told, found.places)
@@ -164,7 +153,7 @@ class Service:
         """Returns the standings as JSON; a long table is encoded once for all requests.
 
         Raises:
-            Refuse: there is no such tournament.
+            RequestRejected: there is no such tournament.
         """
         told = await self.tournament(tournament)
         found = await self._standing(tournament)
@@ -173,20 +162,12 @@ class Service:
         return f'{{"now":{self.now()},"tournament":{encoded(told)},"places":{found.text}}}'
 
     async def expect_closed(self, tournament: str, number: int) -> None:
-        """Raises RequestRejected unless a round is closed.
-
-        Raises:
-            Refuse: it is not, or there is none.
-        """
+        """Raises RequestRejected unless a round is closed."""
         async with self.database.read() as connection:
             await games.expect_closed(connection, tournament, number)
 
     async def closed_round(self, tournament: str, number: int) -> ClosedRound:
-        """Returns everything that proves a closed round.
-
-        Raises:
-            Refuse: it is not closed, or there is none.
-        """
+        """Returns everything that proves a closed round; raises RequestRejected if there is none."""
         async with self.database.read() as connection:
             return await games.closed_round(connection, tournament, number)
 
@@ -194,7 +175,7 @@ class Service:
         """Returns rows of a closed round's results from `first`, counted from 0.
 
         Raises:
-            Refuse: it is not closed, or there is none.
+            RequestRejected: there is no such round, or it is not closed.
         """
 
         async def in_order() -> Sequence[StandingLine]:
@@ -221,11 +202,7 @@ class Service:
         )
 
     async def curves(self, tournament: str, number: int, wanted: Sequence[int]) -> dict[int, list[Scored]]:
-        """Scores over time of some games of a closed round.
-
-        Raises:
-            Refuse: the round is not closed, or there is none.
-        """
+        """Scores over time of some games of a closed round; raises RequestRejected if there is none."""
 
         async def made() -> dict[int, list[Scored]]:
             async with self.database.read() as connection:
@@ -239,7 +216,7 @@ class Service:
         """Returns one game of a closed round.
 
         Raises:
-            Refuse: the round is not closed, or has no such game.
+            RequestRejected: the round is not closed, or has no such game.
         """
         async with self.database.read() as connection:
             return await games.played_round(connection, tournament, number, game)
@@ -248,7 +225,7 @@ class Service:
         """Returns an archive: the results so far, and every closed round's proof with all its records.
 
         Raises:
-            Refuse: there is no such tournament.
+            RequestRejected: there is no such tournament.
         """
         told = await self.standings(tournament)
         files = [("results.csv", results_csv(told)), ("results.json", encoded(told))]
@@ -265,11 +242,7 @@ class Service:
     # What a host may do ---------------------------------------------------------------------------
 
     async def expect_host(self, key: str) -> None:
-        """Raises RequestRejected unless a key is a host's.
-
-        Raises:
-            Refuse: it is not.
-        """
+        """Raises RequestRejected unless a key is a host's."""
         async with self.database.read() as connection:
             if not await tournaments.is_host(connection, key):
                 raise RequestRejected("unknown_key")
@@ -289,7 +262,7 @@ class Service:
         """Creates a tournament; spare decks are given to its rounds at once.
 
         Raises:
-            Refuse: it cannot be.
+            RequestRejected: its settings are not allowed.
         """
         strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.helper.strengths]
         if strong:
@@ -303,20 +276,12 @@ class Service:
         return await self.tournament(made)
 
     async def open_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Opens a round, and closes those open before.
-
-        Raises:
-            Refuse: it cannot be opened.
-        """
+        """Opens a round, and closes those open before; raises RequestRejected if it cannot be opened."""
         await self.hosting.open_round(tournament, number)
         return await self.tournament(tournament)
 
     async def close_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Closes a round to new starts.
-
-        Raises:
-            Refuse: it is not open.
-        """
+        """Closes a round to new starts; raises RequestRejected if it is not open."""
         await self.hosting.close_round(tournament, number)
         return await self.tournament(tournament)
 
@@ -324,7 +289,7 @@ class Service:
         """Returns the seats of a tournament, knocking ones included.
 
         Raises:
-            Refuse: there is no such tournament.
+            RequestRejected: there is no such tournament.
         """
         async with self.database.read() as connection:
             found = await seats.all_seats(connection, tournament, self.now())
@@ -335,11 +300,7 @@ class Service:
         return replace(found, seats=told)
 
     async def admit(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
-        """Admits knocking seats.
-
-        Raises:
-            Refuse: there is no such tournament, or there is no seat left.
-        """
+        """Admits knocking seats; raises RequestRejected if there is no such tournament, or no seat left."""
         await self.writer.do(
             lambda connection: seats.admit(connection, tournament, chosen),
             [f"standings {tournament}", f"seats {tournament}", f"door {tournament}"],
@@ -347,11 +308,7 @@ class Service:
         return await self.all_seats(tournament)
 
     async def send_away(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
-        """Removes knocking seats.
-
-        Raises:
-            Refuse: there is no such tournament.
-        """
+        """Removes knocking seats; raises RequestRejected if there is no such tournament."""
         await self.writer.do(
             lambda connection: seats.send_away(connection, tournament, chosen), [f"door {tournament}"]
         )
@@ -362,11 +319,7 @@ class Service:
     async def join(
         self, tournament: str, name: str, key: str, secret: str = "", address: str = ""
     ) -> TournamentInfo:
-        """Takes a seat, or knocks for one; `secret` is that of a link.
-
-        Raises:
-            Refuse: it cannot be taken.
-        """
+        """Takes a seat, or knocks for one; `secret` is the link's; raises RequestRejected if refused."""
         wanted, unasked = Join(name, secret), self.guard.limits.seats_unasked(address)
         await self.writer.do(
             lambda connection: seats.join(connection, tournament, wanted, key, address, unasked, self.now()),
@@ -375,11 +328,7 @@ class Service:
         return await self.tournament(tournament)
 
     async def sit(self, tournament: str, key: str, connection: Connection) -> Welcome:
-        """Gives a connection the seat of a key, replacing any other.
-
-        Raises:
-            Refuse: no seat has this key.
-        """
+        """Gives a connection the seat of a key, replacing any other; raises RequestRejected if unknown."""
         heard = self._openings_heard
         seat, told, running = await self._seat(tournament, key)
         while heard != self._openings_heard:  # of what was opened meanwhile nobody would tell who comes
@@ -391,11 +340,7 @@ class Service:
         return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
 
     async def joined(self, tournament: str) -> Joined:
-        """Returns who has a seat, for spectators.
-
-        Raises:
-            Refuse: there is no such tournament any more.
-        """
+        """Returns who has a seat, for spectators; raises RequestRejected if the tournament is gone."""
         places = (await self._table(tournament)).places
         return Joined(len(places), tuple([Sitting(each.player, each.kind) for each in places[:MAX_NAMED]]))
 
@@ -412,11 +357,7 @@ class Service:
             return seat, told, await games.running_round(reading, seat.id, self.now())
 
     async def _at_the_door(self, connection: Connection) -> Welcome | None:
-        """Message to a knocking seat once it is admitted; None before.
-
-        Raises:
-            Refuse: the host has sent it away.
-        """
+        """Message to a seat once it is admitted; None before; raises RequestRejected if turned away."""
         waiting = connection.seat
         assert waiting is not None, "it has said hello"
         async with self.database.read() as reading:

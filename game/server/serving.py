@@ -1,6 +1,4 @@
-"""Process of a table server: opens the database, listens within limits, reports its address, stops
-cleanly.
-"""
+"""Process of a table server: opens the database, listens within limits, reports its address, stops safely."""
 
 from __future__ import annotations
 
@@ -97,10 +95,7 @@ class GuardedHttp(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Drops all requests that are waiting for an answer.
-
-        uvicorn only tells the last of these, and the others would write to what is closed.
-        """
+        """Drops all waiting requests; uvicorn drops only the last, so others write to a closed socket."""
         super().connection_lost(exc)
         self.pipeline.clear()
         if self._answered is not None:
@@ -441,7 +436,7 @@ async def _begun(
     """Lock of a database file, the service, its presence, the clock, and the downtime in ms.
 
     Raises:
-        ServingError: one of them cannot be had; the text is a sentence.
+        ServingError: one of them fails; the text is a sentence.
     """
     try:
         address = _database_of(wanted)
@@ -464,11 +459,7 @@ async def _begun(
 
 
 def _try_certificate(wanted: ServerConfig) -> None:
-    """Checks the TLS certificate, if there is one.
-
-    Raises:
-        ServingError: certificate or key cannot be used.
-    """
+    """Checks the TLS certificate, if there is one; raises ServingError if it or its key cannot be used."""
     if wanted.certificate is None or wanted.certificate_key is None:
         return
     for path in (wanted.certificate, wanted.certificate_key):
@@ -486,11 +477,7 @@ def _try_certificate(wanted: ServerConfig) -> None:
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """Returns a listening socket.
-
-    Raises:
-        ServingError: it cannot.
-    """
+    """Returns a listening socket; raises ServingError if it cannot."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # Knowing that it is TCP, asyncio sends at once (TCP_NODELAY); else an answer may wait 40 ms.
@@ -533,7 +520,7 @@ def _database_of(wanted: ServerConfig) -> str:
 def _taken(address: str) -> IO[bytes] | None:
     """Locks a database file for this process until the result is closed; does nothing for other databases.
 
-    Two processes would tell the players of each other's nothing.
+    Two processes would not see each other's news.
 
     Raises:
         ServingError: another process has it.
@@ -554,11 +541,7 @@ def _taken(address: str) -> IO[bytes] | None:
 
 
 def _host_key(folder: Path) -> str:
-    """This machine's host key, created if there is none.
-
-    Raises:
-        ServingError: it can neither be read nor written.
-    """
+    """This machine's host key, created if missing; raises ServingError if it cannot be read or written."""
     path = folder / HOST_KEY
     try:
         try:

@@ -69,10 +69,10 @@ class StandingLine(NamedTuple):
 
 
 async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[StandingLine]:
-    """The games of a closed round, the best first; robots that have no place among the people come last.
+    """The games of a closed round, the best first; robots ranked apart from the people come last.
 
     Raises:
-        Refuse: there is no such round, or it is not closed.
+        RequestRejected: there is no such round, or it is not closed.
     """
     opened = (await expect_closed(connection, tournament, number)).opened
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
@@ -258,11 +258,7 @@ class TtlCache(Generic[T]):
         self._of: dict[Hashable, tuple[int, asyncio.Future[T]]] = {}
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The one of a name, made unless a fresh one is there.
-
-        Raises:
-            Whatever `make` raises; it is asked again the next time.
-        """
+        """Returns the cached value, made if stale; raises what `make` raises, and tries again next time."""
         since, found = self._of.pop(key, (0, None))
         is_old = self._fresh_ms is not None and self._now() - since > self._fresh_ms
         if found is None or (found.done() and (is_old or _has_failed(found))):

@@ -1,7 +1,6 @@
 """Tournaments in the database: made by a host, and what everybody may know of them.
 
-Knows rows and what follows from one another; must not know sockets, nor when a round goes on. Each function
-works within a transaction that is handed in.
+Each function runs within the caller's transaction.
 """
 
 from __future__ import annotations
@@ -47,10 +46,10 @@ async def add_host(connection: AsyncConnection, key: str, now: int) -> None:
 
 
 async def make_tournament(connection: AsyncConnection, wanted: NewTournament, now: int) -> str:
-    """A new tournament with its rounds and robots; returns its id.
+    """Creates a tournament with its rounds and robots; returns its id.
 
     Raises:
-        Refuse: its name is none, or a robot has a strength that there is not.
+        RequestRejected: its name is not allowed, or a robot's strength is unknown.
     """
     refusal = name_refusal(wanted.name, MAX_NAME_LETTERS)
     if refusal is not None:
@@ -94,11 +93,7 @@ def _planned(tournament: str, wanted: NewTournament, lasts: int | None) -> Itera
 
 
 async def told(connection: AsyncConnection, tournament: str) -> TournamentInfo:
-    """A tournament as everybody may know it.
-
-    Raises:
-        Refuse: there is none with this id.
-    """
+    """A tournament as everybody may know it; raises RequestRejected if there is none with this id."""
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     found = await _told(connection, select(tournaments).where(*there))
     if not found:
@@ -160,7 +155,7 @@ def rounds_with_decks() -> Any:
 def _round_told(row: Row[Any], away: int) -> RoundInfo:
     """A round as everybody may know it: salt and deck only when it is closed.
 
-    The server was `away` for so long since its clocks started.
+    The server was `away` for so many ms since its clocks started.
     """
     is_closed = row.closed is not None
     return RoundInfo(
@@ -188,10 +183,10 @@ def state_of(row: Row[Any]) -> State:
 
 
 async def announce(connection: AsyncConnection, tournament: str, line: str, now: int) -> None:
-    """Has a line be told to everybody; an empty one takes the last one back.
+    """Stores a message for everybody; an empty one withdraws the last.
 
     Raises:
-        Refuse: there is no such tournament, or nothing to be taken back.
+        RequestRejected: there is no such tournament, or nothing to withdraw.
     """
     before = (await told(connection, tournament)).announced
     if not line and before is None:
@@ -201,22 +196,14 @@ async def announce(connection: AsyncConnection, tournament: str, line: str, now:
 
 
 async def expect_tournament(connection: AsyncConnection, tournament: str) -> None:
-    """Makes sure that there is a tournament.
-
-    Raises:
-        Refuse: there is none with this id.
-    """
+    """Makes sure that there is a tournament; raises RequestRejected if there is none with this id."""
     there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
     if (await connection.execute(select(tournaments.c.id).where(*there))).first() is None:
         raise RequestRejected("no_such_tournament")
 
 
 async def round_row(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
-    """A round with its deck; never to be shown as it is.
-
-    Raises:
-        Refuse: there is none.
-    """
+    """A round with its deck; never to be shown as it is; raises RequestRejected if there is none."""
     wanted = rounds_with_decks().where(rounds.c.tournament == tournament, rounds.c.number == number)
     row = (await connection.execute(wanted)).first()
     if row is None:

@@ -1,6 +1,4 @@
-"""What somebody sees who watches over a server: `/healthz`, `/metrics`; when Python searches for
-garbage, and whether a server that was started for a window is still needed.
-"""
+"""Monitoring of a server: `/healthz`, `/metrics`, garbage collection, and whether it is still needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The table server over HTTP: its routes, the bodies of requests, and answers as JSON.
 
-Knows Starlette; must not know rules nor the database: it asks the service. Nothing but a code and its parts
-is told of what goes wrong.
+Errors are reported only by a code and its parts.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ def web_app(
 ) -> Starlette:
     """The application; `pages` are for browsers, `origins` others whose pages may ask too.
 
-    `address` tells where players reach the server.
+    `address` is where players reach the server.
     """
     admission = AccessControl(service.guard, origins)
     web, players = Web(service, admission, address), PlayerSockets(service, admission)
@@ -359,29 +358,17 @@ def _key(request: Request) -> str:
 
 
 def tournament_id(request: Request) -> str:
-    """The tournament that the path names.
-
-    Raises:
-        Refuse: there is none with such a name.
-    """
+    """The tournament that the path names; raises RequestRejected if there is none with such a name."""
     return _named(request, "id", ID, "no_such_tournament")
 
 
 def round_number(request: Request) -> int:
-    """The round that the path names.
-
-    Raises:
-        Refuse: there is none with such a number.
-    """
+    """The round that the path names; raises RequestRejected if there is none with such a number."""
     return int(_named(request, "number", _NUMBER, "no_such_round"))
 
 
 def seat_number(request: Request) -> int:
-    """The seat that the path names.
-
-    Raises:
-        Refuse: there is none with such a number.
-    """
+    """The seat that the path names; raises RequestRejected if there is none with such a number."""
     return int(_named(request, "seat", _SEAT, "no_such_seat"))
 
 

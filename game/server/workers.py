@@ -53,8 +53,8 @@ class BackgroundWorker(Protocol):
 class WorkerProcess:
     """A `BackgroundWorker` in two processes of its own, one for decks and one for robots.
 
-    A deck is found in about a second without compiled searches; to compile them takes most of a
-    minute, and only strong robots need that.
+    Without compiled searches a deck takes about a second; compiling takes most of a minute, which only strong
+    robots need.
     """
 
     def __init__(self) -> None:
@@ -102,11 +102,7 @@ class _Answering:
             await process.wait()
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer to one question.
-
-        Raises:
-            HelperError: there is none.
-        """
+        """The answer to one question; raises HelperError if there is none."""
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None

@@ -1,7 +1,7 @@
 """Group commit: simultaneous writes become one transaction, on disk before any is answered.
 
-Knows entries and transactions; must not know rules nor players. Entries are told apart by (game, number):
-of two workers that write the same one, the second is told that it was not new.
+Entries are identified by (game, number): of two workers that write the same one, the second learns that it
+was not new.
 """
 
 from __future__ import annotations
@@ -82,30 +82,26 @@ class Writer:
         """Writes entries; returns once they are on disk. False if another worker has written the first.
 
         Raises:
-            DatabaseError: nobody knows whether they are written.
+            DatabaseError: unknown whether they are written.
         """
         return bool(await self._ask(appended, appended.topics))
 
     async def do(self, work: Work[T], topics: Sequence[str] = (), is_apart: bool = False) -> T:
         """Runs work in a shared transaction; returns its result once that is on disk.
 
-        What it raises is raised here, and nothing of it has happened; it is done again when other workers are
-        in its way. Topics, to which the work may have added, are told when it is done. What changes rows of
-        rounds is done apart from all others: who begins a round holds its row, and two workers that hold
-        such rows and then want each other's would wait for ever.
+        What it raises is raised here, and nothing of it has happened; it is repeated if other workers are in
+        its way. Topics, to which the work may have added, are published when it is done. Changes to rows of
+        rounds are done apart from all others: starting a round locks its row, and two workers that hold such
+        locks and then want each other's would wait for ever.
 
         Raises:
-            DatabaseError: nobody knows whether it was done.
+            DatabaseError: unknown whether it was done.
         """
         done: T = await self._ask(work, topics, is_apart)
         return done
 
     async def tell(self, topics: Sequence[str]) -> None:
-        """Publishes topics with the next transaction.
-
-        Raises:
-            DatabaseError: nobody knows whether they were told.
-        """
+        """Publishes topics with the next transaction; raises DatabaseError if that is uncertain."""
         await self._ask(None, topics)
 
     async def close(self) -> None:

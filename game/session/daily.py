@@ -1,9 +1,8 @@
 """The deal of the day, the same for everyone on a date: its state today, streaks and goals.
 
-Every day has one start. Knows dates, deal numbers, the statistics' days and the unfinished games; must
-not know what day it is. The first game of a day counts for the streak; whatever is played of its deal
-later is practice. A day that was missed can be played late, which counts for no streak. Goals of a day
-and lasting ones are reckoned from what was played: nothing is stored.
+Every day has one start. The first game of a day counts for the streak; whatever is played of its deal later
+is practice. A day that was missed can be played late, which counts for no streak. Goals of a day and lasting
+ones are reckoned from what was played: nothing is stored.
 """
 
 from __future__ import annotations

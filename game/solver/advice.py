@@ -1,7 +1,7 @@
 """Hint: a move, the moves to follow, and its results over samples of the unseen cards.
 
-A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are laid at
-random, again and again, and each way they may lie is a sample.
+A game's adviser (see `solvers`) uses nothing that the player has not seen: each random layout of the unseen
+cards is a sample.
 """
 
 from __future__ import annotations
@@ -44,18 +44,17 @@ class Advice(NamedTuple):
 
     @property
     def told_odds(self) -> float | None:
-        """The share of games that are won from here, or None while too little is known of it."""
+        """The share of games won from here, or None while too little is known."""
         if self.odds is not None or self.samples < ENOUGH_FOR_ODDS:
             return self.odds
         return self.wins / self.samples
 
 
 def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
-    """The same advice, begun with the move that is shown unless another one wins clearly more often.
+    """The same advice, but the move that is shown stays first unless another wins clearly more often.
 
-    With every sample the lead changes between moves that are as good. It is clear beyond the standard
-    deviation of the difference of two shares (of independent samples; these are the same for both, so that
-    it is less).
+    With every sample the lead changes between moves that are equally good. Clear means beyond the standard
+    deviation of the difference of two shares of independent samples; here they are the same, so it is less.
     """
     best = advice[0]
     kept = next((each for each in advice if each.move == shown), None)
@@ -70,8 +69,8 @@ def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
 def leads_on(variant: Variant, position: Position, plan: Sequence[Move], been: Container[Faces]) -> bool:
     """Whether legal moves lead to a table not met before.
 
-    Who begins only such plans, and follows them until nothing new is left of them, comes to an end. A first
-    move alone tells too little: turning a hand that is known leads to tables that were met, and to its cards.
+    A player who begins only such plans, and follows each while it brings something new, comes to an end. A
+    first move alone says too little: turning a known stock leads to tables already met, and to its cards.
     """
     for move in plan:
         position = variant.after_move(position, move)

@@ -1,4 +1,4 @@
-"""Contract of every search: a budget in positions or seconds, and an answer with one of three verdicts."""
+"""Contract of every search: a budget in positions or seconds, and a result with one of three verdicts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def reason_known_again(text: str) -> str:
 
 
 class SolverError(ValueError):
-    """A position cannot be given to a solver; the text says why, in one sentence."""
+    """A solver cannot take a position; the text says why, in one sentence."""
 
 
 NO_LIMIT = 1 << 62
@@ -66,8 +66,8 @@ NO_LIMIT = 1 << 62
 class Budget:
     """Limits of a search: positions, wall-clock seconds, and cancellation.
 
-    Used as a context, which starts the seconds; `stop` is what a kernel looks at now and then.
-    A budget in nodes gives the same answer everywhere.
+    Used as a context, which starts the seconds; kernels poll `stop`. A budget in nodes gives the same result
+    everywhere.
 
     >>> with Budget(nodes=1000) as budget:
     ...     budget.is_spent
@@ -81,9 +81,9 @@ class Budget:
         note: Callable[[int, int], None] = lambda _value, _nodes: None,
         won: Callable[[int, int, tuple[Move, ...]], None] = lambda _value, _nodes, _moves: None,
     ) -> None:
-        """`note` is called between two searches with the best value so far and the positions looked at.
+        """`note` gets the best value so far and the positions searched; `won` gets a winning line too.
 
-        `won` is called with the same and a line that wins, where a shorter one is still looked for.
+        `note` is called between searches, `won` only if a shorter line is still searched for.
         """
         from game.solver.kernels.compiled import numbers  # loads numba: not before a search begins
 

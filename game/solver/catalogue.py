@@ -1,7 +1,7 @@
-"""Catalogue of the offered deals of Rush and how hard each is, as bitsets with rank and select.
+"""Catalogue of the offered deals of Rush and their difficulty, as bitsets with rank and select.
 
-Knows the files of one folder and how to find a number in them quickly; must not load any
-solver, for the window deals from it. Their form is in docs/FORMATS.md.
+Finds a number in the files of one folder quickly (docs/FORMATS.md); must not load any solver, because the
+window deals from it.
 """
 
 from __future__ import annotations
@@ -85,9 +85,7 @@ class Offered(NamedTuple):
 
 
 class Catalogue:
-    """The deal numbers that are offered of each draw, in rising order.
-
-    Where nothing is known of difficulties, there are no deals of any.
+    """The deal numbers offered for each draw, in rising order; if difficulties are unknown, none of any.
 
     >>> catalogue = Catalogue({3: Offered([0b10110, 0b1], {Difficulty.EASY: [0b100, 0b1]})})
     >>> catalogue.is_certified(3, 2), catalogue.count(3), catalogue.number_at(3, 3), catalogue.after(3, 2)
@@ -121,11 +119,7 @@ class Catalogue:
         return next(found, None)
 
     def number_at(self, draw: int, index: int, difficulty: Difficulty | None = None) -> int:
-        """The number offered at an index from 0 to `count` − 1.
-
-        Raises:
-            IndexError: there are not so many.
-        """
+        """The number offered at an index from 0 to `count` − 1; raises IndexError beyond."""
         return self._bitsets[draw, difficulty].at(index)
 
     def after(self, draw: int, number: int, difficulty: Difficulty | None = None) -> int | None:
@@ -194,7 +188,7 @@ class Head(NamedTuple):
 
 
 def read_head(data: bytes) -> Head | None:
-    """The header of a file; None if it is none of any version."""
+    """The header of a file, or None if it has no known version."""
     match = _HEADER.match(data)
     if match is None:
         return None
@@ -209,7 +203,7 @@ def read_head(data: bytes) -> Head | None:
 
 
 def _offered(low: int, high: int, count: int) -> Offered:
-    """What pairs of bits tell, the lower ones and the higher ones."""
+    """The meaning of pairs of bits, given the lower ones and the higher ones."""
     by_code, size = {1: low & ~high, 2: high & ~low, 3: high & low}, -(-count // 8)
     by_difficulty = {each: _words(by_code[code].to_bytes(size, "little")) for code, each in CODES.items()}
     return Offered(_words((low | high).to_bytes(size, "little")), by_difficulty)

@@ -1,20 +1,19 @@
 """Solver of 1-3 Back by wider and wider beams, and hints by determinization.
 
-A beam knows rows of numbers 0 to 51, suit = number // 13, merged level by level, the liveliest rows kept;
-on one level all rows are of one length. A row counts for the pairs in it that match at distance 1 and 3,
-which are its merges, and for its most frequent rank, whose cards join distant rows of suits; chance,
-another with each salt, weighs in too. A level that fits into the width whole has lost nothing: a search
-of which that holds throughout is complete.
+A beam handles rows of numbers 0 to 51, suit = number // 13, merged level by level, the liveliest rows kept;
+all rows of one level have the same length. A row scores for its pairs that match at distance 1 and 3, which
+are its merges, and for its most frequent rank, whose cards join distant rows of suits; noise, different for
+each salt, is added. A level that fits into the width entirely has lost nothing: if all do, the search is
+complete.
 
-The search deals the whole deck first. That loses nothing: a merge looks only at its two stacks and at
-their distance, a dealt card goes behind every stack, and the grid has a slot for each card; so a deal and
-the merge before it may change places, and with all deals in front every line ends at the same grid as
-before. Its answer deals as late as its merges allow.
+The search deals the whole deck first. That loses nothing: a merge depends only on its two stacks and their
+distance, a dealt card goes behind every stack, and the grid has a slot for each card; so a deal and the merge
+before it may change places, and with all deals in front every line ends at the same grid as before. Its
+result deals as late as its merges allow.
 
 Hints deal first while the deck holds a card: dealing is never worse than a merge, which is still there
-afterwards, onto the same stack. Of the merges those stand first that leave the fewest stacks over many
-orders of the unseen cards. With the deck empty everything is seen, and the beams themselves say what is
-best.
+afterwards, onto the same stack. Merges are ranked by the fewest stacks over many orders of the unseen cards.
+With an empty deck everything is seen, and the beams themselves find the best.
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ def search(
     plan: Numbers,
     report: Numbers,
 ) -> int:
-    """Merges `row` as far as a beam of `width` finds it; returns how many merges that are.
+    """Merges `row` as far as a beam of `width` can; returns the number of merges.
 
-    `plan` gets the merges, each `2 × source + (1 if three back)`; `report` whether the search
-    was complete (only ever with `is_exact`) and the rows made. `salt` is what chance goes by.
+    `plan` gets the merges, each `2 × source + (1 if three back)`; `report` whether the search was complete
+    (only ever with `is_exact`) and the rows made. `salt` seeds the noise.
     """
     length, room = len(row), SPREAD * width
     slots = 1
@@ -142,7 +141,7 @@ def _expand(
     sums: Numbers,
     report: Numbers,
 ) -> int:
-    """Adds every merge of one row to the candidates, unless its result is there; returns how many are."""
+    """Adds every new merge of one row to the candidates; returns how many there are."""
     base = parent * CARDS
     _sum_up(rows, base, length, ways, like, sums)
     for source in range(1, length):
@@ -217,7 +216,7 @@ def _score(
     key: int,
     salt: int,
 ) -> int:
-    """How lively the row is after a merge; only pairs from three before the target on have changed."""
+    """Liveliness of the row after a merge; only pairs from three before the target on have changed."""
     first = max(0, target - 3)
     pairs = sums[PAIRS + length] - sums[PAIRS + source + 1] + sums[PAIRS + first]
     sums[REST + target] = card
@@ -246,7 +245,7 @@ def _slot(
     merge: int,
     is_exact: int,
 ) -> int:
-    """The free place in the table for the row that `merge` makes, or -1 when that row is there."""
+    """The free slot in the table for the row that `merge` makes, or -1 if that row is there."""
     mask = len(table) - 1
     slot = (key >> 20) & mask
     while (table[slot] >> 32) == level + 1:
@@ -328,11 +327,11 @@ class Found(NamedTuple):
 def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     """Looks for the fewest stacks; `value` is how many, `moves` lead there and deal every card.
 
-    SOLVED: one stack is left. UNSOLVABLE: one stack is out of reach, and `value` is the fewest,
-    proven by complete search. GAVE_UP: neither is known; `value` is the best that was found.
+    SOLVED: one stack is left. UNSOLVABLE: one stack is out of reach, and `value` is the fewest, proven by
+    complete search. GAVE_UP: neither is known; `value` is the best found.
 
     Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could.
+        SolverError: there are no cards, or they are double or arranged impossibly.
     """
     row = row_of(variant, position)
     found = fewest(row, budget)
@@ -346,20 +345,20 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
 def par(variant: Variant, deck: Pile, budget: Budget) -> tuple[int, bool]:
     """The fewest stacks found for a deck, index 0 dealt first, and whether that is proven.
 
-    Proven it is called par, else best known. One stack is what almost every deck can reach.
+    A proven value is called par, else best known. Almost every deck can reach one stack.
 
     Raises:
-        SolverError: there are no cards, or one is there twice.
+        SolverError: there are no cards, or one is double.
     """
     found = fewest(row_of(variant, variant.deal(deck)), budget)
     return found.stacks, found.is_proven
 
 
 def row_of(variant: Variant, position: Position) -> list[int]:
-    """The top cards of the stacks and then the cards of the deck as they will come, as 0 to 51.
+    """The top cards of the stacks, then the cards of the deck in dealing order, as 0 to 51.
 
     Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could.
+        SolverError: there are no cards, or they are double or arranged impossibly.
     """
     cards = sorted(each.up.text for pile in position.piles for each in pile)
     if not cards:
@@ -376,7 +375,7 @@ def row_of(variant: Variant, position: Position) -> list[int]:
 
 
 def fewest(row: list[int], budget: Budget, widths: tuple[int, ...] = WIDTHS) -> Found:
-    """Merges a row with one beam after the other, each wider, until it is one stack or all is seen."""
+    """Merges a row with wider and wider beams, until it is one stack or everything was searched."""
     best, plan, nodes = Found(len(row), (), len(row) == 1, 0), numbers(len(row)), 0
     start, report = numbers(len(row)), numbers(2)
     for place, card in enumerate(row):
@@ -421,10 +420,10 @@ SEEN_WIDTHS = (5, 60, 300, 1000, 4000, 12000) if IS_COMPILED else (2, 10, 60)
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
-    """Every move with the stacks it leads to, fewest first; nothing where there is no move.
+    """Every move with the stacks it leads to, fewest first; none if there is no move.
 
     Raises:
-        SolverError: a card is there twice, or they lie as they never could.
+        SolverError: cards are double or arranged impossibly.
     """
     row = row_of(variant, position)
     merges = [move for move in variant.legal_moves(position) if move != STOCK]

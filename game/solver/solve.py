@@ -1,6 +1,6 @@
 """Dispatch to a game's solver and adviser, with proof of the solver's claims.
 
-A line is played by the rules, unless the game's verifier, which knows them a second time, lets it through.
+A line is played by the rules, unless the game's verifier, a second implementation of them, accepts it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,10 @@ def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts
 def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> SearchResult:
     """Looks for moves that win from `position`, all cards known.
 
-    With `by_the_tip`, which only Rush knows, for such of which every move follows it.
+    With `by_the_tip` (only Rush) every move follows the leftmost rule.
 
     Raises:
-        SolverError: the game has no solver; or the position holds cards twice, none at all, or
-            lies as it never could.
+        SolverError: the game has no solver; or the position has no cards, double ones or an impossible order.
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
     solver = _solver(variant, by_the_tip)
@@ -56,12 +55,10 @@ def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
-    """Yields improving advice from what the player can see, best move first.
-
-    It ends when no more thought would change it; there is none when no move helps.
+    """Yields improving advice from what the player can see, best move first, until nothing would change.
 
     Raises:
-        SolverError: the game has no hints; or the position lies as it never could.
+        SolverError: the game has no hints; or the position is impossible.
     """
     if not has_hints(variant.name):
         raise SolverError(NO_SOLVER)

@@ -1,7 +1,6 @@
 """Registry of solvers and advisers by the game's name, each imported when it is first needed.
 
-A game has a solver when it stands here. What goes wrong while one is imported is an error like any other,
-never "this game has no solver".
+An error while one is imported is an error like any other, never "this game has no solver".
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Files: where they live, the journal, the profile. Knows records as text; no rules, no screens."""
+"""Files: where they live, the journal, the profile."""

@@ -1,8 +1,7 @@
 """Language catalogues: reads their files, and compiles those of a source copy when first needed.
 
-Knows files and gettext; must not know what is said. A catalogue is written as `de.po`. An installed
-program has `de.mo` beside it, made when it was built; a copy of the project has not, and keeps
-what it has compiled among the things that can be made anew at any time.
+A catalogue is written as `de.po`. An installed program has `de.mo` beside it, made when it was built; a copy
+of the project has not, and keeps what it has compiled among the things that can be made anew at any time.
 """
 
 from __future__ import annotations
@@ -56,11 +55,7 @@ def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
 
 
 def _parsed(data: bytes) -> GNUTranslations:
-    """Reads a compiled catalogue.
-
-    Raises:
-        ValueError: it is damaged.
-    """
+    """Reads a compiled catalogue; raises ValueError if it is damaged."""
     import struct
 
     try:
@@ -70,11 +65,7 @@ def _parsed(data: bytes) -> GNUTranslations:
 
 
 def compile_catalogue(text: bytes, code: str) -> bytes:
-    """Compiles the text of a catalogue for gettext.
-
-    Raises:
-        ValueError: it is no catalogue.
-    """
+    """Compiles the text of a catalogue for gettext; raises ValueError if it is no catalogue."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 

@@ -168,11 +168,7 @@ def take_crash(folder: Path) -> Crash | None:
 
 
 def read_reports(folder: Path) -> list[str]:
-    """Returns the reports of the log, newest first.
-
-    Raises:
-        StorageError: it cannot be read.
-    """
+    """Returns the reports of the log, newest first; raises StorageError if it cannot be read."""
     if not os.path.exists(folder / LOG):
         return []
     text = read_limited(folder / LOG, MAX_LOG_BYTES).decode("utf-8", "replace")

@@ -291,11 +291,7 @@ def write_there(path: Path, data: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Creates a folder chosen by the program itself.
-
-    Raises:
-        StorageError: it cannot be made.
-    """
+    """Creates a folder chosen by the program itself; raises StorageError if it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -376,11 +372,7 @@ class PrivateFile:
         return None
 
     def write(self, **content: Any) -> None:
-        """Writes the content.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Writes the content; raises StorageError if it cannot be written."""
         if self._aside:
             set_aside(self.path, self.path.with_suffix(self._aside))
             self._aside = ""

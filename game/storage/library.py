@@ -1,11 +1,9 @@
 """The player's games on disk: unfinished ones to continue, and the archive of games played.
 
-Knows folders, journals and records; must not know screens or what time it is.
-
-    <data folder>/current/   journals of unfinished games
-    <data folder>/games/     records of finished and abandoned games
-    <data folder>/trash/     what the player has deleted (see storage.trash)
-    <data folder>/damaged/   files that could not be read whole, as they were found
+<data folder>/current/   journals of unfinished games
+<data folder>/games/     records of finished and abandoned games
+<data folder>/trash/     what the player has deleted (see storage.trash)
+<data folder>/damaged/   files that could not be read whole, as they were found
 """
 
 from __future__ import annotations

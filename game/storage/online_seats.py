@@ -62,32 +62,20 @@ class OnlineSeats:
         return next((begun for begun in found if begun is not None and now_ms < begun.until_ms), None)
 
     def note_promised(self, server: str, tournament: str, promised: Mapping[int, str]) -> None:
-        """Stores commitments; known ones stay as they are.
-
-        Raises:
-            StorageError: they cannot be kept.
-        """
+        """Stores commitments; known ones stay as they are; raises StorageError if they cannot be kept."""
         self._read()
         seat = self._seat(server, tournament)
         if not promised.keys() <= seat.promised.keys():
             self._put(server, tournament, replace(seat, promised={**promised, **seat.promised}))
 
     def note_begun(self, begun: BegunRound) -> None:
-        """Records that the clock of a round is running.
-
-        Raises:
-            StorageError: it cannot be kept.
-        """
+        """Records that the clock of a round is running; raises StorageError if it cannot be kept."""
         self._read()
         seat = self._seat(begun.server, begun.tournament)
         self._put(begun.server, begun.tournament, replace(seat, begun=begun))
 
     def note_over(self, server: str, tournament: str) -> None:
-        """Records that no clock is running at a seat.
-
-        Raises:
-            StorageError: it cannot be kept.
-        """
+        """Records that no clock is running at a seat; raises StorageError if it cannot be kept."""
         self._read()
         seat = self._seat(server, tournament)
         if seat.begun is not None:
@@ -192,19 +180,11 @@ class OnlineKeys:
         return brought or self._keys[server]
 
     def keep_seat(self, server: str, tournament: str, key: str) -> None:
-        """Stores the key of a seat from another device.
-
-        Raises:
-            StorageError: it cannot be kept.
-        """
+        """Stores the key of a seat from another device; raises StorageError if it cannot be kept."""
         self._put_first(server + SEAT_OF + tournament, self.name, key)
 
     def visited(self, server: str, name: str) -> None:
-        """Notes the server and the name used last.
-
-        Raises:
-            StorageError: it cannot be kept.
-        """
+        """Notes the server and the name used last; raises StorageError if it cannot be kept."""
         if (self.name, next(iter(self.servers), None)) != (name, server):
             self._put_first(server, name)
 

@@ -1,7 +1,4 @@
-"""Folders where the player's files live, and the program's own.
-
-Knows the system's conventions and how the program is installed; must not know what the files hold.
-"""
+"""Folders where the player's files live, and the program's own."""
 
 from __future__ import annotations
 

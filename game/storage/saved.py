@@ -199,11 +199,7 @@ def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
 
 
 def is_taken(path: Path) -> bool:
-    """Whether a file of that name exists.
-
-    Raises:
-        StorageError: no file can be written there.
-    """
+    """Whether a file of that name exists; raises StorageError if no file can be written there."""
     return place_for(path).exists()
 
 

@@ -1,8 +1,7 @@
 """The player's statistics: the result of every finished or abandoned game, in one database.
 
-Knows the kept records and the database derived from them; must not know screens. The
-records are the truth: what could not be written when a game ended is caught up on from
-them, and all of it can be counted anew.
+The records are the truth: what could not be written when a game ended is caught up on from them, and all of
+it can be counted anew.
 
     <data folder>/statistics.sqlite3              the database
     <data folder>/statistics-YYYYmmdd-HHMMSS.sqlite3   what there was before a reset
@@ -206,20 +205,12 @@ class Statistics:
     # All games -------------------------------------------------------------------------------------
 
     def games(self) -> list[PlayedGame]:
-        """Returns all games of the player in order.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Returns all games of the player in order; raises StatisticsError if they cannot be read."""
         with self._file.reading(WAIT_MS) as connection:
             return rows.all_games(connection)
 
     def groups(self) -> list[StatsGroup]:
-        """Returns the groups of games.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Returns the groups of games; raises StatisticsError if they cannot be read."""
         with self._file.reading(WAIT_MS) as connection:
             return rows.groups(connection)
 
@@ -233,11 +224,7 @@ class Statistics:
             return rows.feats(connection, variant)
 
     def totals(self, group: StatsGroup) -> Slices[Totals]:
-        """Adds up the games of a group, in slices.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Adds up the games of a group, in slices; raises StatisticsError if they cannot be read."""
         found, last = Totals(), 0
         while True:
             with self._file.reading(WAIT_MS) as connection:

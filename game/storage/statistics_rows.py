@@ -369,11 +369,7 @@ def _harmless(text: str) -> str:
 
 
 def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
-    """Atomically writes the table to a new or a regular file.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
+    """Atomically writes the table to a new or a regular file; raises StorageError if it cannot be written."""
     write_there(path, csv_text(games).encode())
 
 

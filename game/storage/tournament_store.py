@@ -148,11 +148,7 @@ class SeatFolder:
         self.path = path
 
     def player(self) -> bytes:
-        """The text about the player.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """The text about the player; raises StorageError if it cannot be read."""
         return read_limited(self.path / "player", LIMIT_BYTES)
 
     def record_path(self, round_number: int) -> Path:
@@ -165,11 +161,7 @@ class SeatFolder:
         return sorted(int(match[1]) for match in found if match is not None)
 
     def record(self, round_number: int) -> bytes:
-        """The record of a round.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """The record of a round; raises StorageError if it cannot be read."""
         return read_limited(self.record_path(round_number), LIMIT_BYTES)
 
     def begin(self, round_number: int, beginning: bytes) -> Journal:
@@ -206,19 +198,11 @@ class TournamentFolder:
         return self.path.name
 
     def text(self) -> bytes:
-        """The tournament's own file.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """The tournament's own file; raises StorageError if it cannot be read."""
         return read_limited(self.path / "tournament", LIMIT_BYTES)
 
     def log(self) -> bytes:
-        """Events here, one per line; empty if there were none.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """Events here, one per line; empty if there were none; raises StorageError if it cannot be read."""
         path = self.path / "log"
         return read_limited(path, LIMIT_BYTES) if path_exists(path) else b""
 

@@ -264,11 +264,7 @@ def players_from_text(text: str) -> tuple[Player, ...]:
 
 
 def check_different(players: tuple[Player, ...]) -> None:
-    """Raises PlayerError if a name occurs twice.
-
-    Raises:
-        PlayerError: one comes twice, or two look the same.
-    """
+    """Raises PlayerError if a name occurs twice."""
     for index, player in enumerate(players):
         for other in players[:index]:
             if player.is_like(other):

@@ -115,11 +115,7 @@ def digest_line(data: bytes) -> str:
 
 
 def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
-    """Raises FileError unless the line just read closes the file and fits it; `digest` is its content.
-
-    Raises:
-        FileError: something follows, or the file was changed after it was written.
-    """
+    """Raises FileError unless the line just read closes the file and fits it; `digest` is its content."""
     if not lines.is_at_end:
         raise FileError(lines.number + 1, msg("nothing may follow the line “end …”"))
     start = data.rindex(b"\n", 0, len(data) - 1) + 1

@@ -1,7 +1,4 @@
-"""The mute key, on every screen: all sounds off, and on again as they were.
-
-Knows the key, the settings and what is said; must not know which screen is on top.
-"""
+"""The mute key, on every screen: all sounds off, and on again as they were."""
 
 from __future__ import annotations
 

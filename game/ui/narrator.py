@@ -1,7 +1,4 @@
-"""Narration: what the top screen tells, line by line, for players who do not see it.
-
-Knows screens by what is spoken of them; must not know any one screen, nor where the lines go.
-"""
+"""Narration: what the top screen tells, line by line, for players who do not see it."""
 
 from __future__ import annotations
 

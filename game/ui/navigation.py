@@ -1,6 +1,6 @@
 """The ways from one screen to another, by name: all that a screen knows of the others.
 
-Knows what a way needs; must not know any screen. `routes` has the screens.
+`routes` has the screens.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Opens the window, and does what can wait after the first frame.
-
-Knows the program in its window and what it is begun with; must not know the words of the command line.
-"""
+"""Opens the window, and does what can wait after the first frame."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A screen reader's view of the window: its title, the focus, and the last sentence.
 
-Knows accesskit, which hands it to AT-SPI; must not know screens. Nothing is made of it until a reader asks.
+Nothing is made of it until a reader asks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Which screen leads where: every way from one screen to another.
 
-Knows all screens, each loaded when somebody first goes there; must not know what is on them.
 Screens do not import each other: they ask for a way by its name (`navigation`).
 """
 

@@ -1,7 +1,6 @@
 """Contract of a screen: it handles input, advances in fixed steps, and draws.
 
-Knows the shape of a screen; must not know any particular one. `Context` is what a screen
-may use of the program around it.
+`Context` is what a screen may use of the program around it.
 """
 
 from __future__ import annotations

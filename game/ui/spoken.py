@@ -1,7 +1,4 @@
-"""Descriptions of screens and widgets for players who do not see them: names, values, lines.
-
-Knows words; must not know any screen or widget, nor where the words are written or heard.
-"""
+"""Descriptions of screens and widgets for players who do not see them: names, values, lines."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
 """Checksummed cache of compiled kernels on disk, and kernels compiled ahead for a bundle.
 
-Numba reads its cache without a doubt: a truncated index is a traceback, a changed byte of machine
-code whatever it pleases. So beside the files of each kernel stands a checksum of them and of the
-sources they came from. What does not match it is deleted and compiled again; what cannot be
-written is compiled in every process. Numba's cache is known by its file names, and by what a
-dispatcher asks of one.
+Numba trusts its cache: a truncated index is a traceback, a changed byte of machine code undefined. So beside
+each kernel's files is a checksum of them and of their sources. What does not match is deleted and compiled
+again; what cannot be written is compiled in every process. This relies on numba's file names and on the
+methods that a dispatcher calls.
 
-A bundle brings machine code for any processor that has what it needs (packaging/bundle/kernels.py writes
-it), so that nothing is compiled after an install. It is only read, and only as it was written.
+A bundle contains machine code for any processor with the features it needs (packaging/bundle/kernels.py
+writes it), so nothing is compiled after an install. It is only read, and only if unchanged.
 """
 
 from __future__ import annotations
@@ -32,10 +31,7 @@ class CheckedCache:
     """The cache of one kernel, as a numba dispatcher uses it; it never raises."""
 
     def __init__(self, kept: Any, stamp: bytes, is_read_only: bool = False) -> None:
-        """`kept` is numba's own cache of the kernel; `stamp` changes whenever old code is not to be used.
-
-        What is read only is left alone although it is damaged.
-        """
+        """`kept` is numba's own cache of the kernel; a new `stamp` invalidates it; read-only: no deletion."""
         self._kept, self._stamp, self._is_read_only = kept, stamp, is_read_only
         self._folder = Path(kept.cache_path)
         self._name: str = kept._impl.filename_base
@@ -46,7 +42,7 @@ class CheckedCache:
         return str(self._folder)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The machine code for a signature; None when it is not there or damaged."""
+        """The machine code for a signature, or None if missing or damaged."""
         try:
             if self._is_whole():
                 return self._kept.load_overload(signature, context)
@@ -56,7 +52,7 @@ class CheckedCache:
         return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
-        """Keeps machine code, if the disk lets it."""
+        """Stores machine code, if the disk allows it."""
         try:
             self._kept.save_overload(signature, code)
             self.write_check()
@@ -64,11 +60,11 @@ class CheckedCache:
             self._discard()
 
     def enable(self) -> None:
-        """Reads and writes from now on."""
+        """Enables reading and writing."""
         self._kept.enable()
 
     def disable(self) -> None:
-        """Neither reads nor writes from now on."""
+        """Disables reading and writing."""
         self._kept.disable()
 
     def flush(self) -> None:
@@ -114,7 +110,7 @@ class CheckedCache:
 
 
 def keep(dispatcher: Any, stamp: bytes) -> None:
-    """Has numba cache a dispatcher's code, if that is possible and can be checked."""
+    """Makes numba cache a dispatcher's code, if that is possible and can be checked."""
     try:
         dispatcher.enable_caching()
         dispatcher._cache = CheckedCache(dispatcher._cache, stamp)
@@ -172,24 +168,24 @@ class Layers:
 
     @property
     def cache_path(self) -> Any:
-        """The folder that is written."""
+        """The folder for writing."""
         return self._own.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The machine code for a signature; None when neither has it."""
+        """The machine code for a signature, or None if neither has it."""
         found = self._ahead.load_overload(signature, context)
         return self._own.load_overload(signature, context) if found is None else found
 
     def save_overload(self, signature: Any, code: Any) -> None:
-        """Keeps machine code that was compiled here."""
+        """Stores machine code compiled here."""
         self._own.save_overload(signature, code)
 
     def enable(self) -> None:
-        """Reads and writes from now on."""
+        """Enables reading and writing."""
         self._own.enable()
 
     def disable(self) -> None:
-        """Writes no more from now on."""
+        """Disables writing."""
         self._own.disable()
 
     def flush(self) -> None:
@@ -198,13 +194,13 @@ class Layers:
 
 
 def read_first(dispatcher: Any, folder: Path, stamp: bytes) -> None:
-    """Has a dispatcher look for its code in a folder before its own cache."""
+    """Makes a dispatcher look for its code in a folder before its own cache."""
     kept = _AheadCache(dispatcher.py_func, folder)
     dispatcher._cache = Layers(CheckedCache(kept, stamp, is_read_only=True), dispatcher._cache)
 
 
 def runs_here(folder: Path) -> bool:
-    """Whether there is code in a folder that this processor can run."""
+    """Whether a folder has code that this processor can run."""
     try:
         needed = (folder / NEEDED).read_text("utf-8").split()
     except (OSError, ValueError):
@@ -214,11 +210,7 @@ def runs_here(folder: Path) -> bool:
 
 
 def write_ahead(dispatchers: Sequence[Any], folder: Path, stamp: bytes, needed: Sequence[str]) -> None:
-    """Stores code compiled in this process for processors with the required features.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Stores code compiled here for processors with the `needed` features; raises OSError on failure."""
     for dispatcher in dispatchers:
         cache = CheckedCache(kept := _AheadCache(dispatcher.py_func, folder), stamp)
         for types, code in dispatcher.overloads.items():

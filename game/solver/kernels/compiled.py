@@ -1,14 +1,13 @@
 """Kernels compiled by numba, with a fallback: one source, plain Python where numba does not work.
 
-A kernel is a function of integers and of `numbers(n)` in the subset of Python that numba
-compiles. Both ways must give the same answers, although compiled integers have 64 bits and
-plain ones have no end: keep every value that is compared or shifted right below 2^63, and mask
-products at once, `(x * y) & MASK`. Compilers may leave out that mask, for an overflow of signed
-numbers is none of theirs: use only the lower bits of what comes of it, or a mask of 58 bits.
-Knows nothing of cards.
+A kernel is a function of integers and of `numbers(n)` in the subset of Python that numba compiles. Both forms
+must give the same results, although compiled integers have 64 bits and plain ones are unbounded: keep every
+value that is compared or shifted right below 2^63, and mask products at once, `(x * y) & MASK`. Compilers may
+omit that mask, because they assume that signed numbers do not overflow: use only the lower bits of the
+result, or a mask of 58 bits.
 
-Importing this module is what loads numba (0.2 s, 80 MB): never in the window's process. With
-PATIENCE_PLAIN=1 in the environment it is left alone although it is installed.
+Importing this module loads numba (0.2 s, 80 MB): never in the window's process. With PATIENCE_PLAIN=1 in the
+environment numba is not used even if installed.
 """
 
 from __future__ import annotations

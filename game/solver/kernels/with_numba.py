@@ -1,7 +1,6 @@
 """Decorators of kernels compiled by numba (see `compiled`).
 
-Importing this compiles a first small kernel, so that a numba that is there but does not work is
-known before anything relies on it. Knows nothing of cards.
+Importing this compiles a first small kernel, so that a broken numba is noticed before anything relies on it.
 
 Raises:
     Exception: of any kind: numba is missing, broken, or cannot compile on this machine.
@@ -32,17 +31,13 @@ AHEAD = SOLVERS / "kernels" / "ahead"
 
 
 def _digest_of_sources() -> str:
-    """A checksum of every file with kernels.
-
-    Numba looks only at the file of the function itself: after an update it would go on with old
-    copies of kernels that others call.
-    """
+    """A checksum of every file with kernels: numba checks only the function's own, not those it calls."""
     sources = sorted(each.read_bytes() for each in SOLVERS.rglob("*.py") if each.is_file())
     return hashlib.sha256(b"".join(each for each in sources if b"@kernel" in each)).hexdigest()
 
 
 def _cache_folder(digest: str) -> Path:
-    """Where compiled kernels are kept, a new place whenever the source of one has changed."""
+    """The folder of compiled kernels, a new one whenever a kernel's source changes."""
     kept = SOLVERS / "__pycache__" if os.access(SOLVERS, os.W_OK) else user_cache_path("patience-arcade")
     for old in kept.glob("kernels-*"):
         if not old.name.endswith(digest):
@@ -60,9 +55,9 @@ IS_AHEAD = runs_here(AHEAD)
 
 
 class KernelOfNumba:
-    """A function that runs compiled where Python calls it, and is compiled into the kernels that call it.
+    """A function that runs compiled when called from Python, and is compiled into the kernels that call it.
 
-    The latter by an overload: once for its types, not again for every constant that it is given.
+    The latter by an overload: compiled once for its types, not again for every constant argument.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -77,7 +72,7 @@ class KernelOfNumba:
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compiles a function when it is first called; kept on disk, and free of the interpreter's lock."""
+    """Compiles a function when it is first called; cached on disk, and free of the interpreter's lock."""
     made = KernelOfNumba(function)
 
     @overload(made, jit_options={"no_cfunc_wrapper": True}, strict=False)  # type: ignore[untyped-decorator]
@@ -106,21 +101,21 @@ def row(values: Sequence[int]) -> list[int]:
 
 
 def reals(length: int) -> list[float]:
-    """A row of zeros that are real numbers; not within kernels."""
+    """A row of zeros as floats; not within kernels."""
     return numpy.zeros(length, numpy.float64)  # type: ignore[return-value]
 
 
 def real_row(values: Sequence[float]) -> list[float]:
-    """These real numbers as a row."""
+    """These floats as a row."""
     made: list[float] = numpy.array(values, numpy.float64)
     return made
 
 
 @kernel
 def add_scaled(sums: list[float], start: int, by: float, added: list[float], at: int, count: int) -> None:
-    """Adds `by` times some numbers of one row, from `at` on, to those of another from `start` on.
+    """Adds `by` times `count` numbers of one row, from `at` on, to those of another from `start` on.
 
-    Signed indices might count from the end, and a loop that asks so is not done four numbers at a time.
+    Signed indices might count from the end, which would keep the loop from being vectorized.
     """
     for each in range(count):
         sums[uintp(start + each)] += by * added[uintp(at + each)]
@@ -152,7 +147,7 @@ lowest: Callable[[int], int] = _lowest
 
 @kernel
 def _tried(length: int) -> int:
-    """Needs what every kernel needs."""
+    """Uses everything that a kernel needs."""
     found = numbers(length)
     found[0] = 0b110
     return popcount(found[0]) + lowest(found[0])

@@ -1,7 +1,4 @@
-"""Decorators of kernels that run as plain Python (see `compiled`).
-
-Knows nothing of cards, nor of numba.
-"""
+"""Decorators of kernels that run as plain Python (see `compiled`)."""
 
 from __future__ import annotations
 
@@ -30,17 +27,17 @@ def row(values: Sequence[int]) -> list[int]:
 
 
 def reals(length: int) -> list[float]:
-    """A row of zeros that are real numbers."""
+    """A row of zeros as floats."""
     return [0.0] * length
 
 
 def real_row(values: Sequence[float]) -> list[float]:
-    """These real numbers as a row."""
+    """These floats as a row."""
     return list(values)
 
 
 def add_scaled(sums: list[float], start: int, by: float, added: list[float], at: int, count: int) -> None:
-    """Adds `by` times some numbers of one row, from `at` on, to those of another from `start` on."""
+    """Adds `by` times `count` numbers of one row, from `at` on, to those of another from `start` on."""
     for each in range(count):
         sums[start + each] += by * added[at + each]
 

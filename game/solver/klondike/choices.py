@@ -1,24 +1,17 @@
-"""Irreversible choices of a position of Klondike, and the plans and two-ply weighing made of them.
+"""Irreversible choices of a Klondike position, and the plans and two-ply weighing made of them.
 
-Irreversible choices of a position of Klondike: which card leaves its place for good.
-
-Carrying a placed card, or sending it home and fetching it back, decides nothing; a card leaving the hand
+Carrying a placed card, or sending it home and fetching it back, decides nothing; a card that leaves the hand
 or its original place does. Each such choice is found once, with the gestures that lead to it, and can be
-weighed in one way after another that the unseen cards may lie.
+weighed in one layout of the unseen cards after another.
 
-Macro moves of Klondike, found breadth first: the choices up to the next face-down card turned up.
+A *plan* is the choices, found breadth first, up to the next face-down card turned up. Weighing a single card
+of the hand against one that turns a card up would be unfair: the second would still be to come, so the first
+would seem to keep every chance while revealing nothing. Plans contain no card more than they need.
 
-Weighing a card of the hand against one that turns another up is unfair: after the first the second is
-still to come, so that it seems to keep every chance while nothing is ever looked at. So plans are
-weighed, each to the first card it turns up, and none with a card more than it needs: what leaves its
-place is decided as late as it can be.
-
-Two-ply nested determinization of Klondike: after a plan the next choice is made by what is seen then.
-
-A search that knows all cards wins samples in which a player would have to know what lies face down: it
-chooses another way in each of them (strategy fusion: Frank and Basin, Artificial Intelligence 100,
-1998). Here samples that look the same after a plan are put together, and of the choices that follow only
-one counts for all of them.
+Two-ply nested determinization: a search that knows all cards wins samples in which a player would have to
+know the face-down cards, because it chooses differently in each (strategy fusion: Frank and Basin, Artificial
+Intelligence 100, 1998). So samples that look the same after a plan are grouped, and only one of the choices
+that follow counts for the whole group.
 """
 
 from __future__ import annotations
@@ -71,7 +64,7 @@ from game.solver.klondike.state import (
 
 
 class IrreversibleMove(NamedTuple):
-    """A card that may leave the hand or its original place, and where to."""
+    """A card that may leave the hand or its original place, and its target."""
 
     at: int
     """Among the states that follow the root."""
@@ -95,7 +88,7 @@ class Choices:
         """`piles` are those of `position`; with `turned_only` the hand offers only the waste's top.
 
         Raises:
-            SolverError: there are more cards in the hand and face down than a deal has.
+            SolverError: more cards are face down or in the hand than a deal has.
         """
         self._variant, self.position = variant, position
         self._follows: dict[Move, bool] = {}
@@ -126,11 +119,11 @@ class Choices:
 
     @property
     def can_turn(self) -> bool:
-        """Whether the hand can be tapped."""
+        """Whether the stock can be turned."""
         return self._variant.stock_refusal(self.position) is None
 
     def follows_leftmost_rule(self, move: Move) -> bool:
-        """Whether a legal move follows the tip (see `game.rules.rush`)."""
+        """Whether a legal move follows the leftmost rule (see `game.rules.rush`)."""
         if move not in self._follows:
             self._follows[move] = follows_leftmost_rule(self._variant, self.position, move)
         return self._follows[move]
@@ -141,7 +134,7 @@ class Choices:
         return self._variant.home(self.position)
 
     def _forced(self) -> tuple[Move, ...]:
-        """The gestures that send a column's top home that will never be missed, or none."""
+        """Gestures that send home a column's top that will never be missed, or none."""
         for pile in PILES:
             move = self._variant.send_home(self.position, pile)
             if move is not None and is_safe(self.start, number_of(self.position.piles[pile][-1])):
@@ -200,7 +193,7 @@ class Choices:
         raise AssertionError("a choice cannot be reached")
 
     def _leads_to(self, choice: IrreversibleMove, state: int, after: int, places: int, homeward: int) -> bool:
-        """Whether the choice can be made at a member of the class, and brings about the same state."""
+        """Whether the choice can be made at a member of the class, and leads to the same state."""
         bit, hand = 1 << choice.card, self._hand
         if not (homeward if choice.goes_home else places & (self._tops | self._turned)) & bit:
             return False
@@ -237,9 +230,9 @@ class Choices:
     ) -> list[int]:
         """Decides each choice for the cards as in `piles`; the root's verdict comes last.
 
-        `piles` differ from those of the position only in which unseen card lies where. Every
-        search looks at no more than `nodes` positions; verdicts are those of `search`.
-        With `states`, those that follow the root later, they are weighed in place of the choices.
+        `piles` differ from the position's only in where the unseen cards are. Each search visits at most
+        `nodes` positions; verdicts are those of `search`. If given, the later `states` are weighed in place
+        of the choices.
         """
         ends = row([choice.state for choice in self.found] if states is None else states)
         verdicts = numbers(len(ends) + 1)
@@ -265,7 +258,7 @@ def _weigh(
     path: Numbers,
     verdicts: Numbers,
 ) -> None:
-    """Decides the root, and unless it is lost, these states that follow it."""
+    """Decides the root and, unless it is lost, the states that follow it."""
     count = len(states)
     known = decide(table, room, root, nodes, stop, path)
     verdicts[count] = known
@@ -293,7 +286,7 @@ class Plan(NamedTuple):
 
 
 def plans_of(choices: Choices) -> list[Plan]:
-    """The plans that turn each card up in the fewest steps; those that turn none only for want of others."""
+    """The plans that turn up each card in the fewest steps; if none does, those that turn up none."""
     found: dict[int, Plan] = {}
     fewest: dict[int, int] = {}
     idle: list[Plan] = []
@@ -337,7 +330,7 @@ def _key(card: int, goes_home: bool, king: int) -> int:
 
 
 def _settled(choices: Choices, state: int) -> tuple[int, bool]:
-    """The state with everything home that no unseen card is needed for, and whether that turns one up."""
+    """The state with everything home that no unseen card needs, and whether that turns one up."""
     view = look(choices.table, state)
     normal = int(settle(choices.table, state, view.tops, view.originals | view.hand, 0))
     gone = int(view.tops) & ~int(look(choices.table, normal).tops)
@@ -345,7 +338,7 @@ def _settled(choices: Choices, state: int) -> tuple[int, bool]:
 
 
 def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
-    """The states that follow a normal form, each with the card that is moved off one face down, or 0."""
+    """The states that follow a normal form, each with the card moved off a face-down one, or 0."""
     table, room = choices.table, choices.room
     view = look(table, normal)
     turnable = int(view.originals) & ~int(table[BOTTOMS])
@@ -370,10 +363,10 @@ ANYTHING = -1
 def shares_seeing_what_turns_up(
     choices: Choices, states: Sequence[int], ways: Iterable[list[int]], nodes: int, stop: Numbers
 ) -> list[float]:
-    """Share of samples won, by state, if the next choice is made after seeing what turned up.
+    """Share of samples won, by state, if the next choice is made after seeing the card turned up.
 
-    `states` follow the root, `ways` are at least one piles as of `Choices.weigh`. Every search looks at no
-    more than `nodes` positions.
+    `states` follow the root; `ways` are the layouts of `Choices.weigh`, at least one. Each search visits at
+    most `nodes` positions.
     """
     fared: list[dict[int, Counter[int]]] = [defaultdict(Counter) for _ in states]
     path, told, after = numbers(DEEPEST + 2), numbers(FIRST + MAX_NEXT), numbers(MAX_NEXT)
@@ -399,7 +392,7 @@ def follow(
     after: Numbers,
     told: Numbers,
 ) -> None:
-    """Reports what is seen after a plan, and which following choices win in this sample."""
+    """Returns what is seen after a plan, and which of the following choices win in this sample."""
     view = look(table, state)
     normal = settle(table, state, view.tops, view.originals, view.hand)
     view = look(table, normal)

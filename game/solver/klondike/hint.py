@@ -1,25 +1,18 @@
-"""Hints at Rush by determinization, from what a player knows, with the odds that are told.
+"""Hints at Rush by determinization, from what a player knows, and the odds of winning.
 
-Information set of a player of Rush: which cards are unseen, and ways in which they may lie.
+The unseen cards are those face down in the columns and, until the first redeal, those still in the stock;
+afterwards the player knows the stock and its order. Choices are weighed in random samples of their layout.
 
-The unseen cards are those face down in the columns and, until the waste has gone back once, those still
-in the hand; afterwards the player knows the hand and its order.
+The odds are the share of games won from here by a player who follows the hints. The share of samples that a
+search wins is too high, because it knows all cards: with all 21 cards face down it wins 64 of 100 samples
+where 48 of 100 games are won (draw 3; draw 1: 78 and 55). So a function fitted to games (`tools.odds`) turns
+that share and the number of face-down cards into the odds.
 
-Odds at Rush: which share of the games is won from here by whoever plays on as the hints advise.
-
-The share of samples that a search wins claims too much, for it knows all cards: while all 21 cards lie
-face down it wins 64 of 100 ways where 48 of 100 games are won (draw 3; draw 1: 78 and 55). So the odds
-that are told follow from that share and from how many cards lie face down, by a map that games have
-taught.
-
-Hints at Rush by determinization: choices are weighed in samples of how the unseen cards may lie.
-
-What will never be missed goes home first. Otherwise every plan up to the next card that turns up (see
-`choices`) is tried in one way after another that the unseen cards may lie, and those stand first after
-which most were won. Turning
-the hand for the first time spoils nothing and shows cards, but costs time: it is advised where
-waiting for it wins clearly more than any card that can be seen. At a tie only the leftmost run is
-advised (`game.rules.rush`): offered deals are selected so that it is right.
+Cards that will never be missed go home first. Otherwise every plan up to the next card turned up (see
+`choices`) is tried in one sample after another, and those that win most come first. Turning the stock for the
+first time spoils nothing and shows cards, but costs time: it is advised if waiting for it wins clearly more
+than any card in sight. At a tie only the leftmost run is advised (`game.rules.rush`): offered deals are
+selected so that it is right.
 """
 
 from __future__ import annotations
@@ -42,7 +35,7 @@ from game.solver.klondike.solve import LineBuilder, number_of, piles_of_position
 
 
 def has_seen_hand(position: Position) -> bool:
-    """Whether the player knows every card of the hand."""
+    """Whether the player knows every card of the stock."""
     return not position.piles[HAND] or position.tally[1] > 0
 
 
@@ -50,7 +43,7 @@ class InformationSet:
     """A position as its player sees it.
 
     Raises:
-        SolverError: cards are missing or there twice, or lie as they never could.
+        SolverError: cards are missing, double or arranged impossibly.
     """
 
     def __init__(self, variant: Rush, position: Position) -> None:
@@ -64,7 +57,7 @@ class InformationSet:
 
     @property
     def is_everything_seen(self) -> bool:
-        """Whether nothing is left to guess."""
+        """Whether no card is unknown."""
         return len(self._slots) < 2
 
     def laid_in_order(self) -> list[int]:
@@ -72,7 +65,7 @@ class InformationSet:
         return [*self._piles]
 
     def sample_piles(self, random: Random) -> list[int]:
-        """The piles for `state.fill`, the unseen cards in any order, each equally likely."""
+        """The piles for `state.fill`, the unseen cards in a uniformly random order."""
         piles, cards = [*self._piles], [*self._unseen]
         random.shuffle(cards)
         for slot, each in zip(self._slots, cards, strict=True):
@@ -127,15 +120,12 @@ def logit(share: float) -> float:
 
 
 def smoothed(wins: int, samples: int) -> float:
-    """The share of samples that are won, as far from 0 and 1 as half a sample is."""
+    """The share of samples won, at least half a sample away from 0 and 1."""
     return (wins + 0.5) / (samples + 1)
 
 
 def odds(draw: int, hidden: int, wins: int, samples: int) -> float:
-    """The share of games that are won, between 0 and 1; more, the more samples are won.
-
-    `hidden` cards lie face down in the columns.
-    """
+    """The share of games won, from 0 to 1, given samples won and `hidden` cards face down in columns."""
     return odds_by(WEIGHTS[draw], hidden, wins, samples)
 
 
@@ -160,10 +150,10 @@ WORTH_WAITING = 0.85
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
-    """The moves worth making, best first; nothing where none is.
+    """The moves worth making, best first, or none.
 
     Raises:
-        SolverError: cards are missing or there twice, or lie as they never could.
+        SolverError: cards are missing, double or arranged impossibly.
     """
     rush = cast("Rush", variant)
     information = InformationSet(rush, position)
@@ -177,7 +167,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
 
 
 def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Gestures]:
-    """Gestures for which nothing need be tried: they lose nothing, or there are no others."""
+    """Gestures that need no trial: they lose nothing, or there are no others."""
     if choices.forced:
         return [_leftmost(variant, choices.position, choices.forced)]
     if choices.is_won:
@@ -193,7 +183,7 @@ def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Gestures]:
 
 
 def _leftmost(variant: Rush, position: Position, moves: Gestures) -> Gestures:
-    """The gestures, or in place of the first the leftmost one of its tie."""
+    """The gestures, the first replaced by the leftmost of its tie."""
     if not follows_leftmost_rule(variant, position, moves[0]):
         for columns, targets in ties(variant, position):
             if moves[0].source in columns:
@@ -244,9 +234,9 @@ def _ranked(
     waits: bool,
     firsts: Sequence[IrreversibleMove] | None = None,
 ) -> list[Advice]:
-    """The first gestures of the choices, each with its best one's wins; `waits` offers the hand too.
+    """The first gestures of the choices, each with its best one's wins; `waits` offers the stock too.
 
-    `firsts` are the choices that plans begin with, where the wins are those of plans.
+    `firsts` are the choices with which plans begin, if the wins are those of plans.
     """
     tried = choices.found if firsts is None else firsts
     order = sorted(zip(tried, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
@@ -262,9 +252,7 @@ def _ranked(
 
 
 def _looks(choice: IrreversibleMove) -> tuple[int, ...]:
-    """Tie-break between choices that win equally often: the smaller comes first, as it shows a card or is
-    quick.
-    """
+    """Tie-break between choices that win equally often: the smaller shows a card or is quicker."""
     return (-choice.turns, len(choice.moves), choice.is_from_hand, -choice.goes_home, choice.at)
 
 
@@ -284,7 +272,7 @@ def _odds(choices: Choices, wins: int, samples: int) -> float | None:
 
 
 def _the_end(variant: Rush, position: Position) -> Gestures:
-    """All that is left of a game that is as good as won."""
+    """The remaining gestures of a game that is as good as won."""
     builder = LineBuilder(variant, position)
     builder.finish()
     return tuple(builder.moves)

@@ -1,11 +1,11 @@
-"""Move generation of Klondike on states, with everything reversible already done; and exact pruning.
+"""Move generation of Klondike on states with everything reversible already done, and exact pruning.
 
-Pruning is exact: only what cannot win, or wins as well later, is left out.
+Exact pruning leaves out only what cannot win or wins as well later.
 
-Sending a placed card home can be taken back (worrying back), so each state stands for the class of
-those that differ by such moves; its normal form has every placed card home that can go. From
-each normal form the class is walked and every move is made that cannot be taken back: an original
-card or a card of the hand leaves its place. Each takes a card for good: no way is longer than 52.
+A placed card sent home can come back (worrying back), so each state stands for the class of states that
+differ by such moves; in its normal form every placed card that can be home is home. From each normal form the
+class is walked, and every irreversible move is made: an original card or a card of the hand leaves its place,
+for good. So no path is longer than 52.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ from game.solver.klondike.state import (
 def is_dead(table: DealTable, view: UnpackedState) -> bool:
     """Whether some hidden card can never be uncovered.
 
-    Grows what may ever happen, card by card, until nothing is added: which cards are uncovered,
-    which may lie on the tableau (`up`), which may go home. A card may be built where a parent may be
-    up, or both of them if the card's mate lies on one and can never go home; it may go home when all
-    lower cards of its suit may, and it is bare, or its run may hop to its mate or go home.
+    Grows, card by card until nothing is added, the sets of what may ever happen: cards uncovered, cards on
+    the tableau (`up`), cards home. A card may be built if a parent may be up, or both parents if the card's
+    mate is on one and can never go home; it may go home if all lower cards of its suit may, and it is bare,
+    or its run may hop to its mate or go home.
     """
     bottoms, tops = table[BOTTOMS], view.tops
     loose = view.hand | cards_home(view.state)
@@ -94,11 +94,11 @@ def _mates(cards: int) -> int:
 
 @kernel
 def wanted(table: DealTable, view: UnpackedState, placed: int, bare: int) -> int:
-    """Cards at home, and at draw 1 in the stock, that are worth putting on the tableau.
+    """Cards at home, and at draw 1 in the hand, that are worth putting on the tableau.
 
-    A card is laid there only for what follows at once: something is built on it, or its mate's run
-    hops to it, or a lower card of its suit is brought back. At draw 3 any card of the hand may be
-    laid away, because that moves those after it.
+    They are put there only for what follows at once: something is built on them, their mate's run hops to
+    them, or a lower card of the suit is brought back. At draw 3 any card of the hand may be put there,
+    because that shifts the cards after it.
     """
     home = cards_home(view.state)
     is_single = table[DRAW] == 1
@@ -123,9 +123,9 @@ def wanted(table: DealTable, view: UnpackedState, placed: int, bare: int) -> int
 
 @kernel
 def useful_at_home(hand: int, homeward: int, followers: int) -> int:
-    """Cards going home that are not from the stock, or that let one of `followers` go.
+    """Cards going home that are not from the hand, or that let one of `followers` go.
 
-    For draw 1: a card of the hand can always be had, so it goes only when another follows at once.
+    For draw 1: a card of the hand is always available, so it goes only if another follows at once.
     """
     useful = homeward & ~hand
     ready = homeward & hand
@@ -179,13 +179,13 @@ NO_CARD = 255
 
 
 def new_room() -> Buffers:
-    """Room for one search."""
+    """Buffers for one search."""
     return numbers(ROOM)
 
 
 @kernel
 def settle(table: DealTable, state: int, tops: int, originals: int, hand: int) -> int:
-    """The normal form: everything home that can come back or will never be missed."""
+    """The normal form: everything is home that can come back or will never be missed."""
     card = riser(table, state, tops, originals, hand)
     while card >= 0:
         bit = 1 << card
@@ -203,7 +203,7 @@ def settle(table: DealTable, state: int, tops: int, originals: int, hand: int) -
 
 @kernel
 def riser(table: DealTable, state: int, tops: int, originals: int, hand: int) -> int:
-    """The card that goes home next on the way to the normal form, or −1."""
+    """The next card to go home on the way to the normal form, or −1."""
     following = next_home(state)
     placed = PACK & ~(hand | originals | cards_home(state))
     bare = open_pairs(placed | tops, placed)
@@ -222,7 +222,7 @@ def riser(table: DealTable, state: int, tops: int, originals: int, hand: int) ->
 
 @inlined
 def _may_leave(table: DealTable, state: int, card: int, hand: int) -> bool:
-    """Whether an original card, or one of the hand, goes home at no loss."""
+    """Whether an original card, or one of the hand, can go home at no loss."""
     if not is_safe(state, card):
         return False
     if (hand >> card) & 1 == 0 or table[DRAW] == 1:
@@ -233,9 +233,9 @@ def _may_leave(table: DealTable, state: int, card: int, hand: int) -> bool:
 
 @kernel
 def expand(table: DealTable, view: UnpackedState, room: Buffers, patient: bool) -> int:
-    """Finds all states that follow a normal form; gives back how many, some perhaps twice.
+    """Finds all states that follow a normal form; returns how many, some perhaps twice.
 
-    When `patient`, cards that could as well be laid on the tableau or sent home later are left out.
+    If `patient`, cards that could as well be built or sent home later are left out.
     """
     tops, hand, bottoms = view.tops, view.hand, table[BOTTOMS]
     spaces = COLUMNS - popcount(tops)
@@ -278,7 +278,7 @@ def expand(table: DealTable, view: UnpackedState, room: Buffers, patient: bool) 
 
 @kernel
 def unsettled(table: DealTable, room: Buffers, view: UnpackedState, index: int) -> int:
-    """The state that follows, as `expand` left it at `index`, before anything more goes home."""
+    """The next state, as `expand` left it at `index`, before anything more goes home."""
     how = room[HOW + index]
     card, king = how >> 8 & 255, how & 255
     state = view.state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
@@ -301,7 +301,7 @@ def _take(
     member: int,
     count: int,
 ) -> int:
-    """Each of the cards that are `ready` leaves its place, to go home or to be placed."""
+    """Lets each of the `ready` cards leave its place, to go home or to be placed."""
     how = member << 16 | NO_CARD
     if go_home:
         how |= GOES_HOME
@@ -326,7 +326,7 @@ def _take(
 
 @kernel
 def leave(table: DealTable, state: int, card: int, in_hand: int) -> int:
-    """The state without a card of the hand (`in_hand` not 0), for which stock is turned, or an original."""
+    """The state without an original card, or one of the hand (`in_hand` not 0; the stock is turned to it)."""
     step = table[STEP + card]
     if in_hand == 0:
         return state - step
@@ -349,7 +349,7 @@ def _make_space(
     member: int,
     count: int,
 ) -> int:
-    """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in then."""
+    """Empties each column with nothing under its top for a king, none of `equals`, that moves in at once."""
     complete = state & (state >> 2) & (state >> 3) & 0x1111
     while ready > 0:
         bit = ready & -ready
@@ -391,7 +391,7 @@ def _spread(
     sent: int,
     safe_too: bool,
 ) -> int:
-    """Adds the members of the class that are one move from member `at`, up or down."""
+    """Adds the members of the class one move away from member `at`, up or down."""
     now = room[CLASS + at]
     for suit in range(4):
         count = (now >> (4 * suit)) & 15

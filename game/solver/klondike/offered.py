@@ -1,11 +1,8 @@
-"""Generation of deals of Rush that keep both promises: won by the tip, and samples find the tip right.
+"""Deals of Rush that keep both promises: winnable by the leftmost rule, and samples find the rule right.
 
-Promises of an offered deal of Rush: it can be won by the tip, and samples find the tip right.
-
-The second is sampled: deals are tried out (`ties`), and one in which the leftmost choice of a tie
-loses and another wins is not offered. The same games tell how hard a deal is.
-
-Generation of deals of Rush that keep both promises: of numbers, at random or in order, and of secret bits.
+The second promise is sampled: deals are tried (`ties`), and one is not offered if the leftmost choice of a
+tie loses and another wins. The same games measure how hard a deal is. Deals come from numbers, at random or
+in order, or from secret bits.
 """
 
 from __future__ import annotations
@@ -30,8 +27,8 @@ from game.solver.klondike.ties import EFFORTS, FAILED_A_TRY, try_packs
 class Tries(NamedTuple):
     """Settings for testing a deal.
 
-    How many quick games of it are tried, by whom; how many lines that win are looked along; and how many
-    positions of each depth are looked at (see `ties`).
+    The number of quick games and their player; the number of winning lines examined; and the number of
+    positions examined at each depth (see `ties`).
     """
 
     beginners: int
@@ -50,14 +47,14 @@ QUICK = Tries(8, 8, 32, 8, 100)
 
 
 class Pack(NamedTuple):
-    """Cards in dealing order, and the seed of the games by which they are tried out."""
+    """Cards in dealing order, and the seed of the games that try them."""
 
     cards: Sequence[Card]
     seed: int
 
     @classmethod
     def numbered(cls, number: int) -> Pack:
-        """That of a deal number."""
+        """The pack of a deal number."""
         return cls(shuffled(standard_pack(), number), number & 0xFFFFF)
 
 
@@ -73,9 +70,10 @@ class Tried(NamedTuple):
 
 
 def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
-    """Tries packs out; with `is_known` each is known to have a line by the tip.
+    """Tries packs; if `is_known`, each is known to have a line by the leftmost rule.
 
-    Else it is looked for within the budget's nodes. The same pack and seed always come to the same.
+    Otherwise it is searched for within the budget's nodes. The same pack and seed always give the same
+    result.
     """
     found = numbers(len(packs))
     cards, seeds = (
@@ -117,7 +115,7 @@ def keeping_both(
 ) -> Iterator[tuple[Source, Difficulty]]:
     """Yields the packs that keep both promises, with their origin, until the budget is spent.
 
-    A line by the tip is looked for within the budget's nodes for each.
+    For each, a line by the leftmost rule is searched for within the budget's nodes.
     """
     while not budget.is_spent and (some := list(islice(packs, at_once))):
         found = tried(variant.draw, [pack for _, pack in some], tries, budget, is_known=False)
@@ -129,9 +127,9 @@ def keeping_both(
 def offered(
     variant: Rush, numbers: Iterable[int], count: int, budget: Budget, tries: Tries = QUICK
 ) -> list[OfferedDeal]:
-    """The first `count` of these deals that can easily be won by the tip and keep the sampled promise.
+    """The first `count` of these deals that are easily won by the leftmost rule and keep the sampled promise.
 
-    Fewer when the budget is spent or there are no more numbers.
+    Fewer if the budget is spent or the numbers run out.
     """
     packs = ((number, Pack.numbered(number)) for number in numbers)
     found = keeping_both(variant, packs, _with_nodes(budget, NODES), tries, BATCH_SIZE)
@@ -141,10 +139,10 @@ def offered(
 def sealed_decks(
     variant: Rush, secrets: Iterable[bytes], budget: Budget, difficulty: Difficulty | None = None
 ) -> Iterator[tuple[str, Difficulty]]:
-    """Those of the decks that follow from secret bits that keep both promises, in dealing order.
+    """Decks from secret bits that keep both promises, in dealing order, of any difficulty or of one.
 
-    Of any difficulty, or of one. They are tried out nearly as the catalogue's are, and the rules play
-    the line that wins. Fewer when the budget is spent or there are no more bits.
+    They are tried nearly as the catalogue's are, and the rules play the winning line. Fewer if the budget is
+    spent or the bits run out.
     """
     little = _with_nodes(budget, SEALED_NODES)
     for deck, hard in keeping_both(variant, map(_of_secret, secrets), little, SEALED):
@@ -163,7 +161,7 @@ def _is_won_by_the_rules(variant: Rush, deck: str, budget: Budget) -> bool:
 
 
 def winnable(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) -> list[int]:
-    """The first `count` of these deal numbers that can easily be won, by the tip or not."""
+    """The first `count` of these deal numbers that can easily be won, by the leftmost rule or not."""
     found: list[int] = []
     little = _with_nodes(budget, NODES)
     while len(found) < count and not budget.is_spent and (some := list(islice(numbers, BATCH_SIZE))):

@@ -1,7 +1,7 @@
 """Greedy playouts of Klondike: quick games by the Beginner and the Regular, as kernels.
 
-They choose as the robots of those names do (`game.robots.greedy`), a test compares them, and take the mean
-time of each of their gestures. The Distracted is a Regular who overlooks some moves.
+They choose as the robots of those names do (`game.robots.greedy`), which a test compares, and each gesture
+takes its mean time. The Distracted is a Regular who overlooks some moves.
 
 A *game* is one row of integers: see `START` and what follows it.
 """
@@ -108,7 +108,7 @@ def _top(game: Numbers, column: int) -> int:
 
 @inlined
 def fits(game: Numbers, card: int, column: int) -> bool:
-    """Whether a card may be laid on a column."""
+    """Whether a card may be moved to a column."""
     if game[SIZE + column] == 0:
         return card >> 2 == 12
     lower = game[CARDS + column * MAX_LENGTH + game[SIZE + column] - 1]
@@ -123,7 +123,7 @@ def _rises(game: Numbers, card: int) -> bool:
 
 @kernel
 def _is_safe(game: Numbers, card: int) -> bool:
-    """Whether no card still to come could need `card` as its place."""
+    """Whether no card still to come could need to be built on `card`."""
     rank, others = card >> 2, (card & 2) ^ 2
     return rank <= 1 or (game[HOMES + others] >= rank and game[HOMES + others + 1] >= rank)
 
@@ -142,7 +142,7 @@ def _king_waits(game: Numbers) -> bool:
 
 @kernel
 def _offer(game: Numbers, player: int, worth: int, source: int, target: int, count: int) -> None:
-    """Takes notice of a good move, and chooses it if it is as good as any."""
+    """Notes a good move, and chooses it if it is as good as any."""
     if player != REGULAR and _chance(game, 100) < (OVERLOOKED if player == BEGINNER else DISTRACTION):
         return
     if player == BEGINNER:
@@ -211,7 +211,7 @@ def _worth_of_waste(game: Numbers, card: int) -> int:
 
 @kernel
 def _move(game: Numbers) -> None:
-    """Makes the move that was chosen."""
+    """Makes the chosen move."""
     source, target, count = game[SOURCE], game[TARGET], game[COUNT]
     if source == FROM_WASTE:
         card = game[HAND + game[WASTE] - 1]
@@ -242,7 +242,7 @@ def _lay_card(game: Numbers, card: int, target: int) -> None:
 
 @kernel
 def _tap(game: Numbers, draw: int) -> None:
-    """Turns the hand, or puts the waste back."""
+    """Turns the stock, or puts the waste back."""
     if game[WASTE] == game[LEFT]:
         game[IDLE] += 1 if game[PASSES] > 0 else 0
         game[WASTE] = 0
@@ -253,7 +253,7 @@ def _tap(game: Numbers, draw: int) -> None:
 
 @kernel
 def _gives_up(game: Numbers, player: int, draw: int) -> bool:
-    """Whether a player who sees no good move ends the game rather than tap the hand."""
+    """Whether a player who sees no good move ends the game rather than turn the stock."""
     if game[LEFT] == 0:
         return True
     if game[WASTE] < game[LEFT]:
@@ -265,7 +265,7 @@ def _gives_up(game: Numbers, player: int, draw: int) -> bool:
 
 @kernel
 def new_times() -> Numbers:
-    """The mean times of gestures: a third of the shortest, the longest and the most frequent together."""
+    """Mean times of gestures: a third each of the shortest, the longest and the most frequent."""
     times = numbers(8)
     times[THINK], times[TAP], times[CARRY], times[GO_HOME] = 1333, 850, 1500, 1075
     times[4 + THINK], times[4 + TAP], times[4 + CARRY], times[4 + GO_HOME] = 717, 638, 1133, 750

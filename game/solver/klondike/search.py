@@ -1,30 +1,25 @@
-"""Depth-first search of Klondike with a transposition table, and the path along a winning way.
+"""Depth-first search of Klondike with a transposition table: random restarts, then a complete search.
 
-Depth-first search of Klondike with a transposition table: random restarts, then the complete search.
-
-What was tried, with positions looked at (M: millions) or CPU seconds on the 120 known decks:
+What was tried, with positions searched (M: millions) or CPU seconds on the 120 known decks:
 
     kept    draw 1's proof before draw 3's complete search: draw 3 36 s → 3.0 s
     kept    at draw 1 cards of the hand wait until they are needed (`wanted`, `useful_at_home`):
             8.35 M → 3.53 M; worrying back only for what follows at once: → 2.02 M
     kept    dead ends (`is_dead`) by mates that stay and covered cards: 2.02 M → 1.2 M at draw 1,
-            2.82 M → 1.8 M at draw 3. A test that only asks whether a parent or the lower cards are
+            2.82 M → 1.8 M at draw 3. A test only of whether a parent or the lower cards are
             hidden can fail nowhere but at the start, and there this one fails too
-    kept    what kernels share in rows of integers, not in tuples of arrays, whose references numba
+    kept    buffers shared as rows of integers, not as tuples of arrays, whose references numba
             counts at every call: a third of the time, 0.7 M → 2.0 M positions a second
     kept    6 short tries, not 12 or 20 (1000 deals at draw 3: 10.5 M, 11.2 M, 13.1 M)
     kept    a table that doubles, up to a bound
-    no      reading the table's places ahead of need; a hash that mixes more; a fuller table: nothing
-            that could be measured
+    no      prefetching the table; a hash that mixes more; a fuller table: no measurable gain
     no      longer tries before the complete search: 16.9 M instead of 11.2 M
 
-A mistake to remember: a card of the hand may also be laid down so that its mate's run hops to it.
-Games played badly and compared with a search without any of this have shown it, deals had not.
+A mistake to remember: a card of the hand may also be placed so that its mate's run hops to it. Bad games
+compared with an unpruned search showed it; deals had not.
 
-Path tracing on Klondike's states: which cards go home and which are placed along a winning way.
-
-Between two normal forms lie the moves through the class of the first, the one that cannot be taken back,
-and the way up to the second.
+A path records which cards go home and which are placed along a winning line: between two normal forms come
+the moves through the first one's class, the irreversible move, and the way up to the second.
 """
 
 from __future__ import annotations
@@ -83,7 +78,7 @@ GOLDEN = 0x1E3779B97F4A7C15
 
 @kernel
 def is_won(table: DealTable, state: int) -> bool:
-    """Whether nothing is face down and every card of the stock is available."""
+    """Whether nothing is face down and every card of the hand is available."""
     left = state & table[HAND_MASK]
     return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
 
@@ -96,7 +91,7 @@ def _slot(state: int, size: int) -> int:
 
 @kernel
 def add(seen: Numbers, state: int, keep: bool) -> bool:
-    """Whether a state ≠ 0 is new; if so it is noted when it is to be kept."""
+    """Whether a state ≠ 0 is new; if so it is noted, if it is to be kept."""
     size = len(seen)
     slot = _slot(state, size)
     while seen[slot] != 0:
@@ -120,7 +115,7 @@ def grown(seen: Numbers) -> Numbers:
 
 @inlined
 def _insert(room: Buffers, first: int, height: int, state: int, merit: int) -> None:
-    """Puts a state among those waiting from `first` on, the best last."""
+    """Inserts a state among those waiting from `first` on, the best last."""
     at = height
     while at > first and room[PROMISES + at - 1] > merit:
         room[WAITING + at], room[PROMISES + at] = room[WAITING + at - 1], room[PROMISES + at - 1]
@@ -133,7 +128,7 @@ def search(
     table: DealTable, room: Buffers, state: int,
     nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers,
 ) -> int:  # fmt: skip
-    """Depth first until the win, the end, `nodes` positions or `stop`."""
+    """Depth-first search until a win, the end, `nodes` positions or `stop`."""
     seen, filled = numbers(SMALL), 0
     overflows = room[OVERFLOWS]
     random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
@@ -188,11 +183,11 @@ def search(
 
 @kernel
 def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
-    """Tries of growing length, then the complete search; all together within `nodes` positions.
+    """Tries of growing length, then the complete search, within `nodes` positions altogether.
 
-    What cannot be won drawing one card cannot be won drawing three, and is proved so far sooner.
-    Leaves the states of a winning line in `path`, −1 after the last, and at the very end the
-    number of positions looked at.
+    What cannot be won drawing one card cannot be won drawing three, and is proved so far sooner. Leaves the
+    states of a winning line in `path`, −1 after the last, and at the very end the number of positions
+    searched.
     """
     draw = table[DRAW]
     verdict = _try(table, room, state, nodes, stop, path)
@@ -220,10 +215,10 @@ def decide(table: DealTable, room: Buffers, state: int, nodes: int, stop: Number
 def decide_by_the_tip(
     table: DealTable, room: Buffers, state: int, nodes: int, stop: Numbers, path: Numbers
 ) -> int:
-    """Decides lines that follow the leftmost rule; what no line wins, they cannot win either.
+    """Decides lines that follow the leftmost rule; a position that no line wins is not won by these either.
 
-    Otherwise `LOST` is claimed only by a search without what is exact for any moves alone. Leaves in
-    `table` by which moves the line was found.
+    Otherwise `LOST` is claimed only by a search without the pruning that is exact only for unrestricted
+    moves. Leaves in `table` by which moves the line was found.
     """
     table[TIP] = BY_THE_TIP
     verdict = _try(table, room, state, nodes, stop, path)
@@ -277,8 +272,8 @@ MAX_ACTIONS = 53 * 3 * 52
 def trace(table: DealTable, room: Buffers, start: int, path: Numbers, actions: Numbers, patient: bool) -> int:
     """Writes the cards that leave their places from `start` along the normal forms of `path`.
 
-    `path` ends with −1; its first is the normal form of `start`; `patient` is what found it (see
-    `expand`). Returns how many cards are told.
+    `path` begins with the normal form of `start` and ends with −1; `patient` is that of the `expand` that
+    found it. Returns the number of cards written.
     """
     done, step = _rise(table, start, actions, 0), 0
     while path[step + 1] >= 0:
@@ -291,7 +286,7 @@ def trace(table: DealTable, room: Buffers, start: int, path: Numbers, actions: N
 def _step(
     table: DealTable, room: Buffers, before: int, after: int, actions: Numbers, done: int, patient: bool
 ) -> int:
-    """Through the class, the move, and up again."""
+    """Follows the class, the irreversible move, and the way up again."""
     count, index = expand(table, look(table, before), room, patient), 0
     while index < count and room[STATES + index] != after:
         index += 1

@@ -1,21 +1,13 @@
-"""Solver of Rush as thoughtful Klondike: encoding, lines as moves of a game, and verdicts on many deals.
+"""Solver of Rush as thoughtful Klondike: all cards known, passes and time unlimited.
 
-Encoding of Klondike positions for the kernels: cards as numbers, piles as lists.
-
-Solution reconstruction of Klondike: from the cards that leave their places to the moves of a game.
-
-A search says only which card goes home and which is placed; the table says on which card it lies,
-whether its run first hops to its mate, and how often the stock is turned for it.
-
-Batch verdicts on Klondike deals, from their numbers or their packs, without any table.
-
-Lines are not kept, and so not played by the rules: whoever publishes a verdict has `solve` prove it.
+Encodes positions for the kernels, rebuilds moves from the cards that leave their places (the search says only
+which card goes home or is placed; the table says on which card, whether its run first hops to its mate, and
+how often the stock is turned), and decides many deals by number or pack. Batch verdicts keep no lines, so the
+rules do not check them: before publishing a verdict, have `solve` prove it.
 
     >>> from game.solver.answer import Budget
     >>> [verdict.value for verdict in deal_verdicts(3, [8, 9], Budget(nodes=2000))]
     ['solved', 'solved']
-
-Solver of Rush as thoughtful Klondike: all cards known, no limit of passes or time.
 """
 
 from __future__ import annotations
@@ -58,12 +50,12 @@ def piles_of(
     stock: Sequence[int],
     columns: Sequence[tuple[Sequence[int], Sequence[int]]],
 ) -> list[int]:
-    """A position of plain integers as the list that `state.fill` reads.
+    """Converts a position of plain integers to the list that `state.fill` reads.
 
-    Cards are kernel numbers, `4 × rank + suit`, rank 0 to 12, suits ♣ ♠ ♦ ♥. `home` is how many of
-    each suit are home; waste and stock lie in the order of turning, so that the waste's top is its
-    last and the stock's next its first; a column is its face-down cards, deepest first, and the
-    run that lies on them, empty only where the column is.
+    Cards are kernel numbers, `4 × rank + suit`, rank 0 to 12, suits ♣ ♠ ♦ ♥. `home` is the number of cards
+    home of each suit; waste and stock are in turning order, so the waste's top is its last and the stock's
+    next its first; a column is its face-down cards, deepest first, and the run on them, empty only if the
+    column is.
 
     >>> piles_of([13, 13, 13, 11], [51], [47], [((), ())] * 7)
     [13, 13, 13, 11, 1, 2, 51, 47, 0, 0, 0, 0, 0, 0, 0]
@@ -81,7 +73,7 @@ def piles_of_position(variant: Rush, position: Position) -> list[int]:
     """Any position of a game of Rush as the list that `state.fill` reads.
 
     Raises:
-        SolverError: cards are missing or there twice, or lie as they never could.
+        SolverError: cards are missing, double or arranged impossibly.
     """
     try:
         variant.check_start(position)
@@ -104,10 +96,7 @@ def piles_of_position(variant: Rush, position: Position) -> list[int]:
 
 
 def _runs(cards: Pile) -> Iterator[Pile]:
-    """Face-up cards of a column in its runs, deepest first, each as long as it goes.
-
-    In a game there is only one; piles that were given may hold several.
-    """
+    """Face-up cards of a column in maximal runs, deepest first; only custom positions have several."""
     start = 0
     for end in range(1, len(cards) + 1):
         if end == len(cards) or not alternates(cards[end], cards[end - 1]):
@@ -140,11 +129,7 @@ class LineBuilder:
         return not (self._hiding or self._piles[HAND] or len(self._piles[WASTE]) > 1)
 
     def go_home(self, card: int) -> None:
-        """Sends a card home, its run first hopping to the card's mate where one lies on it.
-
-        Raises:
-            SolvedError: the game is solved.
-        """
+        """Sends a card home, a run on it first hopping to its mate; raises SolvedError once solved."""
         pile = self._turn_to(card)
         cards = self._piles[pile]
         if cards[-1] != card:
@@ -152,11 +137,7 @@ class LineBuilder:
         self._move(pile, FOUNDATIONS[FOUNDATION_OF_SUIT[card & 3]], 1)
 
     def place(self, card: int) -> None:
-        """Lays a card, with all that is on it, on a card that takes it or a king on a space.
-
-        Raises:
-            SolvedError: the game is solved.
-        """
+        """Moves a card and its run to a place that takes it; raises SolvedError if the game is solved."""
         rank, suit = card >> 2, card & 3
         parent = 4 * (rank + 1) + (suit & 2 ^ 2)
         pile = self._turn_to(card)
@@ -166,7 +147,7 @@ class LineBuilder:
     def finish(self) -> bool:
         """Sends everything home once nothing is face down: the lowest card left is always bare.
 
-        Only given piles, where face-up cards can lie in any order, may be stuck: False.
+        Returns False if stuck: only in custom positions, where face-up cards can be in any order.
         """
         piles = self._piles
         wanted = {4 * len(piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) + suit for suit in range(4)}
@@ -195,7 +176,7 @@ class LineBuilder:
         return WASTE
 
     def _bare(self, one: int, other: int) -> int:
-        """The column that ends with one of two cards; beyond the kings, the first that is empty."""
+        """The column that ends with one of two cards; for kings, the first empty one."""
         for pile in COLUMNS:
             cards = self._piles[pile]
             if cards[-1] in (one, other) if cards else one >= 52:
@@ -203,7 +184,7 @@ class LineBuilder:
         raise AssertionError("the kernel builds on a card that is not bare")
 
     def _turn(self) -> None:
-        """Turns the hand, or puts the waste back."""
+        """Turns the stock, or puts the waste back."""
         hand, waste = self._piles[HAND], self._piles[WASTE]
         if hand:
             turned = hand[: -self._draw - 1 : -1]
@@ -235,8 +216,8 @@ class LineBuilder:
 def moves_along(variant: Rush, position: Position, actions: Iterable[int]) -> Sequence[Move] | None:
     """Returns the moves from `position` to all cards home, from the cards of `search`.
 
-    Once the game is solved by its rules, only moves home follow. None where that stops a way that
-    would win: the rules call given piles solved that are not, when face-up cards lie in them in no order.
+    Once the rules call the game solved, only moves home follow. None if that blocks a winning line: in custom
+    positions whose face-up cards are in no order, the rules call some solved that are not.
     """
     builder = LineBuilder(variant, position)
     try:
@@ -259,8 +240,8 @@ HALF = (1 << 32) - 1
 def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: bool = False) -> list[Verdict]:
     """Verdicts on deals by their numbers (0 to 2^64 − 1), each with the budget's nodes.
 
-    With `by_the_tip` only lines count that follow it (see `game.rules.rush`).
-    What is not reached when the budget's time is up counts as given up.
+    With `by_the_tip` only lines that follow the leftmost rule count. Deals not reached in time count as given
+    up.
     """
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
     found = numbers(len(deals))
@@ -323,7 +304,7 @@ def _decide_decks(
 def shuffle(high: int, low: int, deck: Numbers) -> None:
     """The pack of the deal `high × 2^32 + low`, in dealing order: `game.cards.shuffled` as a kernel.
 
-    Numbers of 64 bits are kept as halves, so that none is ever negative.
+    64-bit numbers are kept as halves, so that none is ever negative.
     """
     for i in range(52):
         suit, rank = i // 13, i % 13
@@ -366,7 +347,7 @@ def _times(high: int, low: int, other_high: int, other_low: int) -> tuple[int, i
 
 @kernel
 def lay_out(decks: Numbers, start: int, piles: Numbers) -> None:
-    """The piles of the pack that begins at `start`, dealt as Klondike is, for `state.fill`."""
+    """The piles of the pack that begins at `start`, dealt as Klondike, for `state.fill`."""
     for i in range(5):
         piles[i] = 0
     piles[5] = 24
@@ -389,7 +370,7 @@ def solve(variant: Rush, position: Position, budget: Budget) -> SearchResult:
     """Looks for moves that send all cards home, from any position of a game.
 
     Raises:
-        SolverError: cards are missing or there twice, or lie as they never could.
+        SolverError: cards are missing, double or arranged impossibly.
     """
     return _solve(variant, position, budget, decide)
 
@@ -398,7 +379,7 @@ def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Searc
     """Solves by lines whose every move follows the leftmost rule (see `game.rules.rush`).
 
     Raises:
-        SolverError: as of `solve`; or face-up cards lie in a column that are no run.
+        SolverError: as for `solve`; or face-up cards in a column are no run.
     """
     for pile in COLUMNS:
         if not is_run(tuple(each for each in position.piles[pile] if each.face_up), alternates):
@@ -429,11 +410,7 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
 
 
 def verdict_on(variant: Rush, position: Position, budget: Budget) -> Verdict:
-    """The verdict on a position without its line.
-
-    Raises:
-        SolverError: as of `solve`.
-    """
+    """The verdict on a position without its line; raises SolverError as `solve` does."""
     table, path = new_table(), numbers(DEEPEST + 2)
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:

@@ -1,40 +1,33 @@
 """State encoding of Klondike, with its sets of cards as bitboards and the ties of a state.
 
-State encoding of Klondike: a pack of 52 bits, the part of a deal that never changes, and its states.
-
-Each card is in one of four places: still
-in the stock or waste (the *hand* here), in its *original* place in a column, home, or *placed*:
-built by the player on another card, or as a king on a space. On which of its two possible
-parents a placed card lies makes no difference to what can be won, because its run may hop to
-the other parent whenever that is bare. So a state is one exact number of at most 63 bits:
+Each card is in one of four places: still in the stock or waste (the *hand* here), in its *original* place in
+a column, home, or *placed*: built by the player on another card, or as a king on a space. On which of its two
+possible parents a placed card lies makes no difference to what can be won, because its run may hop to the
+other parent whenever that is bare. So a state is one exact number of at most 63 bits:
 
     bits  0–15   how many cards of each suit are home, 4 bits a suit
     bits 16–     a bit for each card of the hand that is still there, first turned lowest
     then         for each column how many original units are left
     bits 57–62   at draw 3, the size of the waste, or 0 where it brings nothing (see `phase`)
 
-A *unit* is a face-down card, or a maximal face-up run that is not at the column's end: only its
-first card counts as original, and when it is uncovered the others are placed cards on it. A
-column's end is its last unit, whose first card is the column's *top*.
+A *unit* is a face-down card, or a maximal face-up run that is not at the column's end: only its first card
+counts as original, and once it is uncovered the others are placed cards on it. A column's end is its last
+unit, whose first card is the column's *top*.
 
-Bitboards of Klondike: sets of cards as numbers of 52 bits, and what a set allows of another.
+Sets of cards are numbers of 52 bits. A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that
+a card's colour mates are neighbours. `homes` are the cards home of each suit, 4 bits a suit, lowest ♣.
 
-A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates are
-neighbours. `homes` are how many cards of each suit are home, 4 bits a suit, lowest ♣.
+A tie (for the leftmost rule, see `game.rules.rush`) is between two mates, or two kings, that are tops in
+their original places and both cover something. No other card fits where they do, so every parent of theirs on
+the tableau is bare, and there is a tie if one is there; for kings, if there is a space. So a tie follows from
+the state and from the cards home, whichever parents placed cards are on. Moves of placed cards take part of a
+run, or lie on nothing face down: they follow the rule.
 
-Tie detection on Klondike's states, for the leftmost among equals (see `game.rules.rush`).
-
-A tie is between tops that both cover something, of which neither has left its original place: mates,
-or kings. No other card fits where they do, so every parent of theirs that lies on the tableau is
-bare, and there is a tie where one lies there; for kings, where there is a space. So a tie follows
-from the state and from how many cards of each suit are home, on whichever parent placed cards lie.
-Moves of placed cards take part of a run, or lie on nothing face down: they follow the tip.
-
-What any moves may do at once, the tip may forbid. A top sent home uncovers a card that may tie
-with one that was free before: under the tip it is a choice. A card of the hand that goes home
-where it will not be missed takes a place away, and no move: what would lie there goes home itself,
-and there are only fewer ties. A king is no such card, for at home it leaves a space. A column is
-emptied when no other space is left: before, that would only make kings tie.
+What unrestricted moves may do at once, the rule may forbid. A top sent home uncovers a card that may tie with
+one that was free before: under the rule it is a choice. A card of the hand that goes home where it will not
+be missed takes a place away, and no move: what would lie there goes home itself, and there are only fewer
+ties. A king is no such card, for at home it leaves a space. A column is emptied when no other space is left:
+before, that would only make kings tie.
 """
 
 from __future__ import annotations
@@ -84,19 +77,18 @@ COLUMNS = 7
 
 
 def new_table() -> DealTable:
-    """An empty table, to be filled by `fill` as often as one likes."""
+    """An empty table, to be filled by `fill` any number of times."""
     return numbers(TABLE)
 
 
 @kernel
 def fill(table: DealTable, draw: int, piles: Numbers) -> int:
-    """Makes `table` that of a position and gives back its state, or −1 if it needs too many bits.
+    """Makes `table` that of a position; returns its state, or −1 if it needs too many bits.
 
-    `piles` is: 4 numbers of cards home (♣ ♠ ♦ ♥); the number of cards in the waste, and in waste
-    and stock together, and these cards in the order of turning; then for each of the 7 columns
-    the number of its units, and for each unit, deepest first, its first card and the set of the
-    cards that lie on it within the unit. The cards on the last unit are placed cards; they need
-    not be told. Every card must occur once.
+    `piles` is: 4 numbers of cards home (♣ ♠ ♦ ♥); the number of cards in the waste, and in waste and stock
+    together, and these cards in turning order; then for each of the 7 columns the number of its units, and
+    for each unit, deepest first, its first card and the set of cards on it within the unit. The cards on the
+    last unit are placed cards and need not be listed. Every card must occur once.
     """
     state, at = 0, 6
     for suit in range(4):
@@ -148,7 +140,7 @@ def _fill_hand(table: DealTable, i: int, card: int) -> None:
 
 @kernel
 def _fill_column(table: DealTable, piles: Numbers, at: int, cell: int) -> None:
-    """Notes a column, whose number of units stands at `at` of `piles`."""
+    """Notes a column, whose number of units is at `at` in `piles`."""
     table[TOPS + cell] = table[COVER + cell] = 0
     below = covered = riders = 0
     for unit in range(piles[at]):
@@ -180,7 +172,7 @@ def hand_cards(table: DealTable, state: int) -> int:
 
 @kernel
 def reachable(table: DealTable, state: int, cards: int) -> int:
-    """Those of the hand's cards that can be turned to the top of the waste."""
+    """Cards of the hand that can be turned to the top of the waste."""
     if table[DRAW] == 1:
         return cards
     left = (state & table[HAND_MASK]) >> HAND_SHIFT
@@ -284,7 +276,7 @@ def cards_home(homes: int) -> int:
 def open_pairs(up: int, placed: int) -> int:
     """Both cards of every pair of mates of which one can be made bare.
 
-    A pair is open when it has more cards in `up` (the cards that may be built on) than children placed.
+    A pair is open if it has more cards in `up` (the cards that may be built on) than children placed.
     """
     parents = up - ((up >> 1) & MATES)
     children = placed - ((placed >> 1) & MATES)
@@ -325,9 +317,9 @@ def children_of(pairs: int) -> int:
 
 @inlined
 def is_safe(state: int, card: int) -> bool:
-    """Whether nothing is lost when `card`, next of its suit, goes home for good.
+    """Whether `card`, next of its suit, can go home for good at no loss.
 
-    The two cards that could lie on it can go home themselves, and so can what lies on those.
+    The two cards that could be built on it can go home themselves, and so can whatever is on those.
     """
     rank, suit = card >> 2, card & 3
     other = (suit & 2) ^ 2
@@ -340,13 +332,13 @@ def is_safe(state: int, card: int) -> bool:
 
 @inlined
 def in_a_tie(equals: int, up: int, has_space: bool) -> int:
-    """Those of `equals` that are in a tie now, when the cards of `up` lie face up on the tableau."""
+    """Those of `equals` that are in a tie now, with the cards of `up` face up on the tableau."""
     return equals & (children_of(mates_too(up)) | (KINGS if has_space else 0))
 
 
 @kernel
 def equals_further_right(table: DealTable, state: int, tops: int) -> int:
-    """The tops that cover as many cards, one at least, as a mate of theirs further left, or another king."""
+    """Tops that cover as many cards (at least one) as a mate further left, or another king."""
     found = 0
     if tops & tops >> 1 & MATES == 0 and popcount(tops & KINGS) < 2:
         return found
@@ -366,7 +358,7 @@ def equals_further_right(table: DealTable, state: int, tops: int) -> int:
 
 @kernel
 def left_of(table: DealTable, state: int, right: int) -> int:
-    """The top furthest left that `right` is an equal of."""
+    """The leftmost top that `right` equals."""
     wanted = 0
     for column in range(COLUMNS):
         units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]

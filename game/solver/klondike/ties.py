@@ -1,11 +1,8 @@
 """Trials of a Klondike deal: ties met in playouts or within reach are decided by search, wins counted.
 
-Games as they are played meet few ties again and again. Here as many positions as there is room for are
-kept of those that so many cards left for good, from the first to the last, and every tie in them is
-looked into.
-
-At each tie both choices are looked into with all cards known. A deal *fails* where the leftmost choice
-was not found to win and another was.
+Played games meet few different ties. So here, for each number of cards that have left for good, as many
+positions as there is room for are kept, and every tie in them is examined: both choices, with all cards
+known. A deal *fails* if at some tie the leftmost choice was not found to win and another was.
 """
 
 from __future__ import annotations
@@ -81,10 +78,10 @@ def losing_tie(
     path: Numbers,
     line: Numbers,
 ) -> bool:
-    """Whether a tie is found where the leftmost choice was not found to win, and another was.
+    """Whether a tie is found at which the leftmost choice was not found to win, and another was.
 
-    Keeps `width` positions of each depth; looks at `brief` positions for each choice, and at `long` for the
-    leftmost one where another wins. Leaves in `line` the normal forms up to the tie, then −1; see `LEFT`.
+    Keeps `width` positions of each depth; searches `brief` positions for each choice, and `long` for the
+    leftmost one if another wins. Leaves in `line` the normal forms up to the tie, then −1; see `LEFT`.
     """
     kept, parents = numbers(DEEPEST * width), numbers(DEEPEST * width)
     notes, known = numbers(2), numbers(MAX_LEFTMOST)
@@ -113,7 +110,7 @@ def _follow(
     width: int,
     notes: Numbers,
 ) -> int:
-    """Keeps as many as there is room for of what follows `size` positions, any as likely; tells how many."""
+    """Keeps a uniform sample, as large as will fit, of what follows `size` positions; returns its size."""
     places = 64
     while places < 16 * width:
         places *= 2
@@ -163,7 +160,7 @@ def _loses(
     path: Numbers,
     line: Numbers,
 ) -> bool:
-    """Whether at one of the ties of a position the leftmost choice was not found to win, and another was."""
+    """Whether at one of a position's ties the leftmost choice was not found to win, and another was."""
     ends = numbers(2 * MAX_TIES)
     for i in range(_ties(table, room, state, ends)):
         left, right = ends[2 * i], ends[2 * i + 1]
@@ -182,9 +179,9 @@ def _loses(
 
 @kernel
 def _ties(table: DealTable, room: Buffers, state: int, ends: Numbers) -> int:
-    """Writes what follows the choices of each tie of a position, leftmost and another; tells how many ties.
+    """Writes what follows the choices of each tie, leftmost and another; returns the number of ties.
 
-    Where a card that covers as many as a mate further left may be laid somewhere, so may the mate.
+    If a card that covers as many as a mate further left can be moved somewhere, so can the mate.
     """
     view, count = look(table, state), 0
     equals = equals_further_right(table, state, view.tops)
@@ -250,10 +247,7 @@ def try_out(
     path: Numbers,
     told: Numbers,
 ) -> None:
-    """Plays games of a deal that `table` is filled with, and looks into the ties that are met.
-
-    What is `wanted`: see `LINES`.
-    """
+    """Plays games of the deal that fills `table`, and examines the ties met; `wanted`: see `LINES`."""
     for i in range(KNOWN):
         told[i] = 0
     start, times = _begin(table, game, piles, 0), new_times()
@@ -286,7 +280,7 @@ def _play(
     path: Numbers,
     told: Numbers,
 ) -> int:
-    """A game within the limit, 1 if it is won; ties are no longer looked into when nothing wins."""
+    """A game within the limit, 1 if it is won; ties are no longer examined when nothing wins."""
     draw, is_open = table[DRAW], True
     while game[TIME] < LIMIT_MS:
         if is_open:
@@ -313,7 +307,7 @@ def _look_into_ties(
     path: Numbers,
     told: Numbers,
 ) -> bool:
-    """Examines the ties of a position; returns whether there was none in which nobody wins."""
+    """Examines the ties of a position; returns whether each has a choice that wins."""
     for right in range(1, COLUMNS):
         hidden = game[HIDDEN + right]
         if hidden == 0:
@@ -352,7 +346,7 @@ def _along_a_line(
     path: Numbers,
     told: Numbers,
 ) -> None:
-    """Looks into the ties along one line that wins, if it is soon found."""
+    """Examines the ties along one winning line, if it is soon found."""
     if search(table, room, start, wanted[LINE], wanted[NOISE], seed, stop, path) != WON:
         return
     line = path.copy()
@@ -426,10 +420,10 @@ def try_packs(
     stop: Numbers,
     found: Numbers,
 ) -> None:
-    """Tries out packs in dealing order, 52 numbers each; by its seed a pack always comes to the same.
+    """Tries packs in dealing order, 52 numbers each; a pack and its seed always give the same result.
 
-    Finds for each −1 where no line by the tip was found within `nodes` positions (0: there is known
-    to be one), or nothing any more; −2 where it failed; else how many games the Distracted won.
+    Finds for each: −1 if no line by the leftmost rule was found within `nodes` positions (0: one is known to
+    exist), or if nothing wins any more; −2 if it failed; else the number of games that the Distracted won.
     """
     game, told = numbers(GAME), numbers(TOLD)
     piles, path, line = numbers(PILES), numbers(DEEPEST + 2), numbers(TIE_LINE)

@@ -1,7 +1,7 @@
 """Verifier of Klondike lines: plays moves from a position to all cards home, compiled.
 
-Written from the rules page a second time, without the sentences and points of `game.rules.rush`, which a
-proof does not need. What it does not let through is played by the rules, which say why.
+A second implementation of the rules page, without the sentences and points of `game.rules.rush`, which a
+proof does not need. What it rejects is played by the rules, which say why.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ MOVE = len(Move._fields)
 def wins(variant: Rush, position: Position, moves: Sequence[Move]) -> bool:
     """Whether each move is legal after those before it, and all cards are home after the last.
 
-    The position is one that `Rush.check_start` lets through. A variant with rules of its own is no matter of
-    this verifier: False.
+    The position must satisfy `Rush.check_start`. False for a variant with rules of its own.
     """
     if type(variant) is not Rush:
         return False
@@ -37,7 +36,7 @@ def wins(variant: Rush, position: Position, moves: Sequence[Move]) -> bool:
 
 @kernel
 def all_home(draw: int, piles: Numbers, gestures: Numbers) -> bool:
-    """The same, of numbers: of each pile its length, how many lie face down, and its cards from the lowest.
+    """The same in numbers: each pile's length, its face-down cards, and its cards from the bottom.
 
     A card is 13 × suit + rank − 1, suits ♣ ♦ ♥ ♠; a gesture is a source, a target and a count.
     """
@@ -72,7 +71,7 @@ def _is_solved(length: Numbers, hidden: Numbers) -> bool:
 
 @kernel
 def _turn(draw: int, cards: Numbers, length: Numbers, hidden: Numbers) -> bool:
-    """Turns the hand, or puts the waste back; False where that is not allowed."""
+    """Turns the stock, or puts the waste back; False if that is not allowed."""
     if length[HAND] + length[WASTE] == 0 or _is_solved(length, hidden):
         return False
     is_turned = length[HAND] > 0
@@ -87,7 +86,7 @@ def _turn(draw: int, cards: Numbers, length: Numbers, hidden: Numbers) -> bool:
 
 @kernel
 def _carry(cards: Numbers, length: Numbers, hidden: Numbers, source: int, target: int, count: int) -> bool:
-    """Moves cards from a pile to another; False where that is not allowed."""
+    """Moves cards from a pile to another; False if that is not allowed."""
     if not (WASTE <= source < PILES and FIRST_HOME <= target < PILES) or source == target:
         return False
     if count < 1 or count > length[source]:
@@ -132,6 +131,6 @@ def _is_run(cards: Numbers, first: int, count: int) -> bool:
 
 @kernel
 def _takes(lower: int, upper: int) -> bool:
-    """Whether a card of a column takes another: one lower, and of the other colour."""
+    """Whether a card of a column takes another: one lower, of the other colour."""
     is_red, other_is_red = 1 <= lower // RANKS <= 2, 1 <= upper // RANKS <= 2
     return upper % RANKS + 1 == lower % RANKS and is_red != other_is_red

@@ -1,10 +1,9 @@
-"""Client of the solver's processes: asks questions, and hands answers over in the asker's thread.
+"""Client of the solver's processes: sends requests, and delivers responses in the caller's thread.
 
-The kernels of a game take seconds to be compiled, so a second process answers in plain Python
-until the first has them. Processes start with the first question and end after a minute without
-one, because each holds more memory than the window. Messages and pipes are loaded with the first
-question too: no table waits for them. No call waits for a process. Knows messages and processes;
-must not know who asks or why.
+A game's kernels take seconds to compile, so a second process answers in plain Python until the first has
+them. Processes start with the first request and end after a minute without one, because each holds more
+memory than the window. Messages and pipes are loaded with the first request too: no table waits for them. No
+call waits for a process.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ A = TypeVar("A", bound="SolverResponse")
 
 
 class _Asked:
-    """A question without its last answer."""
+    """A request that awaits its last response."""
 
     def __init__(
         self, given: int, question: SolverRequest[Any], told: Callable[[Any], None], process: SolverProcess
     ) -> None:
-        """`given` is the number that was given out."""
+        """`given` is the number returned to the caller."""
         from game.solver.service.messages import DealsRequest, DeckRequest, SolveRequest, WarmUpRequest
 
         self.given, self.question, self.told, self.process = given, question, told, process
@@ -60,7 +59,7 @@ class _Asked:
 
 
 class SolverClient:
-    """The window's solver: asks, cancels, and hands answers over when they have come."""
+    """The window's solver: sends and cancels requests, and delivers responses as they arrive."""
 
     def __init__(
         self,
@@ -68,7 +67,7 @@ class SolverClient:
         command: tuple[str, ...] = COMMAND,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`wake` is called from another thread when an answer has come, so that `deliver` is called."""
+        """`wake` is called from another thread when a response arrives, so that `deliver` is called."""
         self._wake, self._command, self._now_s = wake, command, now_s
         self._is_woken = threading.Event()
         self.processes: dict[bool, SolverProcess] = {}
@@ -79,12 +78,12 @@ class SolverClient:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a response is still to come."""
         return any(not asked.is_warming for asked in self._open.values())
 
     @property
     def wake_in_s(self) -> float | None:
-        """After which time `deliver` is to be called although nothing has come, or None."""
+        """Seconds until `deliver` must be called although nothing has come, or None."""
         dues_s = [process.due_s for process in self.processes.values()]
         if self.processes and not self._open:
             dues_s.append(self._used_s + IDLE_S)
@@ -97,7 +96,7 @@ class SolverClient:
         return process is not None and variant.name in process.warm
 
     def warm(self, variant: Variant) -> None:
-        """Gets the kernels of a game ready, in the background, unless they are or will be."""
+        """Compiles a game's kernels in the background, unless that is done or under way."""
         if self.is_warm(variant) or any(
             asked.is_warming and asked.question.variant.name == variant.name for asked in self._open.values()
         ):
@@ -113,23 +112,23 @@ class SolverClient:
         self._ask(WarmUpRequest(variant, WARM_S), ready, is_plain=False)
 
     def ask(self, question: SolverRequest[A], told: Callable[[A | RequestFailed], None]) -> int:
-        """Asks a question; returns its number, by which it can be cancelled.
+        """Sends a request; returns its number, by which it can be cancelled.
 
-        `told` gets every answer, in a call of `deliver`; `RequestFailed` is a last one.
+        `told` gets every response, in a call of `deliver`; `RequestFailed` is always a last one.
         """
         return self._ask(question, told, is_plain=not self.is_warm(question.variant))
 
     def cancel(self, number: int) -> None:
-        """Forgets a question: no more answers to it are handed over."""
+        """Cancels a request: no more responses to it are delivered."""
         asked = self._open.pop(number, None)
         if asked is not None:
             self._used_s = self._now_s()
             asked.process.withdraw(asked.number)
 
     def deliver(self) -> None:
-        """Hands over the answers that have come.
+        """Delivers the responses that have come.
 
-        A process that should have answered long ago is ended, and all are when nothing was asked for a while.
+        Ends a process whose response is overdue, and all processes after a while without requests.
         """
         if not self.processes and not self._is_woken.is_set():
             return  # as in every second of a clock while nothing is asked
@@ -173,7 +172,7 @@ class SolverClient:
         return asked.given
 
     def _say(self, asked: _Asked, process: SolverProcess) -> None:
-        """Asks a process, under a number of its own each time."""
+        """Sends to a process, under a new number each time."""
         self._last += 1
         asked.process, asked.number = process, self._last
         self._open[asked.given] = asked

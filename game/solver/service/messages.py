@@ -1,9 +1,7 @@
-"""Messages of the solver’s process: a class for each question and answer, and their JSON Lines.
+"""Messages of the solver’s process: a class for each request and response, as JSON Lines (docs/FORMATS.md).
 
-JSON Lines of the messages to and from the solver's process (docs/FORMATS.md).
-
-What is read is whole or refused: every field is there and in its bounds, the answer is one to that
-question, and its moves are legal from the position that was asked about.
+Input is complete or refused: every field is present and in bounds, a response belongs to its request, and its
+moves are legal from the position that was sent.
 """
 
 from __future__ import annotations
@@ -28,12 +26,12 @@ from game.solver.answer import Verdict, reason_known_again
 
 @dataclass(frozen=True)
 class SolverResponse:
-    """Something that was answered."""
+    """A response of the solver."""
 
 
 @dataclass(frozen=True)
 class RequestFailed(SolverResponse):
-    """There is no answer; the reason is for a sentence."""
+    """No result; the reason completes a sentence."""
 
     reason: str
 
@@ -57,7 +55,7 @@ class SolveProgress(SolverResponse):
 
 @dataclass(frozen=True)
 class SolveResponse(SolverResponse):
-    """Result of a search (see `answer.Answer`)."""
+    """Result of a search (see `answer.SearchResult`)."""
 
     verdict: Verdict
     value: int
@@ -67,7 +65,7 @@ class SolveResponse(SolverResponse):
 
 @dataclass(frozen=True)
 class HintResponse(SolverResponse):
-    """Moves and how they fared, the best first; more and better advice may follow."""
+    """Moves and their results, the best first; more and better advice may follow."""
 
     advice: tuple[Advice, ...]
     is_last: bool
@@ -75,7 +73,7 @@ class HintResponse(SolverResponse):
 
 @dataclass(frozen=True)
 class DealsResponse(SolverResponse):
-    """Deal numbers that may be offered, in the order asked for, and how hard each is."""
+    """Deal numbers that may be offered, in the order requested, and their difficulty."""
 
     deals: tuple[int, ...]
     difficulties: tuple[Difficulty, ...]
@@ -109,7 +107,7 @@ AnyResponse = (
 
 
 def is_last(answer: AnyResponse) -> bool:
-    """Whether nothing follows; a question has one last answer."""
+    """Whether nothing follows; a request has one last response."""
     match answer:
         case SolveProgress():
             return False
@@ -126,7 +124,7 @@ A = TypeVar("A", bound=SolverResponse)
 
 @dataclass(frozen=True)
 class SolverRequest(Generic[A]):
-    """A question about a game, answered by `A`, or by `RequestFailed`."""
+    """A request about a game, answered by `A`, or by `RequestFailed`."""
 
     variant: Variant
     seconds: float
@@ -140,7 +138,7 @@ class WarmUpRequest(SolverRequest[WarmUpDone]):
 
 @dataclass(frozen=True)
 class SolveRequest(SolverRequest[SolveResponse | SolveProgress]):
-    """Look for a line that wins, all cards known."""
+    """Asks for a winning line, all cards known."""
 
     position: Position
 
@@ -155,7 +153,7 @@ class HintRequest(SolverRequest[HintResponse]):
 
 @dataclass(frozen=True)
 class DealsRequest(SolverRequest[DealsResponse]):
-    """Deals from `first` on and below `beyond` that can be won, `count` of them."""
+    """Asks for `count` deals from `first` on and below `beyond` that can be won."""
 
     first: int
     beyond: int
@@ -166,7 +164,7 @@ class DealsRequest(SolverRequest[DealsResponse]):
 
 @dataclass(frozen=True)
 class DeckRequest(SolverRequest[DeckResponse]):
-    """A deck of secret random bits that keeps both promises, of any difficulty or of one."""
+    """Asks for a deck of secret random bits that keeps both promises, of any difficulty or of one."""
 
     difficulty: Difficulty | None
 
@@ -184,7 +182,7 @@ class RobotRequest(SolverRequest[RobotResponse]):
 
 @dataclass(frozen=True)
 class Cancel:
-    """Nobody waits for the answer to a question any more."""
+    """Cancels a request."""
 
     number: int
 
@@ -206,7 +204,7 @@ class MessageError(ValueError):
 
 
 class Fields:
-    """The fields of a line, each asked for by its name and checked."""
+    """The fields of a line, read by name and checked."""
 
     def __init__(self, fields: dict[str, object]) -> None:
         self.fields = fields
@@ -254,33 +252,21 @@ def _named(name: str, read: Callable[[], T]) -> T:
 
 
 def whole(found: object, most: int) -> int:
-    """A whole number from 0 to `most`.
-
-    Raises:
-        MessageError: it is none.
-    """
+    """A whole number from 0 to `most`; raises MessageError if it is not."""
     if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= most:
         raise MessageError("no whole number in its bounds")
     return found
 
 
 def number(found: object, most: float) -> float:
-    """A number from 0 to `most`.
-
-    Raises:
-        MessageError: it is none.
-    """
+    """A number from 0 to `most`; raises MessageError if it is not."""
     if not isinstance(found, int | float) or isinstance(found, bool) or not 0 <= found <= most:
         raise MessageError("no number in its bounds")
     return found
 
 
 def text(found: object, longest: int = MAX_LINE) -> str:
-    """A text that can be written to a file.
-
-    Raises:
-        MessageError: it is none, or too long.
-    """
+    """A text that can be written to a file; raises MessageError if it is not, or too long."""
     if not isinstance(found, str) or len(found) > longest:
         raise MessageError("no text, or too long a one")
     try:
@@ -302,7 +288,7 @@ ANY = "any"
 
 
 def question_line(asked: int, question: SolverRequest[Any]) -> str:
-    """A question as a line, under the number that its answers bear."""
+    """A request as a line, under the number that its responses carry."""
     told: dict[str, Any] = {"id": asked, "ask": "", "game": question.variant.name}
     told |= {"options": options_to_text(question.variant), "seconds": question.seconds}
     match question:
@@ -329,7 +315,7 @@ def cancel_line(cancel: Cancel) -> str:
 
 
 def answer_line(asked: int, answer: AnyResponse, variant: Variant | None) -> str:
-    """An answer as a line, to the question of that number, about a game if moves are in it."""
+    """A response as a line, to the request of that number; its game is needed if it contains moves."""
     return _line({"id": asked, **_answer_fields(answer, variant)})
 
 
@@ -375,11 +361,7 @@ def _line(told: Mapping[str, Any]) -> str:
 
 
 def read_question(line: str | bytes) -> tuple[int, SolverRequest[Any]] | Cancel:
-    """A question with its number, or that one is cancelled.
-
-    Raises:
-        MessageError: the line is neither.
-    """
+    """A request with its number, or a cancellation; raises MessageError if the line is neither."""
     told = Fields.of(line)
     if "cancel" in told.fields:
         return Cancel(told.whole("cancel"))
@@ -429,11 +411,7 @@ def _deal(told: Fields, variant: Variant) -> int | str:
 
 
 def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) -> tuple[int, AnyResponse]:
-    """An answer with the number of its question, which is among `questions`.
-
-    Raises:
-        MessageError: the line is none, or no answer to that question.
-    """
+    """A response with the number of its request among `questions`; raises MessageError if it is not one."""
     told = Fields.of(line)
     asked = told.whole("id")
     question = questions.get(asked)
@@ -476,7 +454,7 @@ def _judged(told: Fields, question: SolveRequest) -> SolveResponse:
 
 
 def _moves(told: Fields, question: SolveRequest, value: int) -> tuple[Move, ...]:
-    """A line that is legal and leads to `value`."""
+    """A legal line that leads to `value`."""
     moves, position = _line_of(told.row("moves"), question)
     if value != question.variant.line_value(position):
         raise MessageError("a line leads elsewhere than was told")
@@ -486,7 +464,7 @@ def _moves(told: Fields, question: SolveRequest, value: int) -> tuple[Move, ...]
 def _line_of(
     texts: Sequence[object], question: SolveRequest | HintRequest
 ) -> tuple[tuple[Move, ...], Position]:
-    """Moves that are legal one after the other, and where they lead."""
+    """Moves that are legal one after the other, and the resulting position."""
     variant, position = question.variant, question.position
     moves = tuple(variant.move_from_text(text(each)) for each in texts)
     for move in moves:

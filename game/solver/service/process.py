@@ -1,8 +1,7 @@
-"""Worker process that answers over pipes, spoken to by threads of its own.
+"""Worker process that answers over pipes, served by threads of its own.
 
-Whoever asks never waits: starting, writing, reading and ending all happen in those threads, so that a
-process that is stopped, deaf or mad holds up nobody. A process that says anything which is no answer to an
-open question counts as dead.
+Callers never wait: starting, writing, reading and ending all happen in those threads, so a process that hangs
+or misbehaves blocks nobody. A process whose output is not a response to an open request counts as dead.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ MAX_UNREAD = 1000
 
 
 class SolverProcess:
-    """A process that answers; no call waits for it."""
+    """A process that responds; no call waits for it."""
 
     def __init__(
         self,
@@ -46,7 +45,7 @@ class SolverProcess:
         wake: Callable[[], None],
         now_s: Callable[[], float],
     ) -> None:
-        """`wake` is called from another thread when there is something to fetch; `now_s` counts on."""
+        """`wake` is called from another thread when there is something to fetch; `now_s` is monotonic."""
         self.is_plain = is_plain
         self.warm: set[str] = set()
         """The games whose kernels are compiled."""
@@ -69,7 +68,7 @@ class SolverProcess:
     # Called by whoever asks ------------------------------------------------------------------------
 
     def ask(self, number: int, question: SolverRequest[Any]) -> None:
-        """Has a question written, under a number that was not used before."""
+        """Queues a request under an unused number."""
         with self._changed:
             if not self._owed:
                 self._owed_since_s = self._now_s()
@@ -87,7 +86,7 @@ class SolverProcess:
                 self._changed.notify()
 
     def fetch(self) -> list[tuple[int, AnyResponse]]:
-        """Returns new answers by request number."""
+        """Returns new responses by request number."""
         with self._changed:
             heard, self._heard = [*self._heard], deque()
             if any(is_last(answer) for _, answer in heard):
@@ -96,7 +95,7 @@ class SolverProcess:
 
     @property
     def due_s(self) -> float | None:
-        """When the next last answer must have come, withdrawn questions included; None when none is owed."""
+        """Deadline of the next last response, withdrawn requests included, or None if none is pending."""
         with self._changed:
             first = next(iter(self._owed.values()), None)
             return None if first is None else self._owed_since_s + first.seconds + GRACE_S
@@ -108,7 +107,7 @@ class SolverProcess:
             return len(self._to_write)
 
     def end(self) -> None:
-        """Ends the process at once, stopped or not."""
+        """Ends the process at once, even if it is stopped."""
         with self._changed:
             self._is_ended = True
             self._to_write.clear()
@@ -166,13 +165,13 @@ class SolverProcess:
                     left = left[pipe.write(left) :]
 
     def _next_line(self) -> str | None:
-        """The next line to be written, as soon as there is one; None when there will be no more."""
+        """Waits for the next line to be written; None if there will be no more."""
         with self._changed:
             self._changed.wait_for(lambda: self._to_write or self._is_ended)
             return None if self._is_ended else self._to_write.pop(next(iter(self._to_write)))
 
     def _listen_to(self, pipe: IO[bytes]) -> None:
-        """Hears answers until there are no more, or something comes that is none."""
+        """Reads responses until the pipe closes or something else arrives."""
         lines = io.BufferedReader(pipe)  # type: ignore[type-var]
         with contextlib.suppress(OSError, ValueError, MessageError):
             while (line := lines.readline(MAX_LINE)).endswith(b"\n"):
@@ -184,7 +183,7 @@ class SolverProcess:
                 self._wake()
 
     def _hear(self, number: int, answer: AnyResponse) -> bool:
-        """Stores an answer; False when reading should stop."""
+        """Stores a response; False if reading should stop."""
         with self._changed:
             if number not in self._owed:
                 return False  # it was ended meanwhile

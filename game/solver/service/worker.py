@@ -1,7 +1,6 @@
-"""Worker loop of the solver's process: questions come in as lines of JSON, answers go out as such.
+"""Worker loop of the solver's process: reads requests and writes responses as JSON lines.
 
-Questions are answered one after the other; a cancelled one stops at once, and the process ends when nobody
-is left to ask.
+Requests are answered in turn; a cancelled one stops at once, and the process ends when its input closes.
 
     {"id": 3, "ask": "solve", "game": "rush", "options": "draw=3", "seconds": 9, "position": "pile …"}
     {"id": 3, "answer": "judged", "verdict": "solved", "value": 52, "moves": ["t1>f2"], "nodes": 81}
@@ -65,7 +64,7 @@ NONSENSE = 2
 
 
 class Worker:
-    """Answers the questions that come in, one after the other."""
+    """Answers requests in turn."""
 
     def __init__(
         self,
@@ -88,7 +87,7 @@ class Worker:
         self._lock = threading.Lock()
 
     def run(self) -> None:
-        """Answers until there are no more questions."""
+        """Answers until the input closes."""
         threading.Thread(target=self._listen, daemon=True).start()
         while (asked := self._asked.get()) is not None:
             number, question = asked
@@ -170,7 +169,7 @@ class Worker:
                 yield from self._others[type(question)](question)
 
     def _budget_for(self, number: int, budget: Budget) -> Budget:
-        """The budget of the question that is answered now, spent already if it was cancelled."""
+        """The budget of the current request, spent already if it was cancelled."""
         with self._lock:
             self._number, self._budget = number, budget
             if number in self._cancelled:
@@ -178,9 +177,9 @@ class Worker:
         return budget
 
     def _advice(self, number: int, question: HintRequest, budget: Budget) -> Iterator[HintResponse]:
-        """Better and better advice, the last one marked.
+        """Improving advice, the last one marked.
 
-        When the time is up, samples that have been begun go on until there are enough to tell odds by.
+        When time is up, samples already begun continue until there are enough for odds.
         """
         told: list[Advice] = []
         for told in advise(question.variant, question.position, Random(question.seed)):
@@ -193,7 +192,7 @@ class Worker:
         yield HintResponse(tuple(told), is_last=True)
 
     def _is_time_to_tell(self) -> bool:
-        """Whether an intermediate answer is due; then not again for a while."""
+        """Whether an intermediate response is due; then not again for a while."""
         now_s = self._now_s()
         if now_s - self._told_s < BETWEEN_ANSWERS_S:
             return False

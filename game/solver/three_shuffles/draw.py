@@ -1,11 +1,9 @@
-"""Exhaustive search of the third deal of Three Shuffles and a Draw, with the draw.
+"""Exhaustive search of the third deal of Three Shuffles and a Draw, with the draw; knows no positions.
 
-The draw may wait until its card matters, so only three uses of it are searched at a position:
-a buried card that can go home goes home; a buried card stays on its fan and takes, at once, the
-card one lower; or it is built on the card one higher and takes the card one lower there. Any
-other draw could be made later, or its card would have come free by itself.
-
-Knows the search of one deal; knows no positions and no shuffle.
+The draw may wait until its card matters, so only three uses of it are searched at a position: a buried card
+that can go home goes home; a buried card stays on its fan and takes, at once, the card one lower; or it is
+built on the card one higher and takes the card one lower there. Any other draw could be made later, or its
+card would have come free by itself.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ def search_with_draw(
     stop: Numbers,
     report: Numbers,
 ) -> None:
-    """Looks for the cards home that are worth most when one buried card may be drawn at any time.
+    """Looks for the cards home that are worth most if one buried card may be drawn at any time.
 
     As `search`; the tables must be new, `later_seen` is that of the searches after a draw.
     """
@@ -108,7 +106,7 @@ def _try_draws(
     stop: Numbers,
     report: Numbers,
 ) -> int:
-    """Searches after each useful draw at a frame; returns the last mark, or −1 when it had to stop."""
+    """Searches after each useful draw at a frame; returns the last mark, or −1 if it had to stop."""
     after, later_work = numbers(DEAL), numbers(WORK)
     later_line, later = numbers(LINE), numbers(REPORT)
     for use in range(USES):
@@ -171,7 +169,7 @@ def draws(deal: Numbers, work: Numbers, frame: int, use: int) -> int:
 
 @kernel
 def draw(deal: Numbers, work: Numbers, frame: int, card: int, use: int, after: Numbers) -> int:
-    """Makes the deal `after` a buried card was drawn for a use; 0 when that use is none after all."""
+    """Makes the deal `after` a buried card was drawn for a use; 0 if it is of no use after all."""
     _copy(deal, work, frame, after)
     top = _raise(after, card)
     if use == HOMEWARD:

@@ -75,11 +75,7 @@ class Meter:
 
 
 def check(variant: Variant, position: Position) -> None:
-    """Makes sure that the kernels can take a position.
-
-    Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could.
-    """
+    """Raises SolverError unless a position has cards, none double, and is possible."""
     cards = Counter(each.up.text for pile in position.piles for each in pile)
     if not cards:
         raise SolverError("There are no cards.")
@@ -120,7 +116,7 @@ def laid_out(position: Position) -> Numbers:
 
 
 def _left_of(cards: list[int]) -> int:
-    """How many cards of a fan do not lie, on top of it, on the card they fit on."""
+    """Number of cards of a fan that are not on its top on the card they fit on."""
     left = len(cards)
     while left > 1 and cards[left - 2] == cards[left - 1] + 1 and cards[left - 1] % 13 < 12:
         left -= 1
@@ -128,7 +124,7 @@ def _left_of(cards: list[int]) -> int:
 
 
 def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: Meter) -> Line:
-    """The line within this deal whose cards home are worth most; `worth` is that of 0 to 13 of a suit."""
+    """The line within this deal whose cards home are worth most; `worth` is by cards of a suit, 0 to 13."""
     deal, values, best = laid_out(position), numbers(14), Line(-1, (), False)
     for count, value in enumerate(worth):
         values[count] = value
@@ -150,7 +146,7 @@ def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: M
 
 
 def ends(position: Position, is_early: bool, meter: Meter) -> tuple[dict[int, tuple[int, ...]], bool]:
-    """How many cards of each suit can be home at the next shuffle, most first; and whether that is all.
+    """The cards home of each suit possible at the next shuffle, most first; and whether these are all.
 
     Each end is a number of 4 bits a suit, clubs lowest, and comes with the steps that lead to it.
     """
@@ -231,7 +227,7 @@ def _next_home(variant: Variant, position: Position) -> Move | None:
 
 
 def _move(position: Position, step: int) -> Move | None:
-    """The move of a step, or None when its card is home already."""
+    """The move of a step, or None if its card is home already."""
     where = {
         each.identity % 52: (fan, len(position.piles[fan]) - height)
         for fan in FANS

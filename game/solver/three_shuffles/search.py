@@ -1,23 +1,17 @@
-"""Exhaustive search of one deal of Three Shuffles and a Draw: the most that can go home, and every end.
-
-Exhaustive depth-first search of one deal of Three Shuffles and a Draw: the most that can go home.
+"""Exhaustive depth-first search of one deal of Three Shuffles and a Draw: the most cards home, and every end.
 
 A card that has left its place in the fans is *placed*, on the one card it fits on, or home. It is home
-exactly when all lower cards of its suit are there or can go there. So how many cards each fan still
-holds of those it began with says everything: that is the key.
+exactly if all lower cards of its suit are there or can go there. So the number of its first cards that each
+fan still holds determines everything: that is the key.
 
-Three things lose nothing, so only lines with them are searched. A card that can go home goes:
-nothing that could be built on it is still out. A card whose fit is the end of a run that is a
-whole fan is built there: the cards it covers must wait for it anyway. The last card of a fan
-stays: an empty fan is good for nothing.
+Three reductions lose nothing, so only lines with them are searched. A card that can go home goes: nothing
+that could be built on it is still out. A card whose fit is the end of a run that is a whole fan is built
+there: the cards it covers must wait for it anyway. The last card of a fan stays: an empty fan is of no use.
 
-Enumeration of every way in which one deal of Three Shuffles and a Draw can come to its shuffle.
-
-The shuffle waits until no move is left, and what it gathers is what is not home: so an end is
-how many cards of each suit are home where no move is left. Of all moves only one kind is
-forced without losing an end: a card that can go home goes, for it must before the shuffle, and
-until then it lies where it hinders. Where the house rule lets one shuffle at any time, every
-position is an end, and no move is forced.
+The shuffle comes when no move is left, and gathers what is not home: so an end is the number of cards home of
+each suit where no move is left. Only one kind of move is forced without losing an end: a card that can go
+home goes, because it must before the shuffle, and until then it is in the way. Where the house rule allows a
+shuffle at any time, every position is an end, and no move is forced.
 """
 
 from __future__ import annotations
@@ -62,9 +56,8 @@ def search(
 ) -> None:
     """Searches for the most valuable cards home; `worth[n]` is the value of n cards of one suit.
 
-    `line` gets the cards built on, in order; between these every card that can go home goes.
-    `mark` must be another one, from 1 on, for each search with one table `seen`; a full table
-    ends the search. So does a win.
+    `line` gets the cards built on, in order; between these every card that can go home goes. `mark` must be
+    different, from 1 on, for each search with one table `seen`. A full table or a win ends the search.
     """
     level = 0
     begin(deal, work, report)
@@ -131,7 +124,7 @@ def take(deal: Numbers, work: Numbers, frame: int, card: int) -> None:
 
 @kernel
 def lift(deal: Numbers, work: Numbers, frame: int, card: int) -> None:
-    """Takes the top card that a fan has left away."""
+    """Removes the top card of a fan."""
     work[frame + TOPS] ^= 1 << card
     work[frame + KEY] -= deal[UNIT + card]
     if deal[BELOW + card] >= 0:
@@ -140,7 +133,7 @@ def lift(deal: Numbers, work: Numbers, frame: int, card: int) -> None:
 
 @kernel
 def settle(deal: Numbers, work: Numbers, frame: int) -> None:
-    """Makes the moves that lose nothing, until there is none."""
+    """Makes the moves that lose nothing, until none is left."""
     free = 1
     while free != 0:
         go_home(deal, work, frame)
@@ -185,17 +178,14 @@ def next_of(home: int) -> int:
 
 @kernel
 def gather(deal: Numbers, work: Numbers, frame: int) -> None:
-    """Lists the cards of which building may gain something."""
+    """Lists the cards that it may pay to build."""
     ends = ends_of(work, frame)
     work[frame + CHOICES] = work[frame + TOPS] & ends & ~deal[BOTTOM] & (ends >> 1) & ~KINGS
 
 
 @kernel
 def enter(key: int, mark: int, bits: int, seen: Numbers) -> int:
-    """1 when a key is new under `mark`, 0 when it is known, −1 when there is no place for it.
-
-    What stands under an older mark counts as empty.
-    """
+    """1 if a key is new under `mark`, 0 if known, −1 if the table is full; older marks count as empty."""
     key |= mark << bits
     mask = len(seen) - 1
     slot = (((key * 0x1E3779B97F4A7C15) & MASK) >> 24) & mask
@@ -211,7 +201,7 @@ def enter(key: int, mark: int, bits: int, seen: Numbers) -> int:
 
 @kernel
 def keep_if_best(work: Numbers, frame: int, worth: Numbers, line: Numbers, report: Numbers) -> None:
-    """Counts a frame, and keeps the line to it if its cards home are worth most; a win completes."""
+    """Counts a frame, and keeps its line if its cards home are worth most; a win completes the search."""
     home, value = work[frame + HOME], 0
     report[NODES] += 1
     for suit in range(4):
@@ -244,10 +234,10 @@ def list_ends(
     stop: Numbers,
     report: Numbers,
 ) -> int:
-    """Lists the ends and returns how many they are; `known` and `seen` must be new.
+    """Lists the ends and returns their number; `known` and `seen` must be new.
 
-    Each has a row of `found`: the cards home, 4 bits a suit, clubs lowest; how many steps lead
-    there; and these.
+    Each has a row of `found`: the cards home, 4 bits a suit, clubs lowest; the number of steps there; the
+    steps.
     """
     level, count = 0, 0
     begin(deal, work, report)
@@ -292,7 +282,7 @@ def code_of(home: int) -> int:
 
 @kernel
 def _choices(work: Numbers, frame: int, is_early: int) -> int:
-    """Every card that can be built, and where it is not forced the suits of which one can go home."""
+    """Every card that can be built and, where going home is not forced, the suits that can send one."""
     ends = ends_of(work, frame)
     choices = work[frame + TOPS] & ends & (ends >> 1) & ~KINGS
     if is_early == 1:

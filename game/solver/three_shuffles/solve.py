@@ -1,19 +1,18 @@
 """Solver of Three Shuffles and a Draw over all ends of each deal, and hints by the chances after a shuffle.
 
-The next deal follows from the deal number and from what is home at the shuffle. So a search
-over all ends of each deal, and of the third deal with its draw, is a search of all games: few
-deals have more than a dozen ends. With all ends seen and no win among them, none is left.
+The next deal follows from the deal number and from what is home at the shuffle. So a search over all ends of
+each deal, and of the third deal with its draw, covers all games: few deals have more than a dozen ends. If
+all ends were searched and none wins, no win is left.
 
-Hints know the chances of winning after a shuffle by how many cards of each suit it gathers. It lays
-these cards in any order, so their numbers say all: which suit has which of them is no matter, nor which
-ranks they are. The table holds what the best play wins from there, as `python -m tools.chances` found it.
+Hints know the chances of winning after a shuffle by the number of cards of each suit that it gathers. These
+come in any order, so the numbers say all: which suit has which number does not matter, nor do the ranks. The
+table holds the best play's share of wins from there, as `python -m tools.chances` found it.
 
-Within a deal everything lies open, and a shuffle depends only on how many cards of each suit it
-gathers. So a deal before the last is best brought to that one of all its ends from which most games
-are won. That is often not the one with most cards home: where the number of cards left is
-divided by three, every fan has three, and a win is less likely than with one or two cards more,
-which lie in a fan of their own. The third deal is searched exactly, with its draw. No play wins more:
-47.3 ± 0.5 % of games, where most cards home in each deal wins 45.5 % (docs/DECISIONS.md).
+So a deal before the last is best brought to the end from which most games are won. That is often not the one
+with most cards home: if the number of cards left is a multiple of three, every fan has three, and a win is
+less likely than with one or two cards more, which have a fan of their own. The third deal is searched
+exactly, with its draw. No play wins more: 47.3 ± 0.5 % of games, where most cards home in each deal wins 45.5
+% (docs/DECISIONS.md).
 """
 
 from __future__ import annotations
@@ -51,11 +50,11 @@ from game.solver.three_shuffles.encoding import (
 def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     """Looks for a win with the shuffles that follow from the deal number, or for most cards home.
 
-    In the third deal both are exact unless the budget ends first. UNSOLVABLE is said only when
-    all lines are covered; `moves` then bring as many cards home as any.
+    In the third deal both are exact unless the budget ends first. UNSOLVABLE means that all lines are
+    covered; `moves` then bring the most cards home that is possible.
 
     Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could.
+        SolverError: there are no cards, or they are double or arranged impossibly.
     """
     check(variant, position)
     assert isinstance(variant, ThreeShuffles)
@@ -71,13 +70,13 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
 
 
 def can_still_be_won(variant: ThreeShuffles, position: Position, budget: Budget) -> bool | None:
-    """Whether a player who cannot know the shuffles may still win; None when that is not known.
+    """Whether a player who cannot know the shuffles may still win, or None if unknown.
 
-    In the third deal the answer is exact. Before it, a shuffle may bring any order, and with no
-    card above a lower one all go home: so the answer is yes, unless a card is missing beneath one.
+    Exact in the third deal. Before it, a shuffle may bring any order, and if no card is above a lower one all
+    go home: so yes, unless a card is missing beneath one.
 
     Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could.
+        SolverError: there are no cards, or they are double or arranged impossibly.
     """
     check(variant, position)
     if variant.outcome(position) is Outcome.WON:
@@ -106,7 +105,7 @@ class _Search:
         self._seen: set[tuple[int, ...]] = set()
 
     def look(self, position: Position, path: tuple[tuple[int, ...], ...]) -> None:
-        """Looks at all games from a deal that `path` leads to."""
+        """Searches all games from a deal that `path` leads to."""
         shuffles = self.variant.shuffles_left(position)
         line = best_line(position, CARDS_HOME_COUNT, self.variant.has_draw(position), self.meter)
         if line.value > self.best:
@@ -150,7 +149,7 @@ _HEADER = re.compile(rb"patience-chances 1\nvariant three-shuffles\ncheck ([0-9a
 
 
 def index_of(left: Sequence[int]) -> int:
-    """The place of cards left of each suit, in any order, among the classes; 0 where none is left.
+    """The index of the number of cards left of each suit, in any order, among the classes; 0 if none is left.
 
     >>> index_of([0, 0, 0, 0]), index_of([1, 0, 0, 0]), index_of([0, 2, 0, 1]), index_of([13] * 4)
     (0, 1, 6, 2379)
@@ -161,7 +160,7 @@ def index_of(left: Sequence[int]) -> int:
 
 
 def chance(shuffle: int, left: Sequence[int]) -> float:
-    """Share of games won after the first or second shuffle (1, 2) of this many cards of each suit.
+    """Share of games won after shuffle 1 or 2 of this many cards of each suit.
 
     Raises:
         SolverError: the table is missing or damaged.
@@ -178,7 +177,7 @@ def _table() -> tuple[Sequence[int], ...]:
 
 
 def read_chances(data: bytes) -> tuple[Sequence[int], ...]:
-    """The chances in the classes' order, in parts of `CERTAIN`, after the first shuffle and after the second.
+    """The chances in the classes' order, in parts of `CERTAIN`, after the first and after the second shuffle.
 
     Raises:
         SolverError: the bytes are damaged.
@@ -204,13 +203,13 @@ OUT_OF = 100
 
 
 def advise(variant: Variant, position: Position, _: Random) -> Iterator[list[Advice]]:
-    """One move, for no other can be better; nothing where no card comes home any more in the third deal.
+    """One move, because no other can be better; none if no card can come home any more in the third deal.
 
     Before the third deal it leads towards the end from which most games are won, or is the shuffle.
 
     Raises:
-        SolverError: there are no cards, one is there twice, or they lie as they never could; or the
-            table of chances is missing or damaged.
+        SolverError: there are no cards, or they are double or arranged impossibly; or the table of chances is
+            missing or damaged.
     """
     check(variant, position)
     if variant.outcome(position) is not None:
@@ -223,7 +222,7 @@ def advise(variant: Variant, position: Position, _: Random) -> Iterator[list[Adv
 
 
 def _in_the_third_deal(rules: ThreeShuffles, position: Position) -> Advice | None:
-    """The first move of the line that brings most cards home; None where no more can come."""
+    """The first move of the line that brings most cards home, or None if no more can come."""
     line = best_line(position, CARDS_HOME_COUNT, rules.has_draw(position), Meter(Budget(nodes=NODES)))
     if line.value == rules.home(position):
         return None
@@ -232,7 +231,7 @@ def _in_the_third_deal(rules: ThreeShuffles, position: Position) -> Advice | Non
 
 
 def ways_to_end(rules: ThreeShuffles, position: Position) -> tuple[dict[int, tuple[int, ...]], bool]:
-    """Where a deal can come to its shuffle when no move is left, with the steps; and whether that is all."""
+    """The ends of a deal in which no move is left, with the steps; and whether these are all."""
     found, is_complete = ends(position, False, Meter(Budget(nodes=NODES)))
     if not is_complete:  # then at least the one with most cards home
         line = best_line(position, CARDS_HOME_COUNT, False, Meter(Budget(nodes=NODES)))
@@ -246,7 +245,7 @@ def best_end(position: Position, codes: Iterable[int]) -> int:
 
 
 def _before_a_shuffle(rules: ThreeShuffles, position: Position) -> Advice:
-    """The move towards the best end of this deal, and how many of 100 shuffles there are won."""
+    """The move towards the best end of this deal, and the share of 100 shuffles won there."""
     found, _ = ways_to_end(rules, position)
     if rules.early:
         move, code = _best_on_the_way(rules, position, found.values())
@@ -261,7 +260,7 @@ def _before_a_shuffle(rules: ThreeShuffles, position: Position) -> Advice:
 def _best_on_the_way(
     rules: ThreeShuffles, position: Position, lines: Iterable[tuple[int, ...]]
 ) -> tuple[Move, int]:
-    """The first move to the best table on the way to any end, where it may be shuffled at any time."""
+    """The first move to the best table on the way to any end, if the deal may be shuffled at any time."""
     firsts = {code_of(position): STOCK}
     for steps in lines:
         first = None

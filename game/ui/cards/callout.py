@@ -1,7 +1,4 @@
-"""A callout on the table: a sentence in a small panel whose tip touches the card that it is about.
-
-Knows words and boxes; must not know games, nor why the sentence is said.
-"""
+"""A callout on the table: a sentence in a small panel whose tip touches the card that it is about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Cards on the table as they are seen: their piles, places and flights.
 
-Knows sprites and slots; must not know rules, scores or input. The rules' true position is
-given to `arrange`; the sprites follow it, and never hold it up.
+The rules' true position is given to `arrange`; the sprites follow it, and never hold it up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A form: a panel of rows and buttons on the felt, and the way through them by pointer and keyboard.
 
-Knows widgets and where they stand; must not know what they change. Nothing is drawn while
-nothing changes.
+Nothing is drawn while nothing changes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Panel of a form: its rows, sentence and buttons, their layout, and what is drawn beneath them.
 
 Rows that there is no room for are out of view until the rows are turned to them, whole rows at a time.
-
-Knows widgets as boxes with a name; must not know input, or what the widgets change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A text in a form that is read and scrolled: headings and paragraphs, broken to the width there is.
-
-Knows words and lines; must not know what they say.
-"""
+"""A text in a form that is read and scrolled: headings and paragraphs, broken to the width there is."""
 
 from __future__ import annotations
 

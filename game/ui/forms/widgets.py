@@ -1,7 +1,7 @@
 """Widgets: whatever can be pointed at, focused and pressed; and buttons, the plainest of them.
 
-Knows boxes, keys and pictures; must not know which screen a widget stands on. A value belongs to the
-screen: a widget asks for it when it is drawn, and hands over what the player wants instead.
+A value belongs to the screen: a widget asks for it when it is drawn, and hands over what the player wants
+instead.
 """
 
 from __future__ import annotations

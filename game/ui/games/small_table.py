@@ -1,7 +1,4 @@
-"""A real table, dealt, as a small picture.
-
-Knows how a table is laid out; must not know any game.
-"""
+"""A real table, dealt, as a small picture."""
 
 from __future__ import annotations
 

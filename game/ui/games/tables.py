@@ -1,7 +1,4 @@
-"""The tables of all games: one entry a game, imported when it is first needed.
-
-Knows which games have a table; must not know any one game.
-"""
+"""The tables of all games: one entry a game, imported when it is first needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The games left unfinished: counted by their headers, and the last one read in slices.
-
-Knows the library and how far the reading is; must not know where a game is shown.
-"""
+"""The games left unfinished: counted by their headers, and the last one read in slices."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Home screen: one thing to do now, a tile for every game, and games with others.
-
-Knows which games are registered and what is unfinished; must not know any game's rules.
-"""
+"""Home screen: one thing to do now, a tile for every game, and games with others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The players of this machine: who plays, a new one, another name.
-
-Knows names; must not know where a player's games and settings are.
-"""
+"""The players of this machine: who plays, a new one, another name."""
 
 from __future__ import annotations
 

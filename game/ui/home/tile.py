@@ -1,7 +1,6 @@
 """Tile of one game on the home screen: a small table, its name, results, and buttons.
 
-What can be chosen opens in the place of the small table. Knows how a registered game is shown; must not
-know its rules or what else is on the screen.
+What can be chosen opens in the place of the small table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Rules of a game on one page: goal, rules, controls, one picture. Scrolls if necessary.
-
-Knows how a page is laid out; what stands on it is told by the game's own screen.
-"""
+"""Rules of a game on one page: goal, rules, controls, one picture. Scrolls if necessary."""
 
 from __future__ import annotations
 

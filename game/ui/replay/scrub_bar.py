@@ -1,7 +1,4 @@
-"""The bar of a replay on which one jumps to any moment: its curves, its marks, the place one is at.
-
-Knows times, values and pixels; must not know games, or what a mark stands for.
-"""
+"""The bar of a replay on which one jumps to any moment: its curves, its marks, the place one is at."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A demonstration: the program plays a game on by its own hints, at a human pace, and says why.
 
-Knows the hints and the pace; must not know any one game, nor how a move is found. It plays a copy of
-the game that waits beneath, and nothing of it is written.
+It plays a copy of the game that waits beneath, and nothing of it is written.
 """
 
 from __future__ import annotations

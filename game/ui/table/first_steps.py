@@ -1,7 +1,6 @@
 """The first minute of a new player: a question how to begin, and at most three pointers on the table.
 
-Knows the steps of a game and who has seen them; must not know the rules. A timed game's clock
-stands while pointers are followed; whoever does something else plays against it.
+A timed game's clock stands while pointers are followed; whoever does something else plays against it.
 """
 
 from __future__ import annotations

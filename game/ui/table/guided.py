@@ -1,7 +1,6 @@
 """Tutorial: says and shows what to do, move by move; Esc leaves it.
 
-Knows the moves and their words; must not know any one game. It is laid over the present screen, and
-nothing of it is kept.
+It is laid over the present screen, and nothing of it is kept.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Hints at the table: asks the solver what a player could see, shows the move, gives odds on request.
 
-A plan that the player follows is not thought over again before something new is seen, so that one
-hint goes on where the last one ended: who follows hints comes to an end.
-Knows the table and the way to the solver; must not know any one game, nor how a move is found.
+A plan that the player follows is not thought over again before something new is seen, so that one hint goes
+on where the last one ended: who follows hints comes to an end.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Mode of a table, such as practice or a round: what is offered besides moving cards.
-
-Knows what a player may ask for at any table; must not know tables, nor any one occasion.
-"""
+"""Mode of a table, such as practice or a round: what is offered besides moving cards."""
 
 from __future__ import annotations
 

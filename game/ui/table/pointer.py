@@ -1,7 +1,4 @@
-"""The pointer at the table: presses, clicks, drags and drops are handed to the hand, buttons are pressed.
-
-Knows gestures and the bar's buttons; must not know what a gesture means, nor rules.
-"""
+"""The pointer at the table: presses, clicks, drags and drops are handed to the hand, buttons are pressed."""
 
 from __future__ import annotations
 

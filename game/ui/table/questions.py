@@ -1,7 +1,7 @@
 """Questions at the table, the same in every game: what is where, what can be played, what has changed.
 
-Knows keys and who answers; must not know any one game. Digits and A are there for everybody; the other
-letters ask while somebody listens, and with Shift they do what they do for who looks.
+Digits and A are there for everybody; the other letters ask while somebody listens, and with Shift they do
+what they do for who looks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The table of any game: its cards, bars, status line and panel, and the parts that make it a game.
-
-Knows views and the hooks of parts; must not know any one game or part, what input means, nor
-what is legal: it has its session act and shows what came of it.
-"""
+"""The table of any game: its cards, bars, status line and panel, and the parts that make it a game."""
 
 from __future__ import annotations
 

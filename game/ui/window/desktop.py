@@ -234,11 +234,7 @@ https://pyinstaller.org/en/stable/common-issues-and-pitfalls.html#launching-exte
 
 
 def show_folder(folder: Path) -> Outcome:
-    """Opens a folder in the file manager.
-
-    Raises:
-        OSError: there is none.
-    """
+    """Opens a folder in the file manager; raises OSError if there is none."""
     if sys.platform == "win32":
         os.startfile(folder)
         return lambda: 0

@@ -1,7 +1,6 @@
 """Services from outside: clocks, chance, assets, sound, the solver's process.
 
-Knows where each of them comes from; must not know screens. Whoever runs the program in another world,
-as the tests do, hands it in.
+Whoever runs the program in another world, as the tests do, hands it in.
 """
 
 from __future__ import annotations

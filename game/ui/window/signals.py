@@ -1,9 +1,8 @@
 """Signals that end the program: the system carries them out at once, whatever the program does.
 
-Knows signals, and the file that is told of those which are faults. Left alone, SDL makes SIGTERM an
-event, Python SIGINT an exception, and pygame answers SIGQUIT with a crash of its own; each of them
-waits for the main thread, which may be busy or asleep for minutes. Nothing waits for this program
-to end well: every action is on disk before the next one, and a process that is ended is no
+Left alone, SDL makes SIGTERM an event, Python SIGINT an exception, and pygame answers SIGQUIT with a crash of
+its own; each of them waits for the main thread, which may be busy or asleep for minutes. Nothing waits for
+this program to end well: every action is on disk before the next one, and a process that is ended is no
 different from one that is killed.
 """
 

@@ -1,8 +1,7 @@
 """The window: fast opening, real pixels, presentation, and waiting for input.
 
-Knows pygame's window and SDL; must not know screens. Figures behind the choices stand in
-the project's notes on pygame-ce: software surfaces, no GL texture on X11, and SDL's own
-wait in place of pygame's, which polls.
+Figures behind the choices stand in the project's notes on pygame-ce: software surfaces, no GL texture on X11,
+and SDL's own wait in place of pygame's, which polls.
 """
 
 from __future__ import annotations

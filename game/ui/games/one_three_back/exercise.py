@@ -1,7 +1,6 @@
 """The first exercise of 1-3 Back: six stacks, of which three are to be left.
 
-Knows its position and its words; must not know the rules. It is laid over a game, which
-waits beneath; it is not saved and no result of it is kept.
+It is laid over a game, which waits beneath; it is not saved and no result of it is kept.
 """
 
 from __future__ import annotations

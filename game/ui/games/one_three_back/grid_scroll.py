@@ -1,7 +1,4 @@
-"""Scrolling view of a grid of stacks.
-
-Knows the scroll, its bar and places; must not know what is said in words, nor how a game ends.
-"""
+"""Scrolling view of a grid of stacks."""
 
 from __future__ import annotations
 

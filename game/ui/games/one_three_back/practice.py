@@ -1,7 +1,4 @@
-"""1-3 Back played for oneself: its buttons and keys, its menu, its end.
-
-Knows the game and what practice offers; must not know how the grid scrolls, nor the rules.
-"""
+"""1-3 Back played for oneself: its buttons and keys, its menu, its end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The guided game of Solitaire Rush: an end of a game, from a turn of the hand to the last card home.
-
-Knows its position, its moves and their words; must not know how a guided game is shown.
-"""
+"""The guided game of Solitaire Rush: an end of a game, from a turn of the hand to the last card home."""
 
 from __future__ import annotations
 

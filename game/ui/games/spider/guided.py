@@ -1,7 +1,4 @@
-"""The guided game of Spider: from the first card on another suit to the first suit that is removed.
-
-Knows its position, its moves and their words; must not know how a guided game is shown.
-"""
+"""The guided game of Spider: from the first card on another suit to the first suit that is removed."""
 
 from __future__ import annotations
 

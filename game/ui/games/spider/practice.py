@@ -1,7 +1,4 @@
-"""Spider played for oneself: its menu and all it leads to, its keys, its score, problems and result.
-
-Knows panels and what practice offers; must not know the layout of the table or the pointer.
-"""
+"""Spider played for oneself: its menu and all it leads to, its keys, its score, problems and result."""
 
 from __future__ import annotations
 

@@ -21,11 +21,7 @@ from game.ui.spoken import ScreenDescription, WidgetDescription
 
 
 def shipped_problems(assets: Path) -> list[Problem]:
-    """The problems that come with the program.
-
-    Raises:
-        ProblemError: they cannot be read.
-    """
+    """The problems that come with the program; raises ProblemError if they cannot be read."""
     try:
         return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

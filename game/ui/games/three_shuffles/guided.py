@@ -1,7 +1,4 @@
-"""Tutorial of Three Shuffles and a Draw: the third deal, up to the draw and what it frees.
-
-Knows its position, its moves and their words; must not know how a guided game is shown.
-"""
+"""Tutorial of Three Shuffles and a Draw: the third deal, up to the draw and what it frees."""
 
 from __future__ import annotations
 

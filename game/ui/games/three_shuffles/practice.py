@@ -1,7 +1,4 @@
-"""Three Shuffles and a Draw played for oneself: its buttons and keys, the shuffle, its end.
-
-Knows the game and what practice offers; the rules themselves stand in `game.rules.three_shuffles`.
-"""
+"""Three Shuffles and a Draw played for oneself: its buttons and keys, the shuffle, its end."""
 
 from __future__ import annotations
 
