@@ -18,7 +18,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from game.message import Message, msg
+from game.message import Message, msg, msg_p
 from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.fields import MessageError
@@ -36,6 +36,13 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 STARTS_WITHIN_S, LOOK_S = 40.0, 0.2
 MAX_BYTES = 1000
+ROUND_STATES: dict[str, Message] = {
+    "waiting": msg("Not open yet"),
+    "open": msg_p("a round", "Open"),
+    "closing": msg("The last games are being played"),
+    "closed": msg_p("a round", "Closed"),
+    "cancelled": msg("Cancelled: it does not count"),
+}
 _PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 """Addresses on the way to the Internet (RFC 5737) first, then to home networks."""
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)

@@ -195,7 +195,12 @@ def test_a_round_is_played_by_touch_from_the_link_to_the_result(page: Browser, e
     assert page.run("return document.querySelectorAll('[data-face=down][data-card]').length") == 0
     end(page)
     ending = table_of(page)["ending"]
-    assert page.driver.find_element("id", "total").text == f"{ending['score'] + ending['bonus']:,}"
+    total = page.driver.find_element("id", "total").text
+    assert total == f"{ending['score'] + ending['bonus']:,}"
+    assert total != "0"
+    assert page.driver.find_element("css selector", "#result .order .own b").text == total, (
+        "though no standings have come since"
+    )
     assert page.said() == []
     open_round(evening, 2)
     begin(page, 2)
@@ -315,7 +320,7 @@ def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page:
     )  # as from elsewhere: its storage is its own
     join(page, evening, "Bea")
     page.tap(page.middle("#lobby [data-do=move]"))
-    page.wait("return document.getElementById('square').width > 150")
+    page.wait("return document.getElementById('carry').open && !document.getElementById('square').hidden")
     link = page.run("return document.getElementById('link').value")
     page.run("localStorage.clear()")
     page.driver.switch_to.new_window("tab")
@@ -419,7 +424,7 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     from selenium.webdriver.common.keys import Keys
 
     page.size(1280, 800)
-    page.open(evening.url("/play?draw=1&language=en"))
+    page.open(evening.url("/play?draw=1&deal=5&language=en"))
     page.wait("return window.told.length && document.querySelectorAll('[data-face]').length === 52")
     page.press("d")
     page.wait("return window.told.length === 2")

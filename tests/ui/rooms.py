@@ -22,6 +22,9 @@ class RoomServer:
         self.states, self.players, self.begun = states, players, players
         self.knocking: tuple[str, ...] = ()
         self.elapsed_ms = 60_000
+        self.starts: int | None = START
+        """When all clocks start; None where each starts on its own."""
+        self.closes: int | None = None
         self.first = 0
         """Who leads."""
 
@@ -42,7 +45,9 @@ class RoomServer:
 
     def room(self) -> Room:
         """As it stands."""
-        tournament = told(*self.states, starts=START)
+        tournament = told(*self.states, starts=self.starts)
+        rounds = tuple([replace(each, closes=self.closes) for each in tournament.rounds])
+        tournament = replace(tournament, rounds=rounds)
         now = START + self.elapsed_ms
         places = [self._place(index) for index in range(self.players)]
         places.sort(key=lambda place: -place.total)

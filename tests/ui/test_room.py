@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.online.bodies import Announce, Chosen
+from game.online.bodies import Announce, Chosen, Extend
 from game.rounds import hosted
 from game.rounds.hosted import HostedServer
 from game.ui.home.home import HomeScreen
@@ -10,7 +10,7 @@ from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
 from game.ui.tournament.race import lanes_of
 from game.ui.tournament.room import RoomScreen
-from tests.ui.online import ID
+from tests.ui.online import ID, START
 from tests.ui.rooms import RoomServer
 
 
@@ -142,6 +142,39 @@ def test_a_host_tells_everybody_a_line_and_changes_each_round_by_itself(table):
         until(table, lambda: not screen.sentence)
 
 
+def test_a_round_that_closes_by_itself_is_kept_open_longer(table):
+    server = RoomServer("open", "waiting")
+    server.starts, server.closes = None, START + 600_000
+    table.app.go_home()
+    screen = EveningScreen(table.context, server, server.room())
+    table.app.open(screen)
+    table.press_button("Ten minutes longer")
+    until(table, lambda: server.asked)
+    assert server.asked.pop() == (f"/tournaments/{ID}/rounds/1/extend", Extend(600))
+    until(table, lambda: not screen.sentence)
+    screen.go_to(table.listed)
+    table.key("down")
+    table.press_button("Ten minutes longer")
+    assert screen.sentence == "The round is not open."
+    assert not server.asked
+
+
+def test_a_tournament_is_deleted_at_the_second_press_and_its_server_stops(table):
+    server = RoomServer("closed", "waiting")
+    table.app.go_home()
+    screen = EveningScreen(table.context, server, server.room())
+    table.app.open(screen)
+    table.press_button("Delete tournament…")
+    assert screen.sentence == (
+        "Sunday evening would be deleted for ever, with everything played in it. Press again to do it."
+    )
+    assert not server.asked
+    table.press_button("Delete tournament…")
+    until(table, lambda: server.hosted is None)
+    assert server.asked == [(f"/tournaments/{ID}", None)]
+    assert isinstance(table.app.screen, HomeScreen)
+
+
 def test_the_race_is_in_the_order_of_the_open_round_and_the_clock_is_that_of_all(table, room):
     server = RoomServer("closed", "open", players=4)
     screen = room(server)
@@ -203,6 +236,28 @@ def test_a_seat_is_removed_at_the_second_press(table):
     assert "that may include others in the same home" in screen.sentence
     table.press_button("Ban…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/ban", None) in server.asked)
+
+
+def test_a_round_stays_open_for_a_time_where_each_clock_starts_on_its_own(table, monkeypatch):
+    asked = []
+
+    def host(_, wanted, __):
+        asked.append((wanted.start, wanted.lasts))
+        raise OSError
+
+    monkeypatch.setattr(hosted, "PACKAGES", ())
+    monkeypatch.setattr(HostedServer, "host", host)
+    for is_own in (True, False):
+        table.app.go_home()
+        table.context.navigation.host()
+        table.widget("All clocks start together").press()
+        table.widget("Rounds stay open").buttons[1].press()
+        if not is_own:
+            table.widget("All clocks start together").press()
+        table.key("enter")
+        table.press_button("Only this computer")
+        until(table, lambda: asked)
+        assert asked.pop() == (("own", 300) if is_own else ("common", None))
 
 
 def test_a_tournament_is_hosted_without_touching_anything_but_one_question(table, monkeypatch):

@@ -11,10 +11,10 @@ from typing import Any
 import pygame
 
 from game.message import Message, joined, msg, msg_p, verbatim
-from game.online.bodies import Announce
+from game.online.bodies import Announce, Extend, Tournaments
 from game.online.messages import RoundInfo, TournamentInfo
 from game.rounds.asking import BackgroundRequest, trouble_words
-from game.rounds.hosted import HostsServer, Room
+from game.rounds.hosted import ROUND_STATES, HostsServer, Room
 from game.storage.files import StorageError, write_there
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.words import place_shown, reason_shown, shown
@@ -33,14 +33,8 @@ from game.ui.tournament.room_look import RoomState
 
 LOOK_S = 0.1
 MAX_LINE = 120
+LONGER_S = 600
 ZIP = ".zip"
-STATES: dict[str, Message] = {
-    "waiting": msg("Not open yet"),
-    "open": msg_p("a round", "Open"),
-    "closing": msg("The last games are being played"),
-    "closed": msg_p("a round", "Closed"),
-    "cancelled": msg("Cancelled: it does not count"),
-}
 
 
 class _Question:
@@ -52,12 +46,14 @@ class _Question:
         self._asking: BackgroundRequest[Any] | None = None
         self._then: Callable[[Any], None] = lambda _: None
 
-    def ask(self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None) -> None:
-        """Sends a request about the tournament; by POST unless it is a file."""
+    def ask(
+        self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None, method: str = "POST"
+    ) -> None:
+        """Sends a request about the tournament."""
         hosted, server = self._server.hosted, self._server
         if self._asking is not None or hosted is None:
             return
-        whole, method = f"/tournaments/{hosted.tournament}{path}", "" if kind is bytes else "POST"
+        whole = f"/tournaments/{hosted.tournament}{path}"
         self._asking, self._then = BackgroundRequest(lambda: server.ask(whole, kind, body, method)), then
 
     @property
@@ -78,7 +74,7 @@ class _Question:
 
 
 class EveningScreen(FormScreen):
-    """Each round, a message to everybody, records and the host's phone."""
+    """Each round, a message to everybody, records, the host's phone, and the end of it all."""
 
     def __init__(
         self, context: Context, server: HostsServer, room: Room, addresses: Sequence[str] = ()
@@ -100,12 +96,16 @@ class EveningScreen(FormScreen):
         tell = Button(msg("Tell everybody"), "text", self._announce)
         save = Button(msg_p("a button", "Save records…"), "save", self._go_to_records, self._records_refusal)
         phone = Button(msg_p("a button", "Show code…"), "eye", self._go_to_phone, self._phone_refusal)
+        longer = Button(msg("Ten minutes longer"), "restart", self._extend, self._longer_refusal)
+        delete = Button(msg_p("a button", "Delete tournament…"), "delete", self._delete)
         self.panel.rows = [
             Row(msg("A line to everybody"), msg("until the next round opens"), self._line, True),
             Row("", "", tell),
             Row("", "", self._list, is_below=True, grows=True),
+            Row(msg("Time to start the round"), "", longer),
             Row(msg("All records as one file"), "", save),
             Row(msg("Hold the evening from a phone"), "", phone),
+            Row(msg("Everything played in it"), "", delete),
         ]
         self.panel.buttons = [
             self._main,
@@ -128,7 +128,7 @@ class EveningScreen(FormScreen):
 
     def _rows(self) -> list[FileRow]:
         return [
-            FileRow(msg("Round {number}", number=each.number), "", STATES[each.state])
+            FileRow(msg("Round {number}", number=each.number), "", ROUND_STATES[each.state])
             for each in self._told.rounds
         ]
 
@@ -146,6 +146,14 @@ class EveningScreen(FormScreen):
     def _refusal(self) -> str | None:
         is_over = self._round.state in ("closed", "cancelled")
         return msg("That round is over, and its deck is shown.") if is_over else None
+
+    def _longer_refusal(self) -> str | None:
+        told = self._round
+        if told.state != "open":
+            return msg("The round is not open.")
+        if told.starts is not None:
+            return msg("All clocks in that round run together, and it ends with them.")
+        return msg("That round stays open until you close it.") if told.closes is None else None
 
     def enter(self) -> None:
         if self._line.edit.text and self.focus.widget is self._line:
@@ -169,11 +177,28 @@ class EveningScreen(FormScreen):
         if loses is None or self._is_sure(does, loses):
             self._question.ask(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
 
+    def _extend(self) -> None:
+        self._question.ask(
+            f"/rounds/{self._round.number}/extend", TournamentInfo, self._show, Extend(LONGER_S)
+        )
+
     def _cancel(self) -> None:
         number = self._round.number
         words = msg("Round {number} would count nothing, and end for all who play it.", number=number)
         if self._is_sure("cancel", words):
             self._question.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
+
+    def _delete(self) -> None:
+        """Deletes the tournament, and stops the table server that was there for it."""
+        name = verbatim(shown(self._told.name, 40))
+        if self._is_sure(
+            "delete", msg("{name} would be deleted for ever, with everything played in it.", name=name)
+        ):
+            self._question.ask("", Tournaments, lambda _: self._end(), method="DELETE")
+
+    def _end(self) -> None:
+        self._server.end()
+        self.context.navigation.home(msg("The tournament is deleted, and the table server has stopped."))
 
     def _is_sure(self, does: str, loses: Message) -> bool:
         """Whether the button was pressed before; else says what would be lost."""
@@ -250,7 +275,7 @@ class RecordsScreen(FormScreen):
     def enter(self) -> None:
         try:
             if self._file.free_path(ZIP) is not None:
-                self._question.ask("/records", bytes, self._save)
+                self._question.ask("/records", bytes, self._save, method="GET")
         except StorageError as error:
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
 

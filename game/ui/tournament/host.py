@@ -31,6 +31,8 @@ from game.ui.tournament.room_look import STARTING
 
 LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
+LASTING_S = range(0, 3601, 300)
+"""How long a round may stay open to new starts; 0 until its host closes it."""
 QUICK = ("regular", "beginner")
 """Robots that play on any machine."""
 REQUIREMENTS = Path(__file__).resolve().parents[3] / "requirements-server.txt"
@@ -54,8 +56,10 @@ class HostScreen(FormScreen):
             "robots": USUAL_ROBOTS,
             "seats": "open",
             "start": "common",
+            "lasts": 0,
         }
-        self.panel.rows = self._rows()
+        self._all_rows = self._rows()
+        self.panel.rows = self._all_rows[:-1]
         self.panel.buttons = [
             Button(msg_p("a button", "Continue"), "play", self.enter, is_strong=True),
             Button(msg("Help"), "help", self.help),
@@ -106,10 +110,26 @@ class HostScreen(FormScreen):
                 msg("after a countdown; otherwise each on its own"),
                 Switch(
                     lambda: self._chosen["start"] == "common",
-                    lambda on: self._put(start="common" if on else "own"),
+                    self._start_together,
+                ),
+            ),
+            Row(
+                msg("Rounds stay open"),
+                msg("how long players may start them"),
+                Stepper(
+                    LASTING_S,
+                    self._value("lasts"),
+                    self._set("lasts"),
+                    lambda lasts_s: minutes(lasts_s) if lasts_s else msg("until I close them"),
                 ),
             ),
         ]
+
+    def _start_together(self, are_together: bool) -> None:
+        """A round with clocks of their own can be open for a time; else it ends with the common clock."""
+        self._put(start="common" if are_together else "own")
+        self.panel.rows = self._all_rows[:-1] if are_together else self._all_rows
+        self.lay_out()
 
     def enter(self) -> None:
         name = tidied(self._name.text)
@@ -126,7 +146,7 @@ class HostScreen(FormScreen):
             chosen["rounds"],
             None,
             None,
-            None,
+            chosen["lasts"] or None if chosen["start"] == "own" else None,
             strengths,
             False,
             chosen["seats"],

@@ -17,7 +17,7 @@ from game.tournament.standings import StandingRow
 from game.ui.drawing.canvas import draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, text_within, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, fitting, shown, text_within, wrapped
 from game.ui.screen import Context
 from game.ui.tournament.race import Race, code_picture, draw_lines, draw_names
 from game.ui.tournament.standings import Podium
@@ -159,7 +159,11 @@ class RoomState:
                 if waiting is None
                 else msg("Then round {number}.", number=waiting.number)
             )
-            return joined(" ", [fixed, then])
+            parts = [fixed, then]
+            if opened.state == "open" and opened.closes is not None and opened.starts is None:
+                until = date_shown(opened.closes / 1000)
+                parts.insert(0, msg("It can be started until {moment}.", moment=until))
+            return joined(" ", parts)
         if waiting is None:
             return ""
         at_table = msg_n("{count} at the table", "{count} at the table", here)

@@ -2,11 +2,9 @@
 const by = (name) => document.getElementById(name);
 const KEY = "patience-host-key", API = "/api/1";
 const made = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
-const REFUSED = {
-  unknown_key: "The server does not know this key.", no_deck: "No deck is ready yet: try again in a moment.", not_open: "The round is not open.",
-  proof_is_out: "The deck of that round is published: nothing can be changed any more.", no_change: "Nothing has changed.", name_taken: "The name is taken.",
-  common_clock: "All clocks in that round run together, and it ends with them.", name_refused: "That name is not allowed.", time_is_up: "The common clock of that round has run out.", too_many: "Too many requests: try again in a moment.", full: "All seats are taken.",
-};
+const words = JSON.parse(by("words").textContent);
+const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
+const round = (name, number) => fill(words[name], { number });
 let key = "", id = "", told = null, asked = null, wanted = 0;
 
 const ask = async (path, method = "GET", body = null) => {
@@ -15,15 +13,18 @@ const ask = async (path, method = "GET", body = null) => {
   const answer = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) });
   if (answer.ok && !answer.headers.get("content-type").startsWith("application/json")) return answer.blob();
   const found = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(REFUSED[found.code] ?? `The server refused: ${found.code}`), { code: found.code });
+  if (!answer.ok) {
+    const [part] = found.parts ?? [], text = fill(words[`no ${found.code}`] ?? words.refused, { code: found.code, name: part, reason: part });
+    throw Object.assign(new Error(text), { code: found.code });
+  }
   return found;
 };
 const say = (text) => { by("said").textContent = text; };
 const trouble = (error) => {
-  say(error instanceof TypeError ? "The server cannot be reached." : error.message);
+  say(error instanceof TypeError ? words.away : error.message);
   if (error.code === "unknown_key") forget();
 };
-const act = (path, method = "POST", body = null) => ask(path, method, body).then(() => { say("Done."); return look(); }).catch(trouble);
+const act = (path, method = "POST", body = null) => ask(path, method, body).then(() => { say(words.done); return look(); }).catch(trouble);
 const button = (word, press, about = "") => {
   const found = made("button", word);
   if (about) found.setAttribute("aria-label", `${word}: ${about}`);
@@ -50,48 +51,43 @@ const save = (name, data) => {
 const path = (rest = "") => `/tournaments/${id}${rest}`;
 const take = (rest, name) => ask(path(rest)).then((data) => save(told.tournament.name + name, data instanceof Blob ? data : JSON.stringify(data))).catch(trouble);
 const losers = (number, seats) => seats.filter((each) => each.kind === "person" && each.is_admitted && !each.is_removed && !each.rounds[number - 1]).map((each) => each.player);
-const playing = (number, seats) => seats.filter((each) => each.rounds[number - 1] === "playing").map((each) => each.player);
 const close = (number, seats, then) => {
   const lose = losers(number, seats);
-  if (lose.length) sure(`Those who have not started round ${number} lose it: ${lose.join(", ")}. Continue?`, then);
+  if (lose.length) sure(fill(words.lose, { number, players: lose.join(", ") }), then);
   else then();
 };
 
 const roundItem = (each, rounds, seats) => {
-  const item = made("li", "", "panel"), line = made("p", `Round ${each.number}: ${each.state}`), row = made("p", "", "actions"), n = each.number;
+  const n = each.number, item = made("li", "", "panel"), line = made("p", `${round("round", n)} · ${words[`is_${each.state}`]}`), row = made("p", "", "actions");
   const open = rounds.find((other) => other.state === "open"), first = rounds.find((other) => other.state === "waiting");
-  const change = (what) => act(path(`/rounds/${n}/${what}`));
-  if (each === first && !open) row.append(button(`Open round ${n}`, () => change("open")));
-  if (each === first && open) row.append(button(`Next: close round ${open.number}, open ${n}`, () => close(open.number, seats, () => change("open"))));
-  if (each.state === "open") row.append(button(`Close round ${n}`, () => close(n, seats, () => change("close"))));
-  if (each.state === "closing") row.append(button(`Reopen round ${n}`, () => change("reopen")));
-  if (each.state === "open" && each.closes) row.append(button("Ten minutes longer", () => act(path(`/rounds/${n}/extend`), "POST", { seconds: 600 }), `round ${n}`));
-  if (["waiting", "open", "closing"].includes(each.state)) {
-    row.append(button(`Cancel round ${n}`, () => {
-      const names = playing(n, seats).join(", "), ends = names ? `, and ends for ${names}` : "";
-      sure(`Round ${n} would not count${ends}. Cancel it?`, () => change("cancel"));
-    }));
-  }
-  if (each.state === "closed") {
-    row.append(button(`Records of round ${n}`, () => take(`/rounds/${n}`, `-${n}.round`)));
-  }
+  const change = (what, body = null) => act(path(`/rounds/${n}/${what}`), "POST", body);
+  if (each === first && !open) row.append(button(round("open", n), () => change("open")));
+  if (each === first && open) row.append(button(round("next", n), () => close(open.number, seats, () => change("open"))));
+  if (each.state === "open") row.append(button(round("close", n), () => close(n, seats, () => change("close"))));
+  if (each.state === "closing") row.append(button(round("reopen", n), () => change("reopen")));
+  if (each.state === "open" && each.closes && !each.starts) row.append(button(words.extend, () => change("extend", { seconds: 600 }), round("round", n)));
+  if (["waiting", "open", "closing"].includes(each.state)) row.append(button(round("cancel", n), () => sure(round("cancels", n), () => change("cancel"))));
+  if (each.state === "closed") row.append(button(round("records", n), () => take(`/rounds/${n}`, `-${n}.round`)));
   item.append(line, row);
   return item;
 };
 
+const stands = (each, open) => {
+  if (each.kind !== "person") return [words.robot];
+  const first = !each.is_admitted ? words.knocks : each.rounds.includes("playing") ? words.plays
+    : open && !each.rounds[open.number - 1] ? round("lacks", open.number) : words[`played_${each.rounds.filter((one) => one === "over").length}`];
+  return [first, words[each.is_connected ? "connected" : "not_connected"]];
+};
 const seatItem = (each, open) => {
-  const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`);
-  const stands = each.kind !== "person" ? "robot" : !each.is_admitted ? "knocking" : each.rounds.includes("playing") ? "playing" : open && !each.rounds[open.number - 1] ? `has not started round ${open.number}` : `${each.rounds.filter((one) => one === "over").length} played`;
-  const here = each.kind !== "person" ? "" : each.is_connected ? ", connected" : ", not connected";
-  line.append(made("bdi", each.player), made("span", stands + here, "small"));
+  const item = made("li", "", "panel"), line = made("p"), row = made("p", "", "actions"), seat = path(`/seats/${each.seat}`), { player } = each;
+  line.append(made("bdi", player), made("span", stands(each, open).join(", "), "small"));
   if (!each.is_admitted) {
-    row.append(button("Let in", () => act(path("/door/admit"), "POST", { seats: [each.seat] }), each.player), button("Send away", () => act(path("/door/refuse"), "POST", { seats: [each.seat] }), each.player));
+    row.append(...["admit", "refuse"].map((does) => button(words[does], () => act(path(`/door/${does}`), "POST", { seats: [each.seat] }), player)));
   } else {
-    row.append(
-      button("Rename", () => { const name = prompt(`Another name for ${each.player}`, each.player); if (name) act(`${seat}/rename`, "POST", { name }); }, each.player),
-      button("Remove", () => sure(`${each.player} would be removed with all rounds, and could not come back on that device. Remove?`, () => act(`${seat}/remove`)), each.player),
-      ...(each.kind !== "person" ? [] : [button("Ban", () => sure(`${each.player} would be removed with all rounds. Nobody with that name could come in again, nor anybody from the same address, if it is known: that may include others in the same home. Ban?`, () => act(`${seat}/ban`)), each.player)]),
-    );
+    row.append(button(words.rename, () => { const name = prompt(fill(words.another, { player }), player); if (name) act(`${seat}/rename`, "POST", { name }); }, player));
+    for (const does of each.kind === "person" ? ["remove", "ban"] : ["remove"]) {
+      row.append(button(words[does], () => sure(fill(words[`${does}s`], { player }), () => act(`${seat}/${does}`)), player));
+    }
   }
   item.append(line, row);
   return item;
@@ -104,35 +100,34 @@ const show = (seats) => {
   rounds.append(...tournament.rounds.map((each) => roundItem(each, tournament.rounds, here)));
   const open = tournament.rounds.find((each) => each.state === "open");
   list.append(...here.map((each) => seatItem(each, open)));
-  const screen = Object.assign(made("a", "The room's screen", "button quietly"), { href: `/tournaments/${id}/screen` });
   row.append(
-    screen,
-    button("Results as CSV", () => take("/results", ".csv")),
-    button("Results as JSON", () => take("/standings", ".json")),
-    button("All records as one file", () => take("/records", ".zip")),
-    button("Delete the tournament", () => sure(`${tournament.name} would be deleted for ever, with everything played in it. Delete?`, () => ask(path(), "DELETE").then(() => { id = ""; location.hash = ""; return look(); }).catch(trouble))),
-    button("Other tournaments", () => { id = ""; look(); }),
+    Object.assign(made("a", words.screen, "button quietly"), { href: `/tournaments/${id}/screen${location.search}` }),
+    button(words.csv, () => take("/results", ".csv")),
+    button(words.json, () => take("/standings", ".json")),
+    button(words.all, () => take("/records", ".zip")),
+    button(words.delete, () => sure(fill(words.deletes, { name: tournament.name }), () => ask(path(), "DELETE").then(() => { id = ""; say(words.done); return look(); }).catch(trouble))),
+    button(words.others, () => { id = ""; look(); }),
   );
-  const door = knocking.length > 1 ? [button(`Let all ${knocking.length} in`, () => act(path("/door/admit"), "POST", { seats: knocking.map((each) => each.seat) }))] : [];
-  const line = made("p", "", "actions"), text = Object.assign(made("input"), { id: "line", maxLength: 120, value: tournament.announced?.line ?? "", placeholder: "Pizza, five minutes" });
-  text.setAttribute("aria-label", "A message to everybody");
-  line.append(text, button("Tell everybody", () => act(path("/announce"), "POST", { line: text.value })));
-  if (tournament.announced) line.append(button("Take it back", () => act(path("/announce"), "POST", { line: "" })));
-  part.replaceChildren(made("h2", "Rounds"), rounds, made("h2", "A message to everybody"), line, made("h2", `Seats (${here.length})`), ...door, list, made("h2", "Tournament"), row);
+  const door = knocking.length > 1 ? [button(words.admit_all, () => act(path("/door/admit"), "POST", { seats: knocking.map((each) => each.seat) }))] : [];
+  const line = made("p", "", "actions"), text = Object.assign(made("input"), { id: "line", maxLength: 120, value: tournament.announced?.line ?? "", placeholder: words.such });
+  text.setAttribute("aria-label", words.line);
+  line.append(text, button(words.tell, () => act(path("/announce"), "POST", { line: text.value })));
+  if (tournament.announced) line.append(button(words.withdraw, () => act(path("/announce"), "POST", { line: "" })));
+  part.replaceChildren(made("h2", words.rounds), rounds, made("h2", words.line), line, made("h2", `${words.seats} (${here.length})`), ...door, list, made("h2", words.tournament), row);
 };
 
 const choose = (tournaments) => {
-  by("title").textContent = "Host";
+  by("title").textContent = words.host;
   const list = made("ul", "", "cards");
   list.append(...tournaments.map((each) => {
     const item = made("li", "", "panel"), row = made("p", "", "actions");
-    const knock = each.waiting ? `, ${each.waiting} knocking` : "";
-    item.append(made("h3", each.name), made("p", `${each.players} at the table${knock}`, "quiet"));
-    row.append(button("Open", () => { id = each.id; look(); }, each.name));
+    const facts = [fill(words.at_table, { count: each.players }), ...(each.waiting ? [fill(words.at_door, { count: each.waiting })] : [])];
+    item.append(made("h3", each.name), made("p", facts.join(" · "), "quiet"));
+    row.append(button(words.choose, () => { id = each.id; look(); }, each.name));
     item.append(row);
     return item;
   }));
-  by("main-part").replaceChildren(made("h2", "Tournaments"), list);
+  by("main-part").replaceChildren(made("h2", words.tournaments), list);
 };
 
 let last = "";
@@ -163,7 +158,7 @@ const look = async () => {
     }
     by("door").hidden = true;
     by("out").hidden = false;
-    if (by("said").textContent === "The server cannot be reached.") say("");
+    if (by("said").textContent === words.away) say("");
   } catch (error) {
     trouble(error);
   }

@@ -107,7 +107,11 @@ const lobby = () => {
 };
 
 const ranked = () => {
-  const sums = places.map((each) => ({ ...each, sum: each.rounds.reduce((all, score) => all + (score?.total ?? 0), 0) }));
+  const worth = ({ player: name }, score, at) => { // the own result is known before the standings come
+    const own = name === player && told.rounds[at].state !== "cancelled" && wasSaid[at + 1]?.ending;
+    return own ? own.score + own.bonus : score?.total ?? 0;
+  };
+  const sums = places.map((each) => ({ ...each, sum: each.rounds.reduce((all, score, at) => all + worth(each, score, at), 0) }));
   return sums.filter((each) => each.rank !== null || each.player === player).sort((a, b) => b.sum - a.sum);
 };
 const standing = () => {
@@ -122,6 +126,7 @@ const standing = () => {
       add(item, "b", figure(each.sum));
     });
   }
+  if (!$("podium").hidden) podium(lines);
 };
 
 const total = () => table.ending.score + table.ending.bonus;
@@ -143,14 +148,12 @@ const result = () => {
   $("proof").classList.toggle("lost", Boolean(is?.deck) && !holds(is));
   $("again").hidden = $("save").hidden = isSeat;
   $("podium").hidden = !(isSeat && told.rounds.every((each) => ["closed", "cancelled"].includes(each.state)));
-  if (!$("podium").hidden) podium();
   standing();
   show("result");
 };
 
-const podium = () => {
+const podium = (first) => {
   $("podium").replaceChildren();
-  const first = ranked().slice(0, 3);
   for (const at of [1, 0, 2]) {
     if (!first[at]) continue;
     const item = add($("podium"), "li", "", `step${at + 1}`);
