@@ -293,21 +293,7 @@ class SettingsScreen(FormScreen):
                     ),
                 ]
             case "Sound":
-                return [
-                    Row(msg("Volume"), "", self._volume),
-                    Row(msg("Mute"), msg("M does the same on every screen"), switch("muted")),
-                    Row(
-                        msg_p("sounds", "Cards"),
-                        msg("Picked up, laid down, turned, dealt"),
-                        switch("card_sounds"),
-                    ),
-                    Row(
-                        msg_p("sounds", "Warnings"),
-                        msg("Moves not allowed; the last seconds"),
-                        switch("warning_sounds"),
-                    ),
-                    Row(msg_p("sounds", "Wins"), msg("A game that is won"), switch("win_sounds")),
-                ]
+                return self._sound_rows()
             case "Motion":
                 return [
                     Row(msg("Speed"), msg("How fast cards move"), choice("speed", SPEEDS.__getitem__)),
@@ -368,6 +354,25 @@ class SettingsScreen(FormScreen):
             ),
             Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
             Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
+        ]
+
+    def _sound_rows(self) -> Sequence[Row]:
+        """Rows for the sounds."""
+        switch = self._switch
+        return [
+            Row(msg("Volume"), "", self._volume),
+            Row(msg("Mute"), msg("M does the same on every screen"), switch("muted")),
+            Row(
+                msg_p("sounds", "Cards"),
+                msg("Picked up, laid down, turned, dealt"),
+                switch("card_sounds"),
+            ),
+            Row(
+                msg_p("sounds", "Warnings"),
+                msg("Moves not allowed; the last seconds"),
+                switch("warning_sounds"),
+            ),
+            Row(msg_p("sounds", "Wins"), msg("A game that is won"), switch("win_sounds")),
         ]
 
     def _of_game(self, name: str) -> Sequence[Row]:
