@@ -9,8 +9,8 @@ from sqlalchemy import Row, delete, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.server.access import RequestRejected
 from game.server.games import GameRow, running_games
-from game.server.refusing import RequestRejected
 from game.server.rounds import SETTLE_MS
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import digest_of

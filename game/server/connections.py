@@ -22,10 +22,10 @@ from game.online.messages import (
     Welcome,
     frame,
 )
+from game.server.access import RequestRejected
 from game.server.database import DatabaseError, in_the_log
 from game.server.log import ThrottledLog
 from game.server.news import EVERYTHING
-from game.server.refusing import RequestRejected
 from game.server.seats import SeatRow
 from game.server.standing import StandingRows
 

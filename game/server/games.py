@@ -20,8 +20,8 @@ from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rounds.referee import StoredGame, ending_of, stored
 from game.rules.position import Move
+from game.server.access import RequestRejected
 from game.server.presence import absences_between, away_since
-from game.server.refusing import RequestRejected
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
 from game.server.tournaments import game_text, round_row

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.bodies import RejectionBody, read_body
 from game.online.fields import encoded
 from game.server import changes, rounds
+from game.server.access import RequestRejected
 from game.server.changes import ChangedSeat, erase_seat, remove_seat, rename_seat
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
@@ -20,7 +21,6 @@ from game.server.games import GameRow, game_of, running_games
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.news import PubSub
-from game.server.refusing import RequestRejected
 from game.server.schema import games
 from game.server.tournaments import announce
 from game.server.writer import Writer

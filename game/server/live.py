@@ -23,6 +23,7 @@ from game.rounds.referee import (
     position_of,
     time_up,
 )
+from game.server.access import RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection
 from game.server.database import Database, DatabaseError
@@ -37,7 +38,6 @@ from game.server.games import (
     result_row,
 )
 from game.server.looking import because, table
-from game.server.refusing import RequestRejected
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
 

@@ -25,12 +25,11 @@ from game.online.messages import (
     Why,
     read_client_message,
 )
-from game.server.access import AccessControl, TokenBucket, address_of
+from game.server.access import AccessControl, RequestRejected, TokenBucket, address_of
 from game.server.connections import Connection
 from game.server.database import DatabaseError, in_the_log
 from game.server.live import refused
 from game.server.practice import PracticeTable
-from game.server.refusing import RequestRejected
 from game.server.service import Service
 
 ENGLISH = English()

@@ -22,7 +22,7 @@ from game.online.fields import encoded
 from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
 from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
-from game.server.access import Limits, RateLimiter
+from game.server.access import Limits, RateLimiter, RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection, ConnectionRegistry, Notifier
 from game.server.database import Database, DatabaseError
@@ -33,7 +33,6 @@ from game.server.looking import Languages
 from game.server.news import EVERYTHING, PubSub
 from game.server.practice import Practices
 from game.server.presence import AWAY
-from game.server.refusing import RequestRejected
 from game.server.scheduler import RESERVE, Scheduler
 from game.server.seats import SeatRow
 from game.server.standing import (

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.bodies import NewTournament
 from game.online.messages import Announcement, RoundInfo, State, TournamentInfo
 from game.robots.cast import NAMES, STRENGTHS
+from game.server.access import RequestRejected
 from game.server.presence import away_since
-from game.server.refusing import RequestRejected
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
 from game.tournament.player import Player, name_refusal

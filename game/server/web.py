@@ -31,12 +31,11 @@ from game.online.bodies import (
 )
 from game.online.fields import MessageError, encoded
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
-from game.server.access import AccessControl, address_of
+from game.server.access import AccessControl, RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
 from game.server.news import EVERYTHING
 from game.server.player_socket import PlayerSockets
-from game.server.refusing import RequestRejected
 from game.server.seats import is_key
 from game.server.service import Service
 from game.server.standing import TtlCache, results_csv

@@ -19,7 +19,7 @@ from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
-from game.server.refusing import RequestRejected
+from game.server.access import RequestRejected
 from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key

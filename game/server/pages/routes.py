@@ -19,7 +19,7 @@ from starlette.routing import Route
 from game.language import LANGUAGES, Says
 from game.message import msg, msg_n, msg_p
 from game.online.messages import API, RoundInfo, TournamentInfo
-from game.server.access import address_of
+from game.server.access import RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
@@ -27,7 +27,6 @@ from game.server.pages.files import FOR_EVER, FRESH, Files, Made, answer, made
 from game.server.pages.play_words import play_words, wanted_language
 from game.server.pages.room import room_routes
 from game.server.pages.words import steps_of
-from game.server.refusing import RequestRejected
 from game.server.service import Service
 from game.server.standing import TtlCache
 from game.server.web import PageRoutes, round_number, tournament_id
