@@ -264,7 +264,7 @@ def test_two_programs_write_one_log(tmp_path: Path):
 FAULTY = """
 import os, signal, sys
 from pathlib import Path
-from game.ui.window.signals import write_faults_down
+from game.ui.window.services import write_faults_down
 write_faults_down(Path(sys.argv[1]))
 deal = 7345021998
 os.kill(os.getpid(), int(sys.argv[2]))
