@@ -235,13 +235,14 @@ def _moment(text: str | None) -> int | None:
 
 
 def _strengths(text: str) -> tuple[str, ...]:
-    from game.robots.cast import NAMES, STRENGTHS
+    from game.play.played import STRENGTHS
+    from game.tournament.player import ROBOT_NAMES
 
     found = tuple(text.split(",")) if text else ()
     unknown = [each for each in found if each not in STRENGTHS]
     if unknown:
         known = ", ".join(STRENGTHS)
         raise CommandError(f"no robot is called “{unknown[0][:20]}”; there are {known}", WRONG_COMMAND)
-    if len(found) > len(NAMES):
-        raise CommandError(f"there are at most {len(NAMES)} robots", WRONG_COMMAND)
+    if len(found) > len(ROBOT_NAMES):
+        raise CommandError(f"there are at most {len(ROBOT_NAMES)} robots", WRONG_COMMAND)
     return found

@@ -18,7 +18,7 @@ from random import Random
 from typing import ClassVar
 
 from game.play.game import Action, ControlAction
-from game.robots.cast import STRENGTHS
+from game.play.played import STRENGTHS
 from game.robots.greedy import Beginner, Regular
 from game.robots.robot import Observation, Pace, Robot, Span
 from game.rules.position import STOCK, Position

@@ -14,8 +14,8 @@ from game.online.bodies import PlayedRound
 from game.online.check import Checked, Proved
 from game.play.game import Game
 from game.play.lines import FileError
+from game.play.played import STRENGTHS
 from game.play.record import record_text
-from game.robots.cast import STRENGTHS
 from game.rounds.local_round import (
     OpenRound,
     about_begun,

@@ -20,7 +20,7 @@ from game.online.bodies import (
 )
 from game.online.fields import encoded
 from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
-from game.robots.cast import STRENGTHS
+from game.play.played import STRENGTHS
 from game.server import games, rounds, seats, tournaments
 from game.server.access import Limits, RateLimiter, RequestRejected
 from game.server.clock import Now

@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
 from game.online.messages import Announcement, RoundInfo, State, TournamentInfo
-from game.robots.cast import NAMES, STRENGTHS
+from game.play.played import STRENGTHS
 from game.server.access import RequestRejected
 from game.server.presence import away_since
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat, key_hash
-from game.tournament.player import Player, name_refusal
+from game.tournament.player import ROBOT_NAMES, Player, name_refusal
 from game.tournament.tournament import GAME, MAX_NAME_LETTERS
 
 MAX_SHOWN = 100
@@ -75,7 +75,7 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
         )
     )
     await connection.execute(insert(rounds), [*_planned(made, wanted, lasts)])
-    for name, strength in zip(NAMES, wanted.robots, strict=False):
+    for name, strength in zip(ROBOT_NAMES, wanted.robots, strict=False):
         await add_seat(connection, made, Player(name, f"robot {strength}"), None, now)
     return made
 

@@ -17,9 +17,9 @@ from typing import Any, Protocol
 
 from game.online.prediction import entry_words
 from game.play.game import Entry
+from game.play.played import STRENGTHS
 from game.play.proof import SECRET_BYTES, deal_of
 from game.play.record import action_from_text
-from game.robots.cast import STRENGTHS
 from game.tournament.tournament import GAME
 
 ROOT = Path(__file__).resolve().parents[2]

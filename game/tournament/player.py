@@ -1,4 +1,4 @@
-"""Players: names that cannot be mistaken for one another, for people and robots.
+"""Players: names that cannot be mistaken for one another, for people and robots; the robots' own names.
 
 How names are compared follows Unicode's table of confusables (UTS 39).
 """
@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Self
 
-from game.message import Message, msg, msg_n, verbatim
+from game.message import Message, msg, msg_n, msg_p, verbatim
 
 _ROWS = (
     "O0ΟОՕⲞꓳ oοσоօჿᴏᴑⲟꬽ lI1|ƖǀΙІӀ׀∣⏽Ⲓꓲ 2ƧϨꙄꝚ 3ƷȜЗӠⳌꝪꞫ 4Ꮞ 5Ƽ 6бᏮⳒ 8Ȣȣ 9ⳊꝮꝯ AΑАᎪꓮ BΒВᏴꓐꞴ CƩΣСᏟⲤꓚ DᎠꓓ "
@@ -273,3 +273,19 @@ def check_different(players: tuple[Player, ...]) -> None:
                 raise PlayerError.because(
                     msg("the names {first} and {last} look the same", first=other.name, last=player.name)
                 )
+
+
+MIXED = msg_p("how robots play", "mixed")
+ROBOT_NAMES = ("Cog", "Bolt", "Pip", "Dynamo", "Ratchet", "Piston", "Widget")
+_MIXED_STRENGTHS = ("regular", "expert", "beginner", "master", "regular", "expert", "beginner")
+
+
+def robots_at_table(count: int, strength: str = MIXED) -> tuple[Player, ...]:
+    """Returns up to seven robots, of one strength or mixed.
+
+    >>> [player.label for player in robots_at_table(2)]
+    ['Cog (robot)', 'Bolt (robot)']
+    """
+    strengths = _MIXED_STRENGTHS if strength == MIXED else (strength,) * len(ROBOT_NAMES)
+    pairs = zip(ROBOT_NAMES, strengths, strict=True)
+    return tuple(Player(name, f"robot {each}") for name, each in pairs)[:count]

@@ -17,7 +17,6 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.record import read_record, record_text
-from game.robots.cast import NAMES, robots_at_table
 from game.robots.robot import Column, Observation, Robot, observe, play
 from game.robots.thinker import ROBOTS, Candidate, Expert, run
 from game.robots.worker import played
@@ -27,7 +26,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.rules.variant import Outcome
 from game.solver.klondike.choices import IrreversibleMove, Plan
 from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
-from game.tournament.player import Player
+from game.tournament.player import ROBOT_NAMES, Player, robots_at_table
 from game.tournament.rounds import about_round, prove_round
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
@@ -136,7 +135,7 @@ def test_each_strength_earns_more_than_the_one_before():
 
 
 def test_seven_robots_have_names_of_their_own_and_known_strengths():
-    seven = robots_at_table(len(NAMES))
+    seven = robots_at_table(len(ROBOT_NAMES))
     assert len({player.looks for player in seven}) == 7
     assert {player.strength for player in seven} == set(ROBOTS)
     assert all("robot" in player.label for player in seven)
@@ -319,6 +318,6 @@ def test_an_unknown_strength_is_an_answer():
 
 
 def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():
-    told = "import sys, game.robots.cast; print('numba' in sys.modules)"
+    told = "import sys, game.tournament.player; print('numba' in sys.modules)"
     printed = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
     assert printed.strip() == "False"

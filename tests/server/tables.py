@@ -14,8 +14,8 @@ from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
 from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
+from game.play.played import STRENGTHS
 from game.play.proof import commitment, deck_from_secret
-from game.robots.cast import STRENGTHS
 from game.server.access import Limits
 from game.server.database import open_database
 from game.server.pages.routes import page_routes

@@ -10,11 +10,10 @@ from typing import Any
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
-from game.robots.cast import NAMES
 from game.rounds.asking import BackgroundRequest, trouble_words
 from game.rounds.hosted import HostedServer, HostingError, HostsServer
 from game.session.daily import day_name
-from game.tournament.player import MAX_LETTERS, name_refusal, tidied
+from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
 from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.controls import Choice, Stepper, Switch
@@ -85,7 +84,7 @@ class HostScreen(FormScreen):
             (msg("Those with the code"), "link"),
         ]
         limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
-        rounds, robots = range(1, MAX_ROUNDS + 1), range(len(NAMES) + 1)
+        rounds, robots = range(1, MAX_ROUNDS + 1), range(len(ROBOT_NAMES) + 1)
         return [
             Row(msg("Name"), "", self._name),
             Row(

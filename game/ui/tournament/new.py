@@ -11,17 +11,20 @@ from contextlib import suppress
 
 from game.message import msg, msg_p, verbatim
 from game.play.phrases import minutes
-from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
+from game.play.played import STRENGTHS
 from game.rounds.decks import LAID_BY, Wanted
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.session.daily import day_name
 from game.storage.files import StorageError
 from game.tournament.player import (
     MAX_LETTERS,
+    MIXED,
+    ROBOT_NAMES,
     Player,
     PlayerError,
     check_different,
     players_from_text,
+    robots_at_table,
     tidied,
 )
 from game.tournament.tournament import (
@@ -147,7 +150,7 @@ STEP_S = 30
 USUAL_ROUNDS = 3
 ROBOTS_REMEMBERED = "tournament robots"
 """Profile key of the last robots."""
-SEATS = range(len(NAMES) + 1)
+SEATS = range(len(ROBOT_NAMES) + 1)
 CAST = (MIXED, *STRENGTHS)
 
 
