@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.language import Says
+from game.message import msg
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
 from game.session.sessions import SealedError, Sessions
@@ -378,13 +379,9 @@ class App:
         return any(answers)
 
     def _switches_mute(self, event: pygame.event.Event) -> bool:
-        if event.key != pygame.K_m:
+        if event.key != pygame.K_m or not _mutes(event, self.screen):
             return False
-        from game.ui.mute import is_mute_key, switch_mute  # no launch waits for it
-
-        if not is_mute_key(event, self.screen):
-            return False
-        self.screen.say(switch_mute(self.context))
+        self.screen.say(_switch_mute(self.context))
         return True
 
     def _unless_sealed(self, do: Callable[[], None]) -> None:
@@ -411,3 +408,35 @@ def _narrator(
     from game.ui.narrator import Narrator  # few need it
 
     return Narrator(put, language, show)
+
+
+def _mutes(event: pygame.event.Event, screen: Screen) -> bool:
+    """Whether a key mutes the sound: M, or Ctrl+M where M is a letter or a question."""
+    if event.mod & pygame.KMOD_ALT:
+        return False
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        return True
+    is_asked = screen.is_asked_by_letters and not event.mod & pygame.KMOD_SHIFT
+    return not screen.is_typed_into and not is_asked
+
+
+def _switch_mute(context: Context) -> str:
+    """Turns all sounds off, or on again, and keeps that; returns the sentence that says so."""
+    settings = context.settings
+    settings.muted = not settings.muted
+    if settings.muted:
+        context.sounds.hush()
+    try:
+        context.profile.save()
+    except StorageError as error:
+        return msg("The settings cannot be saved: {reason}.", reason=str(error))
+    if settings.muted:
+        return (
+            msg("Sound is off. Ctrl+M turns it on again.")
+            if context.is_heard
+            else msg("Sound is off. M turns it on again.")
+        )
+    if settings.volume:
+        return msg("Sound is on.")
+    # Translators: Settings is the page.
+    return msg("Sound is on, but its volume is 0: you can change it in “Settings”.")
