@@ -50,10 +50,7 @@ class Navigation(Protocol):
         """The program plays a copy of a game on, over the present screen."""
 
     def guided(self, game: str) -> None:
-        """The guided game of a game that has one, over the present screen."""
-
-    def exercise(self) -> None:
-        """The exercise of 1-3 Back, over the game on the table."""
+        """The tutorial of a game, over the present screen."""
 
     def problems(self) -> None:
         """The worked positions of Spider."""

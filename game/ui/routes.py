@@ -107,14 +107,9 @@ class Routes(Navigation):
         self._lay_over(demonstration_of(context, context.sessions.unsaved(game, elapsed_ms)))
 
     def guided(self, game: str) -> None:
-        from game.ui.games.tables import GUIDED
+        from game.ui.games.tutorials import GUIDED
 
         self._lay_over(GUIDED[game](self._stage()))
-
-    def exercise(self) -> None:
-        from game.ui.games.one_three_back.exercise import exercise
-
-        self._lay_over(exercise(self._stage()))
 
     def problems(self) -> None:
         from game.ui.games.spider.problems import ProblemsScreen

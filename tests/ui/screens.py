@@ -30,9 +30,8 @@ from game.tournament.tournament import Tournament
 from game.ui.files.file_picker import FoldersScreen
 from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.files.games import CompareScreen, GamesScreen
-from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScreen
-from game.ui.games.tables import GUIDED
+from game.ui.games.tutorials import GUIDED
 from game.ui.home.new_game import NewGameScreen, PastDaysScreen
 from game.ui.home.players import PlayersScreen
 from game.ui.pages.goals import GoalsPage
@@ -344,7 +343,7 @@ SCREENS: dict[str, Way] = {
     "folders": after_games(over_home(lambda table: _folders(table, False))),
     "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScreen(table.context)),
-    "exercise": lambda table: table.app.go_to(exercise(table.context)),
+    "exercise": lambda table: table.app.go_to(GUIDED["one-three-back"](table.context)),
     "winning line": _line,
     "ready": _ready,
     "round": _round,

@@ -5,10 +5,7 @@ import pytest
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.session.session import ASKED_FIRST, GuidedSession
-from game.ui.games.rush.guided import GUIDED as RUSH
-from game.ui.games.spider.guided import GUIDED as SPIDER
-from game.ui.games.tables import GUIDED
-from game.ui.games.three_shuffles.guided import GUIDED as THREE_SHUFFLES
+from game.ui.games.tutorials import GUIDED, RUSH, SPIDER, THREE_SHUFFLES
 from game.ui.table.guided import NO_UNDO, Tutorial
 from tests.ui.driver import Table
 

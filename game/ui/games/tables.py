@@ -46,39 +46,6 @@ TABLES: dict[str, Callable[[], GameTables]] = {
 """The tables of each game, by the game's name."""
 
 
-def _guided_rush(context: Context) -> Table:
-    from game.ui.games.rush.guided import guided
-
-    return guided(context)
-
-
-def _guided_spider(context: Context) -> Table:
-    from game.ui.games.spider.guided import guided
-
-    return guided(context)
-
-
-def _exercise(context: Context) -> Table:
-    from game.ui.games.one_three_back.exercise import exercise
-
-    return exercise(context)
-
-
-def _guided_three_shuffles(context: Context) -> Table:
-    from game.ui.games.three_shuffles.guided import guided
-
-    return guided(context)
-
-
-GUIDED: dict[str, Callable[[Context], Table]] = {
-    "rush": _guided_rush,
-    "spider": _guided_spider,
-    "one-three-back": _exercise,
-    "three-shuffles": _guided_three_shuffles,
-}
-"""The guided games, by the game's name."""
-
-
 def view_class(name: str) -> type[View[Any]]:
     """Returns the view of a game by name."""
     return TABLES[name]().view

@@ -132,6 +132,7 @@ class TutorialMode(Mode):
 
     def __init__(self, table: Table, guided: Tutorial) -> None:
         self._table, self._guided = table, guided
+        table.bars.subtitle = msg("tutorial")
 
     @property
     def title(self) -> str:

@@ -94,7 +94,7 @@ class Exercise(PracticeMode):
     def start_again(self) -> None:
         """Lays the six stacks out once more."""
         self.context.back()
-        self.context.navigation.exercise()
+        self.context.navigation.guided("one-three-back")
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)

@@ -67,7 +67,7 @@ class OneThreeBackPractice(PracticeMode):
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        self.context.navigation.exercise()
+        self.context.navigation.guided("one-three-back")
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
