@@ -56,7 +56,7 @@ ROOMS = {
         ["games"],
         ["files", "pages"],
         ["replay", "statistics", "tournament", "home"],
-        ["routes", "narrator", "mute"],
+        ["routes", "narrator"],
         ["app"],
         ["opening"],
     ],
