@@ -16,7 +16,7 @@ from game.rules.rush import Rush
 from game.storage.profile import SHOWN, load_profile
 from game.ui.files.found_games import facts
 from game.ui.forms.widgets import Button
-from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
+from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table
 from game.ui.home import home as home_module
 from game.ui.home.home import HomeScreen
 from game.ui.home.tile import MIN_TABLE_PX

@@ -1,12 +1,20 @@
-"""The tables of all games: one entry a game, imported when it is first needed."""
+"""The tables of all games, each imported when it is first needed, and small pictures of them.
+
+Knows which games have a table, and how one is laid out; must not know any one game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
-from game.play.game import GameSnapshot
+import pygame
+
+from game.play.deal import Deal
+from game.play.game import Game, GameSnapshot
 from game.session.session import Session
+from game.ui.drawing.layout import MIN_CARD_PX, Box
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables
 from game.ui.table.table import Table
@@ -66,3 +74,103 @@ def demonstration_of(context: Context, session: Session) -> Table:
     from game.ui.table.demonstration import demonstrated
 
     return demonstrated(TABLES[session.game.variant.name](), context, session)
+
+
+SHOWN_DEAL = 13
+"""The deal that small tables show; any would do, this one looks well."""
+TRIES = 7
+
+
+def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """Picture of a deal's table, as large as fits into `size`.
+
+    A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
+    drawn once for each size and each look.
+    """
+    if deal.number is None:
+        return _drawn_to_fit(context, _begun(deal), size)
+    return context.pictures.small_tables.get(
+        _look(context, deal, size), lambda: drawn_table(context, deal, size)
+    )
+
+
+def drawn_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """Picture of a numbered deal's table, from the cache or drawn now."""
+    name = f"table {' '.join(map(str, _look(context, deal, size)))}"
+    return context.pictures.raster_cache.get(name, lambda: _drawn_to_fit(context, _begun(deal), size))
+
+
+def drawn_position(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    """Picture of a game's present table, drawn now."""
+    return _drawn_to_fit(context, game, size)
+
+
+def _begun(deal: Deal) -> Game:
+    """A deal as far as small tables show it."""
+    game = Game(deal)
+    for move in view_class(deal.variant.name).tile_moves:
+        game.play(move, 0)
+    return game
+
+
+def _look(context: Context, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
+    """All that the picture depends on."""
+    settings = context.settings
+    choice = context.pictures.choice
+    language = context.pictures.language.code
+    return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows, language
+
+
+def _drawn_to_fit(context: Context, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    picture, fits = _drawn(context, game, size)
+    if fits:
+        return picture
+    # No screen lays out cards as small as that.
+    picture, _ = _drawn(context, game, (3 * size[0], 3 * size[1]))
+    return pygame.transform.smoothscale(picture, size)
+
+
+def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
+    """The picture, and whether the whole table is on it."""
+    pictures = context.pictures.another()
+    pictures.set_unit(size[1] / 800)
+    its_stage = copy(context)
+    its_stage.pictures = pictures
+    table = looked_on(its_stage, game)
+    table.spread.mirrored = context.settings.left_handed
+    inset = max(3, size[1] // 60)  # for the shadows
+    room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
+    fitting, too_tall = room.height, 2.5 * room.height
+    for _ in range(TRIES):
+        height = (fitting + too_tall) / 2
+        used = _arrange(table, room._replace(height=height))
+        if used.height <= room.height:
+            fitting = height
+        else:
+            too_tall = height
+    used = _arrange(table, room._replace(height=fitting))
+    whole = pygame.Surface((size[0], max(size[1], round(fitting + 2 * inset))), pygame.SRCALPHA)
+    whole.set_clip(table.seen_box)
+    table.paint_cards(whole, whole.get_rect())
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
+    fits = pictures.card_width > MIN_CARD_PX and used.height <= size[1]
+    fits = fits and used.x >= 0 and used.x + used.width <= size[0]
+    return surface, fits
+
+
+def _arrange(table: Table, room: Box) -> Box:
+    """Lays the table out in a room; returns the box of all cards and places that are seen."""
+    table.lay_out(room)
+    table.spread.arrange(table.game.position, table.slots, at_once=True)
+    width, height = table.context.pictures.card_width, table.context.pictures.card_height
+    seen = table.seen_box
+    used = table.spread.top_box(table.seen_piles[0])
+    for pile in table.seen_piles:
+        slot = table.slots[pile]
+        box = table.spread.top_box(pile).union(Box(slot.x, slot.y, width, height))
+        if seen is None:
+            used = used.union(box)
+        elif box.overlap(seen):
+            used = used.union(box.within(seen))
+    return used

@@ -21,8 +21,7 @@ from game.ui.drawing.theme import TEXT, WARNING, panel_colour
 from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, drawn_order
 from game.ui.forms.widgets import Button
-from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
-from game.ui.games.tables import view_class
+from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table, view_class
 from game.ui.home.games_left import GameLeft, GamesLeft
 from game.ui.home.strips import (
     Hero,

@@ -23,8 +23,7 @@ from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, text_within, wrapped
 from game.ui.forms.controls import ANY, DIFFICULTIES
 from game.ui.forms.widgets import Button
-from game.ui.games.small_table import SHOWN_DEAL, drawn_table
-from game.ui.games.tables import view_class
+from game.ui.games.tables import SHOWN_DEAL, drawn_table, view_class
 from game.ui.screen import Context
 from game.ui.table.first_steps import LEARNS
 

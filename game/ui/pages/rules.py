@@ -17,8 +17,7 @@ from game.ui.drawing.words import wrapped
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.text_view import SCROLLS, STEP_PX
 from game.ui.forms.widgets import NOWHERE, Button, row_of
-from game.ui.games.small_table import SHOWN_DEAL, small_table
-from game.ui.games.tables import view_class
+from game.ui.games.tables import SHOWN_DEAL, small_table, view_class
 from game.ui.screen import Context
 from game.ui.table.view import Page
 

@@ -28,8 +28,7 @@ from game.ui.forms.controls import Choice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import NOWHERE, Button, Widget
-from game.ui.games.small_table import SHOWN_DEAL
-from game.ui.games.tables import looked_on, view_class
+from game.ui.games.tables import SHOWN_DEAL, looked_on, view_class
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 from game.ui.table.table import Table
