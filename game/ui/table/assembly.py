@@ -16,8 +16,7 @@ from game.ui.table.finale import DealAnimation, Finale
 from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode

@@ -24,8 +24,7 @@ from game.ui.table.assembly import GameTables, SpectatorInput
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import Winnable
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.table import Table
 

@@ -22,8 +22,7 @@ from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part
+from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
 
 EDGE_PX = 6

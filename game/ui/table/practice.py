@@ -26,8 +26,7 @@ from game.ui.table.finale import ResultPanel, best_lines, day_line
 from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch, Winnable
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part
+from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
 
 

@@ -22,8 +22,7 @@ from game.ui.forms.panel import Panel
 from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.view import LiveReadings, Space, View
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ from game.ui.screen import Context
 from game.ui.table.assembly import played
 from game.ui.table.bars import Weight
 from game.ui.table.hand import CardController, Selection
-from game.ui.table.mode import Mode
-from game.ui.table.part import Part
+from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
 from game.ui.table.view import BarValues
 
