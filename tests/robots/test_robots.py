@@ -318,6 +318,6 @@ def test_an_unknown_strength_is_an_answer():
 
 
 def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():
-    told = "import sys, game.tournament.player; print('numba' in sys.modules)"
+    told = "import sys, game.ui.tournament.new; print('numba' in sys.modules)"
     printed = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
     assert printed.strip() == "False"

@@ -2,13 +2,14 @@
 
 import json
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from game.cli import main
 from game.rules import VARIANTS
 from game.storage.statistics import Statistics
-from tools.bench.command import PARTS, replay, solver
+from tools.bench.command import PARTS, PROJECT, compare, replay, solver
 from tools.bench.figures import Figure, NotMeasurableError
 
 
@@ -49,6 +50,25 @@ def test_what_cannot_be_measured_is_said(
     monkeypatch.setitem(PARTS, "replay", measure)
     assert main(["bench", "replay", *(["--json"] if as_json else [])]) == 1
     assert "no display" in capsys.readouterr().out
+
+
+def test_two_checkouts_are_measured_in_turn_and_compared_in_pairs(capsys: pytest.CaptureFixture[str]):
+    there, asked = Path("there"), []
+    speeds = {PROJECT: iter([30.0, 20.0, 44.0]), there: iter([10.0, 10.0, 20.0])}
+
+    def ask(folder: Path, part: str) -> list[dict[str, object]]:
+        asked.append(folder)
+        return [{"what": part, "value": next(speeds[folder]), "unit": "ms"}]
+
+    assert compare(["replay"], there, 3, ask) == 0
+    assert asked == [PROJECT, there, there, PROJECT, PROJECT, there]
+    row = next(line for line in capsys.readouterr().out.splitlines() if "│ replay" in line)
+    assert [cell.strip() for cell in row.strip("│").split("│")][2:] == ["30 ms", "10 ms", "2.20 (2.00–3.00)"]
+
+
+def test_no_checkout_is_compared_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", "replay", "--beside", str(tmp_path)]) == 2
+    assert "no copy of the project" in capsys.readouterr().err
 
 
 def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.cli.command import WRONG_COMMAND, CommandError, add_command
@@ -16,7 +17,13 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "bench", "measure this machine", _bench)
     parts = "launch, memory, idle, frames, pointer, home, spider, replay, statistics, soak or solver; or all"
     parser.add_argument("part", nargs="?", default=None, metavar="PART", help=parts)
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="as one JSON object")
+    with_whom = "measure this copy of the project and that in DIR in turn, and compare them"
+    shown.add_argument("--beside", type=Path, metavar="DIR", help=with_whom)
+    parser.add_argument(
+        "--rounds", type=int, default=5, metavar="N", help="times that each of the two is measured (5)"
+    )
 
 
 def _bench(chosen: argparse.Namespace) -> int:
@@ -27,6 +34,6 @@ def _bench(chosen: argparse.Namespace) -> int:
             raise
         raise CommandError("bench needs the package psutil: pip install psutil", WRONG_COMMAND) from None
     try:
-        return bench(chosen.part, as_json=chosen.json)
+        return bench(chosen.part, chosen.json, chosen.beside, max(1, chosen.rounds))
     except BenchError as wrong:
         raise CommandError(str(wrong), WRONG_COMMAND) from wrong
