@@ -1,6 +1,6 @@
 """Rejections as exceptions, and access control: origins, known keys, rate limits.
 
-Knows codes (docs/FORMATS.md, "The table server"), addresses and connections; must not know tournaments.
+The codes are in docs/FORMATS.md, "The table server".
 """
 
 from __future__ import annotations

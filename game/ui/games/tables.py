@@ -1,7 +1,4 @@
-"""The tables of all games, each imported when it is first needed, and small pictures of them.
-
-Knows which games have a table, and how one is laid out; must not know any one game.
-"""
+"""The tables of all games, each imported when it is first needed, and small pictures of them."""
 
 from __future__ import annotations
 

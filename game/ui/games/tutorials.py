@@ -1,7 +1,4 @@
-"""The tutorials: the end of a game of Rush, of Spider and of Three Shuffles, and the exercise of 1-3 Back.
-
-Knows their positions, moves and words; must not know how a tutorial is shown.
-"""
+"""The tutorials: the end of a game of Rush, of Spider and of Three Shuffles, and the exercise of 1-3 Back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """What a table is made of: parts, whose hooks do nothing unless they have a use for them, called in the
 order of the parts; and its mode, such as practice or a round: what is offered besides moving cards.
-
-Knows what a player may ask for at any table; must not know tables, nor any one occasion.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Services from outside: clocks, chance, assets, sound, the solver's process, and signals.
 
-Knows where each of them comes from; must not know screens. Whoever runs the program in another world,
-as the tests do, hands them in.
+Whoever runs the program in another world, as the tests do, hands them in.
 
 The system carries signals out at once, whatever the program does. Left alone, SDL makes SIGTERM an
 event, Python SIGINT an exception, and pygame answers SIGQUIT with a crash of its own; each of them
