@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -28,11 +28,11 @@ class Narrator:
         self,
         put: Callable[[str], None],
         language: Callable[[], Says],
-        show: Callable[[str, WidgetDescription], None] | None = None,
+        show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
     ) -> None:
         """`put` gets the lines, in words alone.
 
-        `show` gets title and focus after each look, where somebody else tells what has the focus.
+        `show` gets title, focus and lines after each look, where somebody else tells what has the focus.
         """
         self._put, self._language, self._show = put, language, show
         self._said: list[str] = []
@@ -88,7 +88,7 @@ class Narrator:
         if self._show is not None:
             name, value, more, role = focus or WidgetDescription("")
             words = WidgetDescription(self._read(name), self._read(value), self._read(more), role)
-            self._show(self._read(spoken.title), words)
+            self._show(self._read(spoken.title), words, [self._read(line) for line in spoken.lines if line])
         if focus is not None and (seen or focus != self._before.focus):
             before = None if seen else self._before.focus
             if told := focus.told(before):

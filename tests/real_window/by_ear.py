@@ -30,6 +30,15 @@ for kind in ("object:announcement", "object:state-changed:focused"):
 print("listening", flush=True)
 Atspi.event_main()
 """
+WALK = """import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi
+def walk(part, role):
+    if part.get_role_name() == "list item" and role == "list":
+        print(part.get_name())
+    for each in range(part.get_child_count()):
+        walk(part.get_child_at_index(each), part.get_role_name())
+Atspi.init()
+walk(Atspi.get_desktop(0), "")
+"""
 TURN_ON = ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus"]
 TURN_ON += ["org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", "string:ScreenReaderEnabled"]
 QUIET_S = 0.12
@@ -76,6 +85,11 @@ class Orca:
                 if words in self.log[self._heard - 1]:
                     return self.log[self._heard - 1]
             assert self._lines(60.0), (words, self.log[-9:])
+
+    def page(self) -> list[str]:
+        """The lines of the window's list, as somebody walks through them."""
+        walked = subprocess.run(["/usr/bin/python3", "-c", WALK], check=True, capture_output=True, text=True)
+        return walked.stdout.splitlines()
 
     def answer(self) -> str:
         """What is said until it is quiet."""

@@ -36,6 +36,9 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     assert orca.hear("said|") == "said|9 of diamonds, column 1."
     player.keys("e")
     assert "End this game?" in orca.hear("said|")
+    page = orca.page()
+    assert page[-1] == "Buttons: Keep playing, End the game"
+    assert orca.page() == page, "a line can be asked for again"
     assert orca.hear("focused|push") == "focused|push button|Keep playing"
     player.keys("Tab")
     assert orca.hear("focused|push") == "focused|push button|End the game"
