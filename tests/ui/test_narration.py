@@ -386,6 +386,18 @@ def test_questions_have_the_same_keys_in_every_game(table: Table, listener: List
         assert listener.press("t")[0].startswith(("Time: ", "Score: ", "Stacks: ", "Cards home: "))
 
 
+def test_keys_held_down_read_the_columns_beyond_the_tenth(table: Table, listener: Listener):
+    table.start(5, game="one-three-back")
+    for _ in range(47):
+        table.key("d")
+    table.settle()
+    listener.listen()
+    digits = {"5": 5, "shift+5": 15, "ctrl+5": 25, "ctrl+shift+5": 35, "alt+5": 45}
+    for key, number in digits.items():
+        assert listener.press(key)[0].startswith(f"stack {number}: "), listener.last
+    assert listener.press("alt+shift+5") == ["There is no stack 55."]
+
+
 def test_while_nobody_listens_letters_are_what_they_are(laid: Table):
     laid.key("w")
     assert laid.picked is not None

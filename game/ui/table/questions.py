@@ -28,8 +28,9 @@ KEYPAD = (
 )
 FIRST_DIGIT_CODE = pygame.KSCAN_1
 """Key codes of the digits: French keyboards type them with Shift."""
-MORE = 10
-"""Number of columns that Shift adds to a digit."""
+DIGIT_COUNT = 10
+MORE = {pygame.KMOD_SHIFT: 10, pygame.KMOD_CTRL: 20, pygame.KMOD_ALT: 40}
+"""Number of columns that a key held down adds to a digit; of two keys, both."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 KEYS_TOLD = msg(
     "Arrows move over the cards, Tab goes to those that can be played, Space picks up and puts down. "
@@ -76,17 +77,17 @@ class Questions(Part):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         table = self._table
-        if event.type != pygame.KEYDOWN or table.panel is not None or event.mod & COMMANDS:
+        if event.type != pygame.KEYDOWN or table.panel is not None or event.mod & pygame.KMOD_META:
             return False
-        is_shifted = bool(event.mod & pygame.KMOD_SHIFT)
-        letter = self._letters.get(event.key) if table.is_asked_by_letters and not is_shifted else None
-        number = _digit(event)
-        if letter is not None:
+        number, is_command = _digit(event), bool(event.mod & COMMANDS)
+        is_asked = table.is_asked_by_letters and not (is_command or event.mod & pygame.KMOD_SHIFT)
+        letter = self._letters.get(event.key) if is_asked else None
+        if number is not None:
+            table.say(self._column(number + sum(more for held, more in MORE.items() if event.mod & held)))
+        elif letter is not None:
             table.say(letter())
-        elif event.key == pygame.K_a:
+        elif event.key == pygame.K_a and not is_command:
             table.say(self._overview())
-        elif number is not None:
-            table.say(self._column(number + MORE * is_shifted))
         else:
             return False
         table.is_stale = True
@@ -133,4 +134,4 @@ def _digit(event: pygame.event.Event) -> int | None:
     for keys in (DIGITS, KEYPAD):
         if event.key in keys:
             return keys.index(event.key) + 1
-    return code - FIRST_DIGIT_CODE + 1 if 0 <= code - FIRST_DIGIT_CODE < MORE else None
+    return code - FIRST_DIGIT_CODE + 1 if 0 <= code - FIRST_DIGIT_CODE < DIGIT_COUNT else None
