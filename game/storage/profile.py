@@ -102,6 +102,7 @@ def _merged(there: object, as_read: dict[str, Any], ours: dict[str, Any]) -> dic
     return {key: value for key, value in there.items() if key in ours or key not in as_read} | changed
 
 
+HIGH = "high"
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
     "table": (
@@ -115,11 +116,19 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "clock_begins": ("at once", "3-2-1", "first click"),
     "detail": ("short", "medium", "full"),
     "repeat_ms": (0, 300, 600),
+    "contrast": (SYSTEM, "usual", HIGH),
 }
 
 COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
 SHOWN, AGAIN = "shown", "again"
 """Whether the first steps of a game were shown, or are to be shown once more."""
+
+
+class SystemWishes(NamedTuple):
+    """What the system's settings ask of every program."""
+
+    high_contrast: bool = False
+    reduced_motion: bool = False
 
 
 class Settings:
@@ -145,6 +154,8 @@ class Settings:
     pause_unfocused: bool = True  # practice pauses when the window loses the focus
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
+    system_motion: bool = True  # motion is reduced where the system asks for it, too
+    contrast: str = SYSTEM  # of all that is drawn: as the system asks, or always the same
     large_buttons: bool = False  # none is smaller than 44 design pixels
     two_clicks: bool = False  # Spider's cards go by two clicks, one that picks up and one that drops
     remove_suits: bool = False  # Spider removes completed suits by itself

@@ -7,7 +7,7 @@ nothing is drawn or waited for actively while nothing moves.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from game.session.dealer import Dealer
 from game.session.sessions import SealedError, Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.profile import Players, load_profile
+from game.storage.profile import Players, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
@@ -64,6 +64,8 @@ class App:
         self._reader: ScreenReader | None = None
         self._unheard = ""
         self._hears_reader = False  # whether a screen reader is told of what happens
+        self._ask_wishes, self._wishes = outside.ask_wishes, SystemWishes()
+        self._is_away = False  # whether another window has the keyboard
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
         players = Players(folder)
@@ -264,6 +266,8 @@ class App:
     def frame(self, may_have_input: bool = True) -> None:
         """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
         was_resized = self._take_events() if may_have_input else False
+        if self._wishes != self.context.wishes:
+            self.context.wishes, was_resized = self._wishes, True
         if not self.is_over and (was_resized or self._canvas.size != self.window.surface.get_size()):
             self._show_top()
         if self._reader is not None and self._reader.is_asked and not self._hears_reader:
@@ -286,6 +290,15 @@ class App:
     def let_read(self, reader: ScreenReader | None) -> None:
         """Starts the screen reader's view once a reader asks for it."""
         self._reader = reader
+
+    def ask_wishes(self) -> None:
+        """Asks the system in the background which contrast and motion it wants."""
+
+        def told(wishes: SystemWishes) -> None:
+            self._wishes = wishes
+            self.window.wake()
+
+        self._ask_wishes(told)
 
     def _turn(self) -> None:
         if self.is_over:
@@ -336,8 +349,8 @@ class App:
         """Dispatches the input; returns whether the window was resized."""
         was_resized = False
         for event in self.window.events():
-            if self._reader is not None and event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
-                self._reader.follow(event.type == pygame.WINDOWFOCUSGAINED)
+            if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+                self._follow_focus(event.type == pygame.WINDOWFOCUSLOST)
             if self._is_repeated(event):
                 continue
             if event.type == pygame.QUIT:
@@ -360,6 +373,14 @@ class App:
             if self.is_over:
                 break
         return was_resized
+
+    def _follow_focus(self, is_away: bool) -> None:
+        """The window got the keyboard or lost it; the system's settings may have changed meanwhile."""
+        if self._reader is not None:
+            self._reader.follow(not is_away)
+        if self._is_away and not is_away:
+            self.ask_wishes()
+        self._is_away = is_away
 
     def _is_repeated(self, event: pygame.event.Event) -> bool:
         """Whether a click comes too soon after another, for whoever does not want it to count."""
@@ -403,7 +424,7 @@ class App:
 def _narrator(
     put: Callable[[str], None],
     language: Callable[[], Says],
-    show: Callable[[str, WidgetDescription], None] | None = None,
+    show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
 ) -> Narrator:
     from game.ui.narrator import Narrator  # few need it
 

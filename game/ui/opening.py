@@ -48,6 +48,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
             gc.enable()
             outside.first_frame_seen()
             app.let_read(outside.reader(window.wake))
+            app.ask_wishes()
             window.settle(keeper)
             app.context.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")

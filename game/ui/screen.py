@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from game.language import ENGLISH, English, Says
+from game.language import ENGLISH, SYSTEM, English, Says
 from game.message import verbatim
+from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import CardChoice
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_for, unit_within
+from game.ui.drawing.theme import HIGH_CONTRAST, unit_for, unit_within
 from game.ui.spoken import ScreenDescription
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Context:
         self.show_folder, self.players, self.play_as = show_folder, players, play_as
         self.left_seat: LeftSeat | None = None
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
+        self.wishes = SystemWishes()
+        """What the system asks for, once it has been asked."""
         self.is_heard = False
         """Whether somebody listens: then letters ask questions at the table."""
         self.has_told_keys = False
@@ -153,10 +156,27 @@ class Context:
         """The player's settings."""
         return self.profile.settings
 
+    @property
+    def has_high_contrast(self) -> bool:
+        """Whether everything is drawn in high contrast."""
+        chosen = self.settings.contrast
+        return chosen == HIGH or (chosen == SYSTEM and self.wishes.high_contrast)
+
+    @property
+    def table(self) -> str:
+        """Colour of the table."""
+        return HIGH_CONTRAST if self.has_high_contrast else self.settings.table
+
+    @property
+    def is_still(self) -> bool:
+        """Whether motion is reduced."""
+        settings = self.settings
+        return settings.reduced_motion or (settings.system_motion and self.wishes.reduced_motion)
+
     def choose_cards(self) -> None:
         """Has the cards drawn as the player has chosen."""
-        settings = self.settings
-        self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back))
+        settings, sharp = self.settings, self.has_high_contrast
+        self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back, sharp))
         self.pictures.large_buttons = settings.large_buttons
 
     def choose_language(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from game.rules.rush import COLUMNS
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import ALL_FELTS, FACE, FELTS
+from game.ui.drawing.theme import ALL_FELTS, BLACK, FACE, FELTS, HIGH_CONTRAST
 from game.ui.games.spider.panels import Peek
 from tests.records import position
 from tests.ui.driver import Table
@@ -22,7 +22,9 @@ from tests.ui.screens import SCREENS
 
 MIN_COUNT = 4.5
 """For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
-TABLES = tuple(FELTS)
+TABLES = (*FELTS, HIGH_CONTRAST)
+MIN_HIGH = 7.0
+"""In high contrast: success criterion 1.4.6."""
 LOOKED_AT = [
     "home with everything",
     "settings",
@@ -61,10 +63,18 @@ def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenTe
     return seen_texts(pictures, drawn)
 
 
-def told_badly(texts: Iterator[SeenText]) -> list[str]:
+def told_badly(texts: Iterator[SeenText], least: float = MIN_COUNT) -> list[str]:
     found = list(texts)
     assert found
-    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < MIN_COUNT]
+    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < least]
+
+
+def choose_table(table: Table, colour: str) -> None:
+    settings = table.context.settings
+    if colour == HIGH_CONTRAST:
+        settings.contrast = "high"
+    else:
+        settings.table = colour
 
 
 @pytest.mark.thorough
@@ -74,8 +84,9 @@ def told_badly(texts: Iterator[SeenText]) -> list[str]:
 @pytest.mark.parametrize("screen", LOOKED_AT)
 def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: str):
     """Green is the lightest table; buttons are lightest under the pointer."""
-    table.context.settings.table = colour
-    assert told_badly(texts_of(table, screen, is_hot=True)) == []
+    choose_table(table, colour)
+    least = MIN_HIGH if colour == HIGH_CONTRAST else MIN_COUNT
+    assert told_badly(texts_of(table, screen, is_hot=True), least) == []
 
 
 @pytest.mark.thorough
@@ -243,7 +254,7 @@ MIN_MARK = 3.0
 """For what is no text: WCAG 2.2, success criterion 1.4.11."""
 
 
-@pytest.mark.parametrize("ground", [FACE, *(felt.middle for felt in ALL_FELTS.values())])
+@pytest.mark.parametrize("ground", [FACE, BLACK, *(felt.middle for felt in ALL_FELTS.values())])
 def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(
     table: Table, ground: tuple[int, int, int]
 ):
@@ -261,6 +272,17 @@ def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(
         line = pygame.surfarray.array3d(surface)[85]  # a column of pixels: it crosses the line twice
         told = contrast(line, numpy.broadcast_to(numpy.array(ground), line.shape))
         assert (told >= MIN_MARK).sum() >= 2, number
+
+
+def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table: Table):
+    table.context.settings.contrast = "high"
+    table.start(position("t1 9S 8H", "t2 9C 5D"))
+    table.frame()
+    button = table.button("Hint").box
+    pixels = pygame.surfarray.array3d(table.window.surface)
+    for box, ground in ((table.place("t1"), FACE), (table.place("t2"), BLACK), (button, BLACK)):
+        column = pixels[round(box.centre.x), round(box.y) - 4 : round(box.y) + 8]
+        assert contrast(column, numpy.broadcast_to(numpy.array(ground), column.shape)).max() >= MIN_HIGH
 
 
 SEEN_BY = {  # Machado, Oliveira and Fernandes (2009), severity 1

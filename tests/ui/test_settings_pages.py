@@ -1,19 +1,24 @@
 """The pages of the settings: every setting on one of them, and a small table that shows what it does."""
 
+import ctypes
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
+import pygame
 import pytest
 
 from game.language import English, Says
 from game.rules import VARIANTS
 from game.storage.files import StorageError
-from game.storage.profile import Settings, load_profile
+from game.storage.profile import Settings, SystemWishes, load_profile
 from game.ui.drawing.layout import Box
 from game.ui.forms.controls import Choice, Slider, Switch
 from game.ui.pages.settings import SettingsScreen
-from tests.ui.driver import Table
+from game.ui.window.desktop import system_wishes
+from tests.ui.driver import Table, post
 from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import SCREENS
 
@@ -150,6 +155,94 @@ def test_every_page_fits_with_its_small_table(make_table: Callable[..., Table], 
         assert screen.live_table.box.within(screen.panel.box) == screen.live_table.box
         boxes = [row.box for row in screen.panel.rows]
         assert all(one.y + one.height <= other.y for one, other in pairwise(boxes))
+
+
+# What the system asks for -----------------------------------------------------------------------------
+
+
+def test_the_system_is_followed_until_the_player_chooses(table: Table, screen: SettingsScreen):
+    table.wishes = SystemWishes(high_contrast=True, reduced_motion=True)
+    table.app.ask_wishes()
+    table.frame()
+    table.key("esc")
+    table.start(3)
+    assert table.look(Box(2, 700, 2, 2)) == bytes(12)
+    assert table.screen.speed == 0
+    for page, label, button in (("Table", "Contrast", 1), ("Motion", "Follow the system", None)):
+        table.app.go_home()
+        table.press_button("Settings")
+        turn(table, screen, page)
+        widget = table.widget(label)
+        table.click(widget.box.centre if button is None else widget.buttons[button].box.centre)
+    table.start(3)
+    assert table.look(Box(2, 700, 2, 2)) != bytes(12)
+    assert table.screen.speed > 0
+
+
+def test_the_system_is_asked_again_when_the_window_gets_the_keyboard_back(table: Table):
+    table.app.go_home()
+    table.frame()
+    table.wishes = SystemWishes(high_contrast=True)
+    before = table.picture
+    post(pygame.WINDOWFOCUSGAINED)
+    table.frame()
+    assert table.picture == before, "it had the keyboard"
+    post(pygame.WINDOWFOCUSLOST)
+    post(pygame.WINDOWFOCUSGAINED)
+    table.frame()
+    assert table.picture != before
+    assert table.picture == table.fresh_picture
+
+
+def test_no_colour_of_the_table_is_offered_in_high_contrast(table: Table, screen: SettingsScreen):
+    turn(table, screen, "Table")
+    for button, is_offered in ((2, False), (1, True)):
+        table.click(table.widget("Contrast").buttons[button].box.centre)
+        assert ("Colour" in [row.label for row in screen.panel.rows]) == is_offered
+        assert table.picture == table.fresh_picture
+
+
+@pytest.mark.parametrize(
+    ("platform", "answers", "wishes"),
+    [
+        ("darwin", {"increaseContrast": "1\n", "reduceMotion": "0\n"}, SystemWishes(True, False)),
+        ("darwin", {}, SystemWishes()),
+        (
+            "linux",
+            {"gdbus": "({'org.gnome.desktop.a11y.interface': {'high-contrast': <true>}},)"},
+            (True, False),
+        ),
+        ("linux", {"dbus-send": 'string "reduced-motion" variant uint32 1'}, (False, True)),
+        ("linux", {}, SystemWishes()),
+    ],
+)
+def test_each_system_is_asked_in_its_own_way(
+    monkeypatch: pytest.MonkeyPatch, platform: str, answers: dict[str, str], wishes: tuple[bool, bool]
+):
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
+
+    def ask(command: Sequence[str]) -> str:
+        return next((told for name, told in answers.items() if name in command), "")
+
+    assert system_wishes(platform, ask) == wishes
+
+
+def test_without_a_session_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    assert system_wishes("linux", lambda _: pytest.fail("that would start a bus")) == SystemWishes()
+
+
+def test_windows_is_asked_for_contrast_and_animation(monkeypatch: pytest.MonkeyPatch):
+    def answer(which: int, _size: int, told: Any, _flags: int) -> int:
+        if which == 0x42:
+            told.contents.flags = 1
+        else:
+            told.contents.value = 0
+        return 1
+
+    user32 = SimpleNamespace(SystemParametersInfoW=answer)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
+    assert system_wishes("win32") == SystemWishes(True, True)
 
 
 def test_whoever_moves_the_volume_wants_to_hear_it(table: Table, screen: SettingsScreen):

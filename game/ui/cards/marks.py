@@ -9,7 +9,7 @@ import pygame
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import GOLD_LINE, Pictures
-from game.ui.drawing.theme import FLOAT_S, GOLD, HINT_S, INK, QUIET, WARNING
+from game.ui.drawing.theme import FLOAT_S, GOLD, HINT_S, INK, QUIET, SHARP_OUTLINE, WARNING
 
 
 class _Float:
@@ -102,7 +102,8 @@ class Marks:
 
     def paint_empty(self, surface: pygame.Surface, box: Box, symbol: tuple[str, str]) -> None:
         """Draws an empty pile: a thin outline, and quietly its symbol."""
-        frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 2, has_edge=False)
+        line = SHARP_OUTLINE if self._pictures.choice.high_contrast else EMPTY_LINE
+        frame, corner = self._frame(box, line, EMPTY_FILL, 2, has_edge=False)
         picture = self._pictures.made(("empty", frame.get_size(), symbol), lambda: self._empty(frame, symbol))
         surface.blit(picture, corner)
 
@@ -113,7 +114,8 @@ class Marks:
         if kind == "icon":
             size_px = round(self._pictures.card_width * 0.42)
             drawn = self._pictures.icon(name, size_px, (255, 255, 255)).copy()
-            drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
+            if not self._pictures.choice.high_contrast:
+                drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
         else:
             drawn = self._word(name, frame)
         picture = frame.copy()

@@ -15,7 +15,7 @@ import pygame
 from game.message import verbatim
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT, panel_colour
+from game.ui.drawing.theme import GOLD, INK, TEXT, panel_colour
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
@@ -254,7 +254,7 @@ KEPT_PIXELS = 30_000
 def draw_panel(surface: pygame.Surface, box: Box, pictures: Pictures, table: str) -> None:
     """Draws the ground of a panel on a table of a colour."""
     fill_rounded(surface, box, panel_colour(table), pictures.px(14))
-    outline(surface, box, OUTLINE, pictures.px(14), pictures.px(1))
+    outline(surface, box, pictures.line, pictures.px(14), pictures.px(1))
 
 
 def draw_thumb(
@@ -285,7 +285,7 @@ def draw_day(
     elif is_today:
         outline(surface, circle, (*GOLD, 255), radius, pictures.px(2))
     else:
-        outline(surface, circle, OUTLINE, radius, pictures.px(1))
+        outline(surface, circle, pictures.line, radius, pictures.px(1))
     words = pictures.text(verbatim(str(number)), "small", INK if is_done else TEXT, is_done)
     x, y = corner[0] + radius - words.get_width() / 2, corner[1] + radius - words.get_height() / 2
     surface.blit(words, (round(x), round(y)))

@@ -51,6 +51,7 @@ class CardChoice(NamedTuple):
     deck: str = "standard"
     four_colours: bool = False
     back: str = "lozenges"
+    high_contrast: bool = False  # of cards and of everything else
 
 
 BACKS = {
@@ -177,7 +178,7 @@ def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
     """The empty table: a calm colour fading to the edges. It has a palette, and so a byte a pixel."""
     middle, edge = colours.middle, colours.edge
     width, height = size
-    steps = max(abs(a - b) for a, b in zip(middle, edge, strict=True))
+    steps = max(1, *(abs(a - b) for a, b in zip(middle, edge, strict=True)))
     drawn = pygame.Surface(size, 0, 8)
     drawn.set_palette(
         [

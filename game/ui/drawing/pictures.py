@@ -25,7 +25,20 @@ from game.ui.drawing.drawings import (
     reading_asset,
     shadow,
 )
-from game.ui.drawing.theme import ALL_FELTS, GOLD, INK, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
+from game.ui.drawing.theme import (
+    BLACK,
+    FACE,
+    GOLD,
+    INK,
+    LIFT_SCALE,
+    OUTLINE,
+    RGB,
+    SHARP_OUTLINE,
+    TEXT,
+    TEXT_PX,
+    VEIL,
+    felt_of,
+)
 
 MIN_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
@@ -52,6 +65,10 @@ def is_seen(letter: str) -> bool:
 
 LARGE_PX = 44
 """In design pixels: of a button for hands that tremble, and its width at least."""
+
+
+EDGE_SHARE = 0.02
+"""Of a card's width: its edge in high contrast."""
 
 
 class Pictures:
@@ -111,6 +128,11 @@ class Pictures:
         if choice != self.choice:
             self.choice, self.deck = choice, DECKS[choice.deck]
             self._forget_cards()
+
+    @property
+    def line(self) -> tuple[int, int, int, int]:
+        """Colour of the lines around panels, buttons and fields."""
+        return SHARP_OUTLINE if self.choice.high_contrast else OUTLINE
 
     def _forget_cards(self) -> None:
         self._cards.clear()
@@ -187,9 +209,13 @@ class Pictures:
 
     def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
         size = round(self.card_width * scale), round(self.card_height * scale)
-        if name == "back":
-            return self.assets.drawing(back_file(self.choice.back), *size)
-        return self.assets.drawing(self.deck.face(name, self.choice.four_colours), *size)
+        is_back = name == "back"
+        file = back_file(self.choice.back) if is_back else self.deck.face(name, self.choice.four_colours)
+        drawn = self.assets.drawing(file, *size)
+        if self.choice.high_contrast:  # each card of a column is set apart from the one beneath it
+            edge, radius = FACE if is_back else BLACK, round(size[0] * 0.045)
+            pygame.draw.rect(drawn, edge, drawn.get_rect(), max(2, round(size[0] * EDGE_SHARE)), radius)
+        return drawn
 
     def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
         if self._shadow is None:
@@ -312,7 +338,7 @@ class Pictures:
         """The empty table, to be copied from; converted, a part of it can be drawn on."""
 
         if self._felt is None or self._felt[0] != (size, name):
-            self._felt = (size, name), felt(size, ALL_FELTS[name])
+            self._felt = (size, name), felt(size, felt_of(name))
         return self._felt[1]
 
     def veil(self) -> pygame.Surface:

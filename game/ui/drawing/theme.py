@@ -26,7 +26,8 @@ FAINT: RGB = (0x8F, 0xA8, 0x9C)
 BAR = (0x00, 0x00, 0x00, 72)
 BUTTON = (0xFF, 0xFF, 0xFF, 22)
 BUTTON_HOVER = (0xFF, 0xFF, 0xFF, 40)
-OUTLINE = (0xFF, 0xFF, 0xFF, 60)
+OUTLINE, SHARP_OUTLINE = (0xFF, 0xFF, 0xFF, 60), (0xFF, 0xFF, 0xFF, 255)
+"""Of panels, buttons and fields; the second one in high contrast."""
 VEIL = (0x00, 0x00, 0x00, 120)
 """Colour over the table beneath a panel."""
 
@@ -73,6 +74,8 @@ def _of_hue(hue: int, light: float) -> RGB:
 OWN_HUES = range(0, 360, 30)
 OWN_FELTS = {f"own {hue}": _own(hue) for hue in OWN_HUES}
 """Those that a player makes, by the hue in degrees."""
+HIGH_CONTRAST = "high contrast"
+BLACK: RGB = (0, 0, 0)
 ALL_FELTS = FELTS | OWN_FELTS
 
 SPEEDS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
@@ -106,9 +109,14 @@ GAP_PX = 8
 TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "clock": 32, "result": 68, "huge": 150}
 
 
+def felt_of(table: str) -> Felt:
+    """The felt of a table colour, or of high contrast, in which no colour is chosen."""
+    return Felt("", BLACK, BLACK) if table == HIGH_CONTRAST else ALL_FELTS[table]
+
+
 def panel_colour(table: str) -> RGB:
     """Fill colour of a panel on a table of this colour: its edge, a third darker."""
-    red, green, blue = (round(part * 2 / 3) for part in ALL_FELTS[table].edge)
+    red, green, blue = (round(part * 2 / 3) for part in felt_of(table).edge)
     return red, green, blue
 
 

@@ -388,7 +388,7 @@ class Slider(Widget):
         track, height = self.track, pictures.px(6)
         line = Box(track.x, round(track.centre.y - height / 2), track.width, height)
         fill_rounded(surface, line, GROUND, height // 2)
-        outline(surface, line, (*FAINT, 90), height // 2, 1)
+        outline(surface, line, pictures.line, height // 2, 1)
         if self._value():
             reached = self.knob.centre.x - line.x
             fill_rounded(surface, line._replace(width=round(reached)), (*GOLD, 255), height // 2)

@@ -16,7 +16,7 @@ from game.storage.files import StorageError
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import FAINT, GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, reason_shown, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget
 from game.ui.spoken import WidgetDescription
@@ -223,7 +223,7 @@ class FileList(Widget):
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         px = pictures.px
         fill_rounded(surface, self.box, GROUND, px(7))
-        outline(surface, self.box, OUTLINE, px(7), px(1))
+        outline(surface, self.box, pictures.line, px(7), px(1))
         if not self.rows:
             self._draw_nothing(surface, pictures)
         for index in self.in_view:

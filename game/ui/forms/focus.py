@@ -240,13 +240,13 @@ class ButtonScreen(Screen):
         self.redraw()
 
     def draw(self, alpha: float) -> None:
-        settings, pictures = self.context.settings, self.context.pictures
-        label = icon_label(self.focus.widget, pictures, settings.table, self.canvas.size)
+        table, pictures = self.context.table, self.context.pictures
+        label = icon_label(self.focus.widget, pictures, table, self.canvas.size)
         self.canvas.compose(self._paint, [*self.moving(), *label])
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        felt = self.context.pictures.felt(self.canvas.size, self.context.settings.table)
+        felt = self.context.pictures.felt(self.canvas.size, self.context.table)
         surface.blit(felt, area, area)
         self.paint(surface, area)
         for button in self.buttons:

@@ -260,16 +260,16 @@ class FormScreen(Screen):
 
     def draw(self, alpha: float) -> None:
         hot = next((each for each in self.pressables if each.is_hot), None)
-        settings, pictures = self.context.settings, self.context.pictures
+        table, pictures = self.context.table, self.context.pictures
         named = hot or (self._focused if self._shows_ring else None)
-        self.canvas.compose(self._paint, icon_label(named, pictures, settings.table, self.canvas.size))
+        self.canvas.compose(self._paint, icon_label(named, pictures, table, self.canvas.size))
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
-        felt = pictures.felt(self.canvas.size, self.context.settings.table)
+        felt = pictures.felt(self.canvas.size, self.context.table)
         if self._ground is None:
-            self._ground = self.panel.picture(pictures, felt, self.context.settings.table)
+            self._ground = self.panel.picture(pictures, felt, self.context.table)
         if not pygame.Rect(self.panel.box).contains(area):
             surface.blit(felt, area, area)
         surface.blit(self._ground, self.panel.box[:2])

@@ -299,8 +299,10 @@ class Entry(Button):
         px, box = pictures.px, self.box
         enabled = self.refusal() is None
         fill_rounded(surface, box, BUTTON_HOVER if self.is_hot and enabled else BUTTON, px(7))
-        if self.is_hot:
-            outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), px(1.5))
+        is_sharp = pictures.choice.high_contrast
+        if self.is_hot or (is_sharp and enabled):
+            rim = px(3 if is_sharp and self.is_hot else 1.5)
+            outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), rim)
         ink = TEXT if enabled else QUIET
         icon = pictures.icon(self.icon or "menu", px(20), TEXT if enabled else FAINT)
         words = pictures.text(self.word, "body", ink)

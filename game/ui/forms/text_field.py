@@ -11,7 +11,7 @@ from game.message import msg, verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT
+from game.ui.drawing.theme import GOLD, INK, TEXT
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import GROUND, At, Widget
 from game.ui.spoken import WidgetDescription
@@ -275,7 +275,7 @@ class TextField(Widget):
         px, radius = pictures.px, pictures.px(7)
         fill_rounded(surface, self.box, GROUND, radius)
         if not self._has_keyboard:
-            outline(surface, self.box, OUTLINE, radius, px(1))
+            outline(surface, self.box, pictures.line, radius, px(1))
         self._keep_caret_in_view(px(2))
         font = pictures.font("body")
         view = pygame.Rect(self.box).inflate(-2 * self._pad_px + px(4), 0)

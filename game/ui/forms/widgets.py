@@ -21,7 +21,6 @@ from game.ui.drawing.theme import (
     FAINT,
     GOLD,
     INK,
-    OUTLINE,
     QUIET,
     RGB,
     TEXT,
@@ -177,10 +176,14 @@ class Button(Widget):
             fill = (255, 255, 255, 9)
         fill_rounded(surface, self.box, fill, pictures.px(7))
         ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else QUIET
+        is_sharp = pictures.choice.high_contrast
         if self.is_hot:
-            outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), pictures.px(1.5))
+            rim = pictures.px(3 if is_sharp else 1.5)
+            outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), rim)
         elif chosen or self.is_outlined:
             outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
+        elif is_sharp and enabled:
+            outline(surface, self.box, pictures.line, pictures.px(7), pictures.px(1))
         parts = []
         if self.icon:
             parts.append(pictures.icon(self.icon, pictures.px(20), ink if enabled else FAINT))
@@ -221,7 +224,7 @@ def label_of(
         picture = pygame.Surface((text.get_width() + 2 * pad, text.get_height() + pad), pygame.SRCALPHA)
         box, radius = Box(0, 0, *picture.get_size()), pictures.px(6)
         fill_rounded(picture, box, (*panel_colour(table), 245), radius)
-        outline(picture, box, OUTLINE, radius, 1)
+        outline(picture, box, pictures.line, radius, 1)
         picture.blit(text, (pad, pad // 2))
         return picture
 

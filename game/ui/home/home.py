@@ -459,13 +459,13 @@ class HomeScreen(ButtonScreen):
         if not self.sentence:
             return []
         pictures = self.context.pictures
-        key = self.sentence, pictures.unit, self.context.settings.table, self.canvas.size
+        key = self.sentence, pictures.unit, self.context.table, self.canvas.size
         if self._said is None or self._said[0] != key:
             words = pictures.text(self.sentence, "body", WARNING)
             pad = pictures.px(10)
             said = pygame.Surface((words.get_width() + 2 * pad, self._foot_px), pygame.SRCALPHA)
             inside = Box(0, 0, *said.get_size())
-            fill_rounded(said, inside, panel_colour(self.context.settings.table), pictures.px(7))
+            fill_rounded(said, inside, panel_colour(self.context.table), pictures.px(7))
             said.blit(words, (pad, (said.get_height() - words.get_height()) // 2))
             self._said = key, said
         said = self._said[1]

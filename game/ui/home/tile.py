@@ -19,7 +19,7 @@ from game.rules.variant import Variant
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
+from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, text_within, wrapped
 from game.ui.forms.controls import ANY, DIFFICULTIES
 from game.ui.forms.widgets import Button
@@ -95,7 +95,7 @@ def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent
         ground = pygame.Surface((int(box.width), int(box.height)), pygame.SRCALPHA)
         inside = Box(0, 0, box.width, box.height)
         fill_rounded(ground, inside, GROUND, pictures.px(14))
-        edge = (*GOLD, 255) if is_urgent else OUTLINE
+        edge = (*GOLD, 255) if is_urgent else pictures.line
         outline(ground, inside, edge, pictures.px(14), pictures.px(1.5 if is_urgent else 1))
         return ground
 

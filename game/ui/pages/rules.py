@@ -142,7 +142,7 @@ class RulesScreen(ButtonScreen):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px
-        draw_panel(surface, self._panel, pictures, self.context.settings.table)
+        draw_panel(surface, self._panel, pictures, self.context.table)
         title = pictures.text(self.heading, "title", TEXT, True)
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))

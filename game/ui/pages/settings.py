@@ -6,32 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from copy import copy
 from typing import Any
 
 import pygame
 
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg, msg_p, verbatim
-from game.play.deal import deal_number
-from game.play.game import ControlAction, Game
-from game.rules import VARIANTS, find_variant
-from game.rules.position import STOCK, Move
+from game.rules import VARIANTS
 from game.storage.files import StorageError
-from game.storage.profile import AGAIN, CHOICES, SHOWN
-from game.ui.drawing.canvas import Canvas, fill_rounded, outline
+from game.storage.profile import AGAIN, CHOICES, HIGH, SHOWN
+from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import ALL_FELTS, FELTS, OUTLINE, OWN_FELTS, OWN_HUES
+from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import Choice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
-from game.ui.forms.widgets import NOWHERE, Button, Widget
-from game.ui.games.tables import SHOWN_DEAL, looked_on, view_class
+from game.ui.forms.widgets import Button
+from game.ui.games.tables import LiveTable, view_class
 from game.ui.screen import Context
-from game.ui.spoken import WidgetDescription
-from game.ui.table.table import Table
 
 TABLE = msg_p("page of the settings", "Table")
 PLAY = msg_p("page of the settings", "Play")
@@ -51,6 +45,11 @@ REPEATS = {
     0: msg_p("repeated clicks", "Count"),
     300: msg_p("repeated clicks", "0.3 s"),
     600: msg_p("repeated clicks", "0.6 s"),
+}
+CONTRASTS = {
+    SYSTEM: msg_p("contrast", "Same as the system"),
+    "usual": msg_p("contrast", "Normal"),
+    HIGH: msg_p("contrast", "High"),
 }
 DETAILS = {
     "short": msg_p("how much is told", "Little"),
@@ -85,118 +84,13 @@ def felt_picture(pictures: Pictures, name: str, width: int, height: int) -> pyga
         fill_rounded(piece, Box(0, 0, width, height), ALL_FELTS[name].edge, pictures.px(5))
         inner = Box(0, 0, width, height).grown(-pictures.px(4))
         fill_rounded(piece, inner, ALL_FELTS[name].middle, pictures.px(4))
-        outline(piece, Box(0, 0, width, height), OUTLINE, pictures.px(5), pictures.px(1))
+        outline(piece, Box(0, 0, width, height), pictures.line, pictures.px(5), pictures.px(1))
         return piece
 
     return pictures.made(("felt", name, width, height), drawn)
 
 
 OWN, USUAL_OWN = "own", "own 210"
-MIN_HEIGHT_PX = 400
-"""A table is laid out at least so high, and shown smaller: its words take no more room than at a real one."""
-
-
-class LiveTable(Widget):
-    """A table of a game, with everything as it is set."""
-
-    takes_area = True
-
-    def __init__(self, context: Context, name: str) -> None:
-        """`name` is that of the game."""
-        self._stage = context
-        self.name = name
-        self._table: Table | None = None
-        self._game: Game | None = None
-        self._surface: pygame.Surface | None = None
-        self._picture: pygame.Surface | None = None
-        self._is_played = False  # whether the move that a press shows has been made
-
-    @property
-    def spoken(self) -> WidgetDescription:
-        return WidgetDescription(
-            "", msg("a small table of {game}; Enter plays a move there", game=find_variant(self.name).title)
-        )
-
-    def width(self, pictures: Pictures) -> int:
-        return pictures.px(300)
-
-    # The table -----------------------------------------------------------------------------------
-
-    def show(self, name: str) -> None:
-        """Shows the table of another game from now on."""
-        if name != self.name:
-            self.name, self._table, self._is_played = name, None, False
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        """Lays the table out with the settings as they are now."""
-        self.box = Box(*map(round, box))
-        self._picture = None
-        if self.box.width <= 0 or self.box.height <= 0:
-            return
-        factor = max(1.0, MIN_HEIGHT_PX / self.box.height)
-        size = round(self.box.width * factor), round(self.box.height * factor)
-        if self._table is None:
-            self._table = self._new_table()
-        its_pictures = self._table.context.pictures
-        its_pictures.choose_cards(pictures.choice)
-        its_pictures.language = pictures.language
-        self._surface = pygame.Surface(size)
-        self._table.hurry()
-        self._table.resize(Canvas(self._surface))
-
-    def _new_table(self) -> Table:
-        game = self._game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
-        context = copy(self._stage)
-        context.pictures = context.pictures.another()
-        table = looked_on(context, game)
-        for move in table.view.tile_moves:
-            game.play(move, 0)
-        table.bars.buttons = ()
-        return table
-
-    def press(self) -> None:
-        """Shows a move, or undoes it."""
-        table, game = self._table, self._game
-        if table is None or game is None or self.box == NOWHERE:
-            return
-        table.hurry()
-        before = game.position
-        action = ControlAction.UNDO if self._is_played else _first_move(game)
-        self._is_played = not self._is_played
-        game.play(action, 0)
-        table.show(before, action)
-        self._picture = None
-
-    # Time and drawing ----------------------------------------------------------------------------
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether a card is on its way there."""
-        return self._table is not None and self._table.is_animating
-
-    def update(self, step_s: float) -> None:
-        """Advances the cards on their way."""
-        if self._table is not None:
-            self._table.update(step_s)
-            self._picture = None
-
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        if self._table is None or self._surface is None:
-            return
-        if self._picture is None:
-            self._table.draw(1.0)
-            size = int(self.box.width), int(self.box.height)
-            self._picture = pygame.transform.smoothscale(self._surface, size)
-        surface.blit(self._picture, self.box[:2])
-        outline(surface, self.box, OUTLINE, pictures.px(3), pictures.px(1))
-
-
-def _first_move(game: Game) -> Move:
-    """A move of cards on the table, if there is one."""
-    moves = game.variant.legal_moves(game.position)
-    return next((move for move in moves if move != STOCK), moves[0])
-
-
 SAMPLE = "place"
 SAMPLE_GAP_NS = 150_000_000
 """Between two samples of the volume while the knob is moved."""
@@ -301,6 +195,11 @@ class SettingsScreen(FormScreen):
                         msg("Nothing glides, tilts or cascades"),
                         switch("reduced_motion"),
                     ),
+                    Row(
+                        msg("Follow the system"),
+                        msg("Reduced motion if the system asks for it"),
+                        switch("system_motion"),
+                    ),
                 ]
             case "Language":
                 # Translators: of the program, in the settings.
@@ -322,9 +221,10 @@ class SettingsScreen(FormScreen):
     def _table_rows(self) -> Sequence[Row]:
         """Rows for the look of the table."""
         choice, switch = self._choice, self._switch
+        colours = [Row(msg("Colour"), "", self._felts()), *self._own_rows()]
         return [
-            Row(msg("Colour"), "", self._felts()),
-            *self._own_rows(),
+            Row(msg("Contrast"), "", choice("contrast", CONTRASTS.__getitem__)),
+            *([] if self.context.has_high_contrast else colours),
             Row(
                 msg("Text size"),
                 msg("For words and bars"),
@@ -473,10 +373,7 @@ class SettingsScreen(FormScreen):
             was_own = settings.table in OWN_FELTS
             self._set("table", own() if name == OWN else name)
             if was_own != (name == OWN):  # its row comes or goes
-                at = self.panel.widgets.index(self.focus.widget) if self.focus.widget else 0
-                self.open_page(self._page)
-                self.lay_out()
-                self.focus.go_to(self.panel.widgets[at])
+                self._renew_rows()
 
         # Translators: a colour of the table that has no name: the player chooses how it is.
         named = [*((felt.name, name) for name, felt in FELTS.items()), (msg("Your own"), OWN)]
@@ -488,6 +385,13 @@ class SettingsScreen(FormScreen):
                 pictures, own() if name == OWN else name, *size
             ),
         )
+
+    def _renew_rows(self) -> None:
+        """Shows other rows below the one that has the focus."""
+        at = self.panel.widgets.index(self.focus.widget) if self.focus.widget else 0
+        self.open_page(self._page)
+        self.lay_out()
+        self.focus.go_to(self.panel.widgets[at])
 
     def _own_rows(self) -> list[Row]:
         """Rows that mix the player's own colour."""
@@ -536,6 +440,8 @@ class SettingsScreen(FormScreen):
             self.context.sounds.hush()
         self._save()
         self.resize(self.canvas)
+        if name == "contrast":  # no colour is chosen in high contrast
+            self._renew_rows()
         if self._page == "Motion":
             self.live_table.press()
 

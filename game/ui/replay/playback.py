@@ -244,9 +244,9 @@ class Playback(Screen):
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        surface.fill(ground_colour(self.context.settings.table), area)  # what shows between two tables
+        surface.fill(ground_colour(self.context.table), area)  # what shows between two tables
         if area.colliderect(self.player.bar.box):
-            self.player.bar.paint(surface, self.context.settings.table)
+            self.player.bar.paint(surface, self.context.table)
 
     def on_covered(self) -> None:
         self.player.playhead.pause()

@@ -18,7 +18,7 @@ from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import ALL_FELTS, QUIET, RGB, TEXT
+from game.ui.drawing.theme import QUIET, RGB, TEXT, felt_of
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import looked_on
@@ -94,7 +94,7 @@ PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
 
 def ground_colour(table: str) -> RGB:
     """Colour behind the bar, and between two tables."""
-    red, green, blue = ALL_FELTS[table].edge
+    red, green, blue = felt_of(table).edge
     return red // 2, green // 2, blue // 2
 
 

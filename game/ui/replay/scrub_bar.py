@@ -10,7 +10,7 @@ import pygame
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT, WARNING
 
 GROUND = (0x04, 0x12, 0x0D, 190)
 COLOURS: tuple[RGB, ...] = (GOLD, (0x8F, 0xC7, 0xF2))
@@ -85,7 +85,7 @@ class ScrubBar:
             self._draw_curve(ground, curve, colour, (top, bottom), most)
         for curve, colour in zip(self._curves, COLOURS, strict=False):
             self._draw_marks(ground, curve, colour)
-        outline(ground, inside, OUTLINE, px(7), px(1))
+        outline(ground, inside, self._pictures.line, px(7), px(1))
         x = px(PAD_PX)
         for curve, colour in zip(self._curves, COLOURS, strict=False):
             name = self._pictures.text(curve.name, "small", colour, True)

@@ -351,7 +351,7 @@ class StatisticsScreen(ButtonScreen):
             x -= gap
         self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
-        felt = pictures.felt(self.canvas.size, self.context.settings.table)
+        felt = pictures.felt(self.canvas.size, self.context.table)
         self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
@@ -378,7 +378,7 @@ class StatisticsScreen(ButtonScreen):
     def moving(self) -> list[Picture]:
         if self.panel is None:
             return []
-        return [self.panel.picture(self.context.pictures, self.canvas.size, self.context.settings.table)]
+        return [self.panel.picture(self.context.pictures, self.canvas.size, self.context.table)]
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px

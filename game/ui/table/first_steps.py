@@ -283,7 +283,7 @@ class FirstSteps(Part):
             target,
             room,
             cards,
-            table.context.settings.table,
+            table.context.table,
             free=[*playable, *goals],
             # Translators: Words in a small tip on the table: no more such tips.
             skip=msg("Skip tips"),

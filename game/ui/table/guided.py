@@ -111,7 +111,7 @@ class Guide(Part):
         cards = [self._pile_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
-            self._sentence, beneath, source, room, cards + wanted, table.context.settings.table
+            self._sentence, beneath, source, room, cards + wanted, table.context.table
         )
         return [table.marks.selection(source), *marks, callout]
 

@@ -211,4 +211,4 @@ class ButtonLabel(Part):
         if not self.shown or button is None or table.panel is not None:
             return ()
         context = table.context
-        return [label_of(button, context.pictures, context.settings.table, table.canvas.size, self.shown)]
+        return [label_of(button, context.pictures, context.table, table.canvas.size, self.shown)]

@@ -59,7 +59,7 @@ class Table(Screen):
         """A factor of all durations; 0 is no motion at all."""
         self.parts = Parts(())
         self.occasion = Mode()
-        self.spread = CardLayer(context.pictures, self.speed, may_tilt=not context.settings.reduced_motion)
+        self.spread = CardLayer(context.pictures, self.speed, may_tilt=not context.is_still)
         self.marks = Marks(context.pictures)
         self.floats = FloatingTexts(context.pictures)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
@@ -106,8 +106,7 @@ class Table(Screen):
     @property
     def speed(self) -> float:
         """The factor of all durations; 0 is no motion at all."""
-        settings = self.context.settings
-        return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
+        return 0.0 if self.context.is_still else SPEEDS[self.context.settings.speed] * self.pace
 
     @property
     def is_timed(self) -> bool:
@@ -131,7 +130,7 @@ class Table(Screen):
         self._set_unit(canvas)
         self.spread.canvas = canvas
         self.spread.speed = self.speed
-        self.spread.may_tilt = not settings.reduced_motion
+        self.spread.may_tilt = not self.context.is_still
         self.spread.mirrored = settings.left_handed
         self.lay_out(self.bars.lay_out(pictures, canvas.size))
         if held_width:
@@ -304,7 +303,7 @@ class Table(Screen):
             made = self.view.stock_points(before, after)
         for pile, points in made.items():
             words = f"{points:+d}".replace("-", "−")
-            rises = not self.context.settings.reduced_motion
+            rises = not self.context.is_still
             self.floats.add(words, self.spread.top_box(pile), points > 0, rises)
 
     def interrupt(self) -> None:
@@ -467,7 +466,7 @@ class Table(Screen):
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
-        surface.blit(pictures.felt(self.canvas.size, self.context.settings.table), area, area)
+        surface.blit(pictures.felt(self.canvas.size, self.context.table), area, area)
         if not self.hides_cards:
             clip = surface.get_clip()
             surface.set_clip(clip if self.seen_box is None else clip.clip(self.seen_box))
@@ -520,6 +519,6 @@ class Table(Screen):
         assert self.panel is not None
         if self._panel_picture is None:
             self._panel_picture = self.panel.picture(
-                self.context.pictures, self.canvas.size, self.context.settings.table
+                self.context.pictures, self.canvas.size, self.context.table
             )
         return self._panel_picture

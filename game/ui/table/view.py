@@ -97,6 +97,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     (msg("Tab"), msg("next card that can be played")),
     (verbatim("T"), msg("tells time, score and what is left")),
     (msg("1 to 0, A"), msg("reads a column, the whole table")),
+    (msg("Shift, Ctrl, Alt"), msg("with a digit: 10, 20, 40 columns further on")),
     (
         verbatim("M, W, L, F"),
         msg("read aloud: what can move, what changed, what was said, more of a card"),

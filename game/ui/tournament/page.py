@@ -302,8 +302,7 @@ class TournamentScreen(ButtonScreen):
         return self.podium_box is not None and self._risen_s < RISE_S
 
     def update(self, step_s: float) -> None:
-        settings = self.context.settings
-        speed = 0.0 if settings.reduced_motion else SPEEDS[settings.speed]
+        speed = 0.0 if self.context.is_still else SPEEDS[self.context.settings.speed]
         self._risen_s = min(RISE_S, self._risen_s + step_s / speed) if speed else RISE_S
         if self.podium_box is not None:
             self.redraw(self.podium_box)

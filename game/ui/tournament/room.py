@@ -323,8 +323,7 @@ class RoomScreen(ButtonScreen):
 
     @property
     def _speed(self) -> float:
-        settings = self.context.settings
-        return 0.0 if settings.reduced_motion else SPEEDS[settings.speed]
+        return 0.0 if self.context.is_still else SPEEDS[self.context.settings.speed]
 
     def _tick(self) -> None:
         """Shows each second of the clock; the last ones before the start and the end are heard."""

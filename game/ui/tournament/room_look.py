@@ -242,7 +242,7 @@ class RoomPicture:
         if self._state.is_over:
             Podium(self._state.rows).draw(surface, pictures, middle)
         elif self._race.lanes:
-            self._race.draw(surface, pictures, middle, self._context.settings.table)
+            self._race.draw(surface, pictures, middle, self._context.table)
         else:
             seats = [(seat.player, seat.kind != "person", seat.is_admitted) for seat in self._state.seats]
             draw_names(surface, pictures, middle, seats)
@@ -273,7 +273,7 @@ class RoomPicture:
 
     def paint_right(self, surface: pygame.Surface, room: Box) -> None:
         """Paints the code, the address and the totals."""
-        pictures, px, table = self._context.pictures, self._context.pictures.px, self._context.settings.table
+        pictures, px, table = self._context.pictures, self._context.pictures.px, self._context.table
         totals = self._state.closed is not None
         side = min(room.width - px(40), room.height * (0.45 if totals else 0.62))
         picture = code_picture(pictures, self._state.link, int(side))
@@ -299,7 +299,7 @@ class RoomPicture:
         pictures, px, closed = self._context.pictures, self._context.pictures.px, self._state.closed
         assert self._state.room is not None
         assert closed is not None
-        draw_panel(surface, room, pictures, self._context.settings.table)
+        draw_panel(surface, room, pictures, self._context.table)
         heading = msg("after round {number}", number=closed.number).capitalised()
         y = room.y + px(12)
         y += self._write(surface, heading, "body", TEXT, (room.x + px(18), y), room.width - px(36), True)

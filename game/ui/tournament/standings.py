@@ -15,7 +15,7 @@ from game.tournament.standings import StandingRow
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import BLACK, BUTTON, GOLD, INK, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
 from game.ui.forms.widgets import Button
 
@@ -176,7 +176,7 @@ class StandingsTable:
         """Draws it in its box, except for the buttons."""
         px = pictures.px
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
-        outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
+        outline(surface, self.box, pictures.line, px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
         self._write(surface, pictures.text(msg("Player"), "small", QUIET), self._name_x, middle)
         for column, right in self.places:
@@ -218,7 +218,7 @@ class StandingsTable:
             side = round(min(px(24), self._row_px * 0.84))
             medal = Box(centre[0] - side // 2, centre[1] - side // 2, side, side)
             fill_rounded(surface, medal, (*MEDALS[rank - 1], 255), side // 2)
-            colour = (0x1D, 0x24, 0x33)
+            colour = BLACK
         words = pictures.text(str(rank), "small", colour, True)
         surface.blit(words, words.get_rect(center=centre))
 

@@ -9,12 +9,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pygame
 
+from game.storage.profile import SystemWishes
 from game.ui.window.geometry import Area, Display, Frame
 
 _MINIMISED, _MAXIMISED, _HIDDEN = 0x40, 0x80, 0x08  # SDL_WindowFlags
@@ -224,6 +225,81 @@ def give_back() -> None:
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # musl has no such function
             ctypes.CDLL(None).malloc_trim(0)
+
+
+_HIGH_CONTRAST, _ANIMATION = 0x42, 0x1042  # SPI_GETHIGHCONTRAST, SPI_GETCLIENTAREAANIMATION
+_MACOS_DOMAIN = "com.apple.universalaccess"
+_PORTAL = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+_READ_ALL = "org.freedesktop.portal.Settings.ReadAll"
+_ASKED = ["org.freedesktop.appearance", "org.gnome.desktop.interface", "org.gnome.desktop.a11y.interface"]
+_LISTED = f"array:string:{','.join(_ASKED)}"
+_ANSWER = re.compile(
+    r"\b(contrast|high-contrast|reduced-motion|enable-animations)\W+(?:\w+\W+)*?(\d+|true|false)\b"
+)
+WISH_S = 2.0
+"""Time limit for the answer to a question about the system's settings."""
+
+
+class _HighContrast(ctypes.Structure):  # HIGHCONTRASTW
+    _fields_ = [("size", ctypes.c_uint), ("flags", ctypes.c_uint), ("scheme", ctypes.c_wchar_p)]
+
+
+def system_wishes(
+    platform: str = sys.platform, ask: Callable[[Sequence[str]], str] | None = None
+) -> SystemWishes:
+    """Asks the system whether it wants high contrast and less motion; without an answer it wants neither.
+
+    `ask` runs a program of the system and returns what it prints.
+    """
+    ask = ask or _said
+    if platform == "win32":
+        return _wishes_of_windows()
+    if platform == "darwin":
+        names = ("increaseContrast", "reduceMotion")
+        return SystemWishes(
+            *(ask(("defaults", "read", _MACOS_DOMAIN, name)).strip() == "1" for name in names)
+        )
+    if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):  # the question itself would start one
+        return SystemWishes()
+    name, place = _PORTAL
+    method = ("--dest", name, "--object-path", place, "--method", _READ_ALL)
+    return wishes_told(
+        ask(("gdbus", "call", "--session", *method, str(_ASKED)))
+        or ask(("dbus-send", "--session", "--print-reply", f"--dest={name}", place, _READ_ALL, _LISTED))
+    )
+
+
+def wishes_told(answer: str) -> SystemWishes:
+    """Wishes in the answer of the desktop portal, as gdbus or dbus-send prints it.
+
+    >>> wishes_told("({'org.freedesktop.appearance': {'contrast': <uint32 1>, 'color-scheme': <uint32 0>}},)")
+    SystemWishes(high_contrast=True, reduced_motion=False)
+    >>> wishes_told('string "contrast" variant uint32 0 string "enable-animations" variant boolean false')
+    SystemWishes(high_contrast=False, reduced_motion=True)
+    """
+    said = {name: value not in ("0", "false") for name, value in _ANSWER.findall(answer)}
+    contrast = said.get("contrast", False) or said.get("high-contrast", False)
+    return SystemWishes(
+        contrast, said.get("reduced-motion", False) or not said.get("enable-animations", True)
+    )
+
+
+def _wishes_of_windows() -> SystemWishes:
+    ask = ctypes.windll.user32.SystemParametersInfoW  # type: ignore[attr-defined]
+    contrast, moves = _HighContrast(ctypes.sizeof(_HighContrast)), ctypes.c_int(1)
+    ask(_HIGH_CONTRAST, contrast.size, ctypes.pointer(contrast), 0)
+    ask(_ANIMATION, 0, ctypes.pointer(moves), 0)
+    return SystemWishes(bool(contrast.flags & 1), not moves.value)
+
+
+def _said(command: Sequence[str]) -> str:
+    """What a program of the system prints; nothing if it is missing, fails or takes too long."""
+    environment = outside_bundle(os.environ)
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WISH_S, env=environment
+        ).stdout
+    return ""
 
 
 Outcome = Callable[[], int | None]

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.language import ENGLISH, SYSTEM, English, Says, first_known
@@ -32,7 +33,7 @@ from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
     from game.solver.catalogue import Catalogue
-    from game.storage.profile import Settings
+    from game.storage.profile import Settings, SystemWishes
     from game.ui.reader import ScreenReader
 
 PROGRAM = Path(__file__).resolve().parents[2]
@@ -98,6 +99,12 @@ def _reader(asked: Callable[[], None]) -> ScreenReader | None:
     return screen_reader(asked)
 
 
+def _wishes(told: Callable[[SystemWishes], None]) -> None:
+    from game.ui.window.desktop import system_wishes  # not before the first frame
+
+    Thread(target=lambda: told(system_wishes()), daemon=True).start()
+
+
 def say_first_frame() -> None:
     """Tells a measuring program (see `tools.bench`) when cards were first visible."""
     if os.environ.get("PATIENCE_BENCH"):
@@ -153,6 +160,8 @@ class Services(NamedTuple):
     """Receives everything the player is told, line by line, if narration is on."""
     reader: Callable[[Callable[[], None]], ScreenReader | None] = _reader
     """Connects a screen reader, in another thread."""
+    ask_wishes: Callable[[Callable[[SystemWishes], None]], None] = _wishes
+    """Asks the system for contrast and motion, and tells the answer in another thread."""
     language: Callable[[str, Path], Says] = _language
     """Loads a language by its code, or the system's. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder

@@ -21,7 +21,7 @@ from game.play.summary import by_kind, option_sets, summary
 from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
 from game.solver.catalogue import Catalogue
-from game.storage.profile import SHOWN
+from game.storage.profile import SHOWN, SystemWishes
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
@@ -50,6 +50,7 @@ SLOW_FRAME_S = 1 / 15
 """Of a picture that nobody looks at; what moves takes the same steps."""
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
+HELD = {"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}
 KEYS = {
     "enter": pygame.K_RETURN,
     "space": pygame.K_SPACE,
@@ -86,6 +87,7 @@ class Table:
         self.catalogue: Callable[[], Catalogue] = Certain
         self.language: Callable[[str], Says] = lambda _: English()
         self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
+        self.wishes = SystemWishes()
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -98,6 +100,7 @@ class Table:
                 assets=DRAWN,
                 pictures=lambda _: DRAWN.pictures(size),
                 language=lambda chosen, _: self.language(chosen),
+                ask_wishes=lambda told: told(self.wishes),
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,
@@ -401,7 +404,7 @@ class Table:
         """Presses keys one after the other: `u`, `tab`, `shift+tab`."""
         for name in names:
             *held, last = name.split("+")
-            modifiers = sum({"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL}[each] for each in held)
+            modifiers = sum(HELD[each] for each in held)
             code = KEYS.get(last) or ord(last)
             post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=last if len(last) == 1 else "", scancode=0)
             post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)

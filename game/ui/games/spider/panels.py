@@ -28,7 +28,7 @@ from game.rules.variant import Outcome
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, panel_colour
+from game.ui.drawing.theme import GOLD, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import Line
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.part import Part
@@ -171,7 +171,7 @@ def note(
     whole = Box(0, 0, width + 2 * pad, 2 * pad + row_height * (len(rows) + 1))
     surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
     fill_rounded(surface, whole, panel_colour(table), px(12))
-    outline(surface, whole, OUTLINE, px(12), px(1))
+    outline(surface, whole, pictures.line, px(12), px(1))
     surface.blit(heading, (pad, pad))
     for number, (words, value) in enumerate(rows, start=1):
         y = pad + number * row_height
@@ -202,7 +202,7 @@ class Peek(Part):
         self._since_ns = table.context.now_ns()
         lines = suit_lines(self._view.variant, table.game.position)
         places, room = self._view.places_box(space, table.slots), self._view.inner(space)
-        title, colour = msg("Face up in the columns"), space.settings.table
+        title, colour = msg("Face up in the columns"), table.context.table
         self._picture = note(space.pictures, title, lines, places, room, colour)
         table.is_stale = True
 
@@ -212,7 +212,7 @@ class Peek(Part):
         self._since_ns = table.context.now_ns()
         cards = [each for each in table.game.position.piles[pile] if each.face_up]
         column = table.run_box(pile, len(table.game.position.piles[pile]))
-        room, colour = self._view.inner(space), space.settings.table
+        room, colour = self._view.inner(space), table.context.table
         self._picture = spread_column(space.pictures, cards, column, room, colour)
         table.is_stale = True
 

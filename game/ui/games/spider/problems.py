@@ -187,7 +187,7 @@ class ProblemsScreen(ButtonScreen):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px
-        draw_panel(surface, self._panel, pictures, self.context.settings.table)
+        draw_panel(surface, self._panel, pictures, self.context.table)
         heading = pictures.text(msg("Spider problems"), "large", GOLD, True)
         surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
