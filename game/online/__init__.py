@@ -1,4 +1,4 @@
 """Rounds over a network, as both ends know them: messages, prediction, check of a round.
 
-Only `client` knows sockets, by the library `websockets`, which it loads when it connects.
+Only `client` uses sockets, by the library `websockets`, which it loads when it connects.
 """

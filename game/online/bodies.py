@@ -1,7 +1,4 @@
-"""Bodies of HTTP requests to the table server, and of its answers.
-
-Their fields are in docs/FORMATS.md, "The table server".
-"""
+"""Bodies of HTTP requests to the table server, and of its answers (docs/FORMATS.md, "The table server")."""
 
 from __future__ import annotations
 
@@ -207,9 +204,5 @@ class ClosedRound:
 
 
 def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_CLIENT_BYTES) -> Any:
-    """Parses the body of a request or an answer, of the expected type.
-
-    Raises:
-        MessageError: it is none.
-    """
+    """Parses the body of a request or an answer, of the expected type; raises MessageError if invalid."""
     return decoded(kind, parsed(data, most_bytes))

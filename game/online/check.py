@@ -1,7 +1,6 @@
 """Check of a closed round by anybody: deck against commitment, one deck for all, times, replayed scores.
 
-Believes nothing that a server says but the form of a closed round, and checks it by the rules. Must not know
-where the round comes from.
+The server's word is not trusted: everything follows from the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A player's connection to the table server, in plain asyncio: for tests, tools and other programs.
-
-`websockets` is loaded to connect.
-"""
+"""A player's connection to the table server, in plain asyncio: for tests, tools and other programs."""
 
 from __future__ import annotations
 
@@ -70,17 +67,15 @@ def ask_http(
     method: str = "",
     timeout_s: float = TIMEOUT_S,
 ) -> T:
-    """Returns the server's answer under `path` (without `/api/1`); with a `body`, by POST.
+    """Returns the server's answer under `path` (without `/api/1`), a file if `bytes`; with a `body`, by POST.
 
-    Of the kind `bytes` it is a file.
-
-    It goes to that server and nowhere else, through no proxy.
+    The request goes to that server only, through no proxy.
 
     Raises:
-        ServerRefused: it says no.
-        ElsewhereError: it sends to another address.
+        ServerRefused: it rejects the request.
+        ElsewhereError: it redirects to another address.
         OSError: it cannot be reached.
-        MessageError: what it says is no answer.
+        MessageError: its answer is invalid.
     """
     headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
     data = None if body is None else encoded(body).encode()
@@ -180,11 +175,7 @@ class Client:
         return client, welcome
 
     async def begin(self, round_number: int) -> RoundState:
-        """Starts or resumes a round.
-
-        Raises:
-            ServerRefused, OSError
-        """
+        """Starts or resumes a round; raises ServerRefused or OSError."""
         answer = await self.ask(BeginRound(round_number), "round", 0)
         if isinstance(answer, Rejected):
             raise ServerRefused(RejectionBody(answer.code, answer.parts))
@@ -195,7 +186,7 @@ class Client:
         """Does an action.
 
         Raises:
-            OSError: the connection has ended; nobody knows whether it counts before it is asked again.
+            OSError: the connection has ended; whether the action counts is unknown until it is sent again.
         """
         answer = await self.ask(DoAction(round_number, number, action), "round", number)
         assert isinstance(answer, ActionDone | Rejected)

@@ -1,7 +1,7 @@
 """JSON of typed messages: strict decoding by the types that a message declares, and encoding.
 
-What is read is whole or refused: every field is there, no other is, each has its type and lies in its bounds,
-and no name comes twice. Only a field that was added later, which has a default, may be missing.
+Input is complete or refused: every field is present, no other is, each has its type and is in bounds, and no
+name comes twice. Only a field that was added later, which has a default, may be missing.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     """Parses the object in a JSON text.
 
     Raises:
-        MessageError: the text is too large, too deep, no JSON, or another value.
+        MessageError: the text is too large, too deep, not JSON, or another value.
     """
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > most_bytes:
@@ -92,7 +92,7 @@ def decoded(kind: type[T], found: object) -> T:
     """Decodes an object strictly into a message of a type.
 
     Raises:
-        MessageError: a field is missing, too many, of another type, or out of its bounds.
+        MessageError: a field is missing, unknown, of another type, or out of bounds.
     """
     if not isinstance(found, dict):
         raise MessageError("an object is expected")

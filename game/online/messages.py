@@ -167,9 +167,7 @@ class TournamentInfo:
     """The host's last message, until the next round opens or another replaces it."""
 
     def __post_init__(self) -> None:
-        """Raises:
-        MessageError: the rounds are not numbered from 1 on.
-        """
+        """Raises MessageError unless the rounds are numbered from 1 on."""
         if any(each.number != number for number, each in enumerate(self.rounds, 1)):
             raise MessageError("the rounds are not numbered from 1 on")
 
@@ -277,9 +275,7 @@ class Look(ClientMessage):
 
 @dataclass(frozen=True)
 class Why(ClientMessage):
-    """Asks why the top `count` cards of a pile cannot be moved, or not to that place; answered by
-    `Because`.
-    """
+    """Asks why the top `count` cards of a pile cannot be moved, or not there; answered by `Because`."""
 
     kind: ClassVar = "why"
     round: RoundNumber
@@ -290,10 +286,7 @@ class Why(ClientMessage):
 
 @dataclass(frozen=True)
 class Practise(ClientMessage):
-    """The first of a connection without a seat: a game that nobody keeps but who asks, as round 1.
-
-    Answered by `Practice`, and then by its `Table`.
-    """
+    """First message without a seat: a game kept only by its page, as round 1; then `Practice`, `Table`."""
 
     kind: ClassVar = "practise"
     game: PracticeText

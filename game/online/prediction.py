@@ -1,7 +1,7 @@
-"""Prediction of a table that only the referee knows: a whole game whose unseen cards lie in any order.
+"""Prediction of a table that only the referee knows: a whole game whose unseen cards are in any order.
 
-A move is played at once by the same rules; a card that it turns over is no more than guessed until the
-server names it, and then two cards of the prediction change places.
+A move is played at once by the same rules; a card that it turns up is a guess until the server names it, and
+then two cards of the prediction change places.
 """
 
 from __future__ import annotations
@@ -34,11 +34,7 @@ class PendingAction(NamedTuple):
 
 
 class Prediction:
-    """A round as its player sees it, with unconfirmed actions.
-
-    Raises:
-        PredictionError: the position is none.
-    """
+    """A round as its player sees it, with unconfirmed actions; raises PredictionError if impossible."""
 
     def __init__(self, position: RoundState) -> None:
         name, *options = position.game.split(" ")
@@ -94,7 +90,7 @@ class Prediction:
         """Confirms the first pending action and names the cards it turned up.
 
         Raises:
-            PredictionError: that was not the one, or the cards cannot be; nothing has changed.
+            PredictionError: that was another action, or the cards are impossible; nothing has changed.
         """
         if not self._pending or done.number != self._pending[0].number:
             if done.number <= len(self._confirmed):

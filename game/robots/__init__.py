@@ -1,5 +1,5 @@
 """Robots: players of Rush that see what a player sees, at a human pace.
 
-A robot plans from an `Observation`, in which no unseen card exists; `robot` lets it play a deal as a `Game`,
-so that what it did is a record like a person's.
+A robot plans from an `Observation`, which has no unseen card; `robot` makes it play a deal as a `Game`,
+recorded like a person's.
 """

@@ -1,7 +1,7 @@
 """Robots that take the best visible move without looking ahead: the Beginner and the Regular.
 
-They know what a good move looks like: an ace goes home, a face-down card turned up is worth more the more lie
-beneath it, an empty column waits for a king.
+An ace goes home, turning up a face-down card scores more the more are beneath it, an empty column waits for a
+king.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Robots of Rush: what they see, what they do, and how they play a deal.
+"""Robots of Rush: what they see (no unseen card, only the number of them), and how they play a deal.
 
-What a player of Rush sees: no unseen card is in it, only how many there are.
-
-A robot plays a deal: it looks, thinks, moves, and all of it becomes a game with its times.
+A robot looks, thinks and moves, and all of it becomes a game with its times.
 """
 
 from __future__ import annotations
@@ -129,7 +127,7 @@ class Robot(ABC):
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         """Returns at least one action, each legal after those before it.
 
-        Only the last may show a card that was not seen; then the robot looks again.
+        Only the last may reveal a card; then the robot looks again.
         """
 
 
@@ -139,11 +137,7 @@ circles long enough, and ends the game."""
 
 
 def play(robot: Robot, deal: Deal, seed: str) -> Game:
-    """Plays a whole game; the same `seed` gives the same game.
-
-    Raises:
-        TypeError: the deal is not one of Rush.
-    """
+    """Plays a whole game of Rush; the same `seed` gives the same game. Raises TypeError for other games."""
     variant = deal.variant
     if not isinstance(variant, Rush):
         raise TypeError(f"robots do not play {variant.title}")

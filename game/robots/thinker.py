@@ -1,12 +1,12 @@
 """Robots that race plans in many samples; and all robots by strength.
 
-They lay the unseen cards in many ways and see which choice is won most often. In a race each plan (see
-`klondike.choices`) is won or not in one sample after another, the same for all, so that only those tell two
-apart in which just one was won; who falls behind drops out.
+They sample layouts of the unseen cards to find the choice that wins most often. In a race each plan (see
+`klondike.choices`) is won or not in one sample after another, the same for all, so that two plans differ only
+in samples that just one wins; plans that fall behind drop out.
 
-They turn the whole hand first, which spoils nothing, so that only the columns hide cards. They play for
-points: a win counts what is still to be earned, and where no win is to be seen, the points at hand. The
-strongest compares plans that seem as good once more, seeing only what turns up.
+They turn the whole stock first, which spoils nothing, so that only the columns hide cards. They play for
+points: a win counts the points still to be earned and, if no win is in sight, the points at hand. The
+strongest compares plans that seem equal once more, by what turns up.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def run(
 ) -> Candidate:
     """Returns the most valuable candidate after up to a number of samples.
 
-    `sample` tells which states are won when the unseen cards lie in another way. With `cheapest`,
-    whoever is likely to win no less often than the one that wins most counts as winning as often.
+    `sample` returns which states are won with the unseen cards in another layout. With `cheapest`, candidates
+    likely to win no less often than the one that wins most count as winning as often.
     """
     for count in range(1, samples + 1):
         for runner, is_won in zip(race, sample([runner.plan.state for runner in race]), strict=True):

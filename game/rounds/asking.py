@@ -180,11 +180,7 @@ def connecting_refusal() -> str | None:
 
 
 def list_tournaments(server: str) -> Tournaments:
-    """Returns the tournaments of a server.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
+    """Returns the tournaments of a server; raises as `ask_http` does."""
     return ask_http(server, "/tournaments", Tournaments, timeout_s=ANSWER_S)
 
 
@@ -193,11 +189,7 @@ NOBODY = " "
 
 
 def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentInfo, str]:
-    """Takes a seat, or returns to one; returns the tournament and the name of the seat.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
+    """Takes a seat, or returns to one; returns the tournament and the seat's name; raises as `ask_http`."""
     try:
         told: TournamentInfo = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
@@ -211,20 +203,12 @@ def join(server: str, tournament: str, name: str, key: str, secret: str = "") ->
 
 
 def table_of(server: str, tournament: str) -> AllStandings:
-    """Returns the standings of a tournament.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
+    """Returns the standings of a tournament; raises as `ask_http` does."""
     return ask_http(server, f"/tournaments/{tournament}/standings", AllStandings, timeout_s=ANSWER_S)
 
 
 def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
-    """Returns everything that proves a closed round.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
+    """Returns everything that proves a closed round; raises as `ask_http` does."""
     found = ask_http(server, f"/tournaments/{tournament}/rounds/{number}", ClosedRound, timeout_s=60)
     if (found.tournament, found.round) != (tournament, number):
         raise MessageError("the answer is another round")
@@ -259,10 +243,7 @@ class OnlineAddress(NamedTuple):
 
 
 def read_address(text: str) -> OnlineAddress:
-    """Parses what was typed or pasted.
-
-    Raises:
-        AddressError: it is no address.
+    """Parses a typed or pasted address; raises AddressError if it is not one.
 
     >>> read_address("example.org").server, read_address("https://example.org/t/" + "0a" * 16).tournament
     ('http://example.org:8852', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')

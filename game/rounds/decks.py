@@ -1,7 +1,7 @@
 """Decks for new tournaments: found by the solver in the background and kept until needed.
 
-They lie in a file that nobody else may read. A deck that is taken out is in no file any more before it is
-given away, so that no two tournaments have it.
+They are in a file that only its owner can read. A deck is removed from the file before it is given away, so
+that no two tournaments have it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class KeptDecks:
         return self._file.read(lambda content: [_deck(*row) for row in content["decks"]]) or []
 
     def add(self, deck: KeptDeck) -> None:
-        """Keeps a deck; of too many the oldest gives way, so that who seeks one of a kind comes to an end.
+        """Keeps a deck; if there are too many, the oldest goes, so that a search for one kind ends.
 
         Raises:
             StorageError: it cannot be written.
@@ -52,11 +52,7 @@ class KeptDecks:
             self._write([*self.read(), deck][-MAX_DECKS:])
 
     def take(self, choose: Callable[[Sequence[KeptDeck]], Sequence[KeptDeck]]) -> Sequence[KeptDeck]:
-        """Removes and returns the chosen decks.
-
-        Raises:
-            StorageError: that cannot be written; all are still there.
-        """
+        """Removes and returns the chosen decks; raises StorageError, with all still there, on failure."""
         with held(self._lock):
             kept = self.read()
             chosen = choose(kept)
@@ -105,11 +101,7 @@ class DeckReserve:
         return len(_chosen([*self._loose, *self._kept.read()], game.draw, difficulty))
 
     def take(self, game: Rush, count: int, difficulty: Difficulty | None = None) -> Sequence[SealedDeck]:
-        """Returns a number of decks, or none if there are too few.
-
-        Raises:
-            StorageError: they cannot be taken out of their file.
-        """
+        """Returns a number of decks, or none if there are too few; raises StorageError on failure."""
         loose = _chosen(self._loose, game.draw, difficulty)[:count]
         missing = count - len(loose)
 

@@ -1,6 +1,6 @@
 """A host's own table server on this machine: started beside the window, found again, queried, stopped.
 
-What is asked here is waited for: whoever has a window asks in a thread.
+All calls block: a window makes them in a thread.
 """
 
 from __future__ import annotations
@@ -171,11 +171,7 @@ class HostedServer:
         replace_file(self._folder / FILE, f"{json.dumps(told)}\n".encode())
 
     def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
-        """Starts a server and creates a tournament there.
-
-        Raises:
-            HostingError: it cannot be started, or refuses.
-        """
+        """Starts a server and creates a tournament there; raises HostingError if either fails."""
         try:
             hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
             made = self.ask("/tournaments", TournamentInfo, wanted)
@@ -190,11 +186,7 @@ class HostedServer:
         return self.hosted
 
     def go_on(self) -> None:
-        """Makes sure that the file's server is running, at its old address if that is free.
-
-        Raises:
-            HostingError: it cannot be started.
-        """
+        """Ensures that the file's server is running, at its old address if free; raises HostingError."""
         assert self.hosted is not None
         if self._answers():
             return
@@ -227,20 +219,12 @@ class HostedServer:
         return True
 
     def ask(self, path: str, kind: type[T], body: Any = None, method: str = "") -> T:
-        """Sends a host's request and returns the answer.
-
-        Raises:
-            ServerRefused, OSError, MessageError: see `ask_http`.
-        """
+        """Sends a host's request and returns the answer; raises as `ask_http` does."""
         assert self.hosted is not None
         return ask_http(self.hosted.server, path, kind, body, self.key, method)
 
     def room(self) -> Room:
-        """Returns the tournament as its host sees it.
-
-        Raises:
-            ServerRefused, OSError, MessageError: see `ask_http`.
-        """
+        """Returns the tournament as its host sees it; raises as `ask_http` does."""
         assert self.hosted is not None
         path = f"/tournaments/{self.hosted.tournament}"
         return Room(self.ask(f"{path}/standings", AllStandings), self.ask(f"{path}/door", AllSeats))

@@ -1,7 +1,7 @@
 """Connection to a seat at a table server, held by a thread that reconnects when it is lost.
 
-The window asks `poll` for what has come and never waits for the network. The server's time is told by
-answers, of which the quickest is nearest to the truth.
+The window calls `poll` for what has come and never waits for the network. The server's time is taken from its
+answers, of which the quickest is the most accurate.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One tournament on this machine: its state, kept in step with its folder on disk.
 
-What is on disk is proved anew when it is read; a round whose time ran out meanwhile is scored as it stood.
+Files are proved anew when read; a round whose time ran out meanwhile is scored as it stood.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LocalTournament:
 
         Raises:
             StorageError: the tournament cannot be read.
-            FileError: its file does not hold.
+            FileError: its file is not valid.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
         self.unsaved_why: str | None = None
@@ -158,10 +158,10 @@ class LocalTournament:
     def begin(self, seat: Seat, number: int) -> OpenRound:
         """Opens a round that nobody has seen; its time starts now.
 
-        What this machine knows of the deal, and whether its clock was set back, is in the record.
+        The record says what this machine knows of the deal, and whether its clock was set back.
 
         Raises:
-            StorageError: it cannot be written down, so it is not begun.
+            StorageError: it cannot be written, so it is not started.
         """
         log = self.seats.read_log()
         if log.is_closed:
@@ -228,10 +228,7 @@ class LocalTournament:
         self._keep_complete()
 
     def _keep_complete(self) -> None:
-        """Archives a copy of every round that all players here have finished.
-
-        There it can be watched, robots' too; earlier it would show its deal to those still to play.
-        """
+        """Archives a copy of every round that all players here have finished; before, its deal is hidden."""
         for number in range(1, self.state.complete_rounds + 1):
             for seat in self.state.seats:
                 if seat.is_here and number in seat.records:
@@ -264,7 +261,7 @@ class LocalTournament:
         """Adds the results of a player elsewhere, all or nothing.
 
         Raises:
-            FileError: the file does not hold, or may not be added.
+            FileError: the file is not valid, or may not be added.
             StorageError: it cannot be written.
         """
         entry = read_results(data, self.tournament)
@@ -278,7 +275,7 @@ class LocalTournament:
         """Adds a round played without the window, as robots do.
 
         Raises:
-            FileError: the record does not hold, or the round was played.
+            FileError: the record is not valid, or the round was played.
             StorageError: it cannot be written.
         """
         result = prove_round(data, self.tournament, seat.player, number)
@@ -301,11 +298,7 @@ class LocalTournament:
         return Checked((), tuple([games[at]._replace(rank=rank) for rank, at, _ in ranked]))
 
     def results_of(self, seat: Seat) -> bytes:
-        """Returns the file of a player's results.
-
-        Raises:
-            FileError: it would be larger than such a file may be.
-        """
+        """Returns the file of a player's results; raises FileError if it would be too large."""
         return results_text(self.tournament, seat.player, seat.records)
 
 
@@ -316,11 +309,7 @@ def new_local_tournament(
     tournament: Tournament,
     players: Sequence[Player],
 ) -> LocalTournament:
-    """Stores a new tournament with the players who take turns here.
-
-    Raises:
-        StorageError: it cannot be written, or is there already.
-    """
+    """Stores a new tournament with the players who take turns here; raises StorageError if it exists."""
     folder = store.add(tournament.id, tournament_text(tournament).encode())
     try:
         local = LocalTournament(folder, library, utc_now)

@@ -1,6 +1,6 @@
 """Referee on this machine: judges rounds as a server does, writes journals, keeps time by two clocks.
 
-Robots play in the background, each round once a person has begun it.
+Robots play in the background, each round once a person has started it.
 """
 
 from __future__ import annotations
@@ -210,9 +210,9 @@ MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 
 def let_robots_play(solver: SolverClient, local: LocalTournament) -> None:
-    """Has robots play the missing rounds that a person here has started.
+    """Lets robots play the missing rounds that a person here has started.
 
-    What came from a file as a robot's is played again too: nothing else proves it.
+    Imported robots' rounds are played again too: nothing else proves them.
     """
     local.robot_trouble = None
     for seat in local.state.seats:

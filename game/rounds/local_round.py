@@ -1,7 +1,4 @@
-"""Starting and resuming a round by the wall clock.
-
-What a machine knows of a deal, and that its clock was set back, goes into the record here.
-"""
+"""Starts and resumes rounds by the wall clock, recording known deals and a clock that was set back."""
 
 from __future__ import annotations
 
@@ -104,11 +101,7 @@ def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
 def go_on_with(
     library: Library, unfinished: UnfinishedGame, now: datetime
 ) -> tuple[Game, Journal | None, str | None]:
-    """Calls `Library.go_on` after recording whether the clock was set back.
-
-    Raises:
-        StorageError: another window plays it.
-    """
+    """Calls `Library.go_on` after recording whether the clock was set back; raises StorageError too."""
     game, journal, trouble = library.go_on(unfinished)
     if journal is not None and SET_BACK_LINE not in unfinished.data and is_set_back(unfinished, now):
         with suppress(StorageError):  # the next action tells that nothing can be written

@@ -1,7 +1,6 @@
 """Ruling on a round: stored game, action and time → entries and cards, or a rejection.
 
-Nothing is changed by it: a `StoredGame` is a value, and the one after an action counts when its entries are
-on disk.
+A pure function: a `StoredGame` is a value, and the one after an action counts once its entries are on disk.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Referee at a table server, seen from a seat there: the tournament as known, and the round in play.
 
-`poll` is asked often and never waits.
+`poll` is called often and never waits.
 """
 
 from __future__ import annotations

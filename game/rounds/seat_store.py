@@ -1,7 +1,7 @@
 """Storage of a tournament's players, kept in step with folders and log; and the deals sealed here.
 
-What is sealed are the deals of rounds that a person at this machine has still to play: whatever shows cards
-asks here, tables, replays, and the search that tells whether a deal can be won.
+Sealed are the deals of rounds that a person at this machine has still to play: everything that shows cards
+asks here, such as tables, replays and the solver.
 """
 
 from __future__ import annotations
@@ -38,11 +38,7 @@ LOG_CHANGED = msg("The log of started rounds on this computer was changed or is 
 
 
 def tournament_log(folder: TournamentFolder) -> Log:
-    """Returns what happened to a tournament here, by its log and the machine's ledger.
-
-    Raises:
-        StorageError: they cannot be read.
-    """
+    """Returns a tournament's events here, by its log and the machine's ledger; raises StorageError."""
     log = read_log(folder.log(), *folder.ledger())
     if log.unwritten is None:
         return log
@@ -138,7 +134,7 @@ class SeatStore:
         return seat
 
     def add(self, entry: TournamentEntry, new: dict[int, bytes], is_here: bool) -> None:
-        """Adds proved records to a player's seat, all or none; a player who has no seat gets one.
+        """Adds proved records to a player's seat, created if missing, all or none.
 
         Raises:
             StorageError: it cannot be written.
@@ -194,10 +190,10 @@ class SeatStore:
             rounds.pop(number, None)
 
     def judge(self, seat: Seat, number: int, played: bytes) -> bool:
-        """Compares a robot's imported record with what the robot plays here; only the same counts.
+        """Compares a robot's imported record with what the robot plays here; only an identical one counts.
 
         Raises:
-            StorageError: the verdict cannot be written; the record is judged again another time.
+            StorageError: the verdict cannot be written; the record will be judged again.
         """
         data = seat.unproven[number]
         if data != played:
@@ -216,11 +212,7 @@ class SeatStore:
         return None if self.state.running is None else msg("A round is running: it has to end first.")
 
     def close(self, now: datetime) -> None:
-        """Closes the tournament here; started rounds stay as they are.
-
-        Raises:
-            StorageError: it cannot be written; the tournament goes on.
-        """
+        """Closes the tournament here, keeping started rounds; raises StorageError if it cannot be written."""
         self.append_to_log(closed_line(now))
         self.state.is_closed = True
 
@@ -267,7 +259,7 @@ class SealedDeals:
     def _behind(self, folder: SeatFolder, tournament: Tournament, begun: Log) -> set[int] | None:
         """Number of rounds a person here has finished; None if nobody waits for them.
 
-        What a seat has lost is not played any more. Only the last record can be of a running round.
+        Lost records are not replayed. Only the last record can be of a running round.
         """
         try:
             seat = seat_from_text(folder.player())

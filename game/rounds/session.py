@@ -1,7 +1,7 @@
 """A round in play: actions are shown at once, sent to the referee, and confirmed or rolled back.
 
-Its table looks at the game of a prediction in which an unrevealed card lies face down, so that no guessed
-card is ever shown, said or counted on.
+Its table shows the game of a prediction in which an unrevealed card is face down, so that no guessed card is
+ever shown, announced or relied on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from game.session.session import Session, Timekeeper
 class SeenGame(Playable):
     """Follows a prediction; the same object for the whole round.
 
-    Of a solved game its referee has played all cards home: they go there one by one, as the table shows them.
+    When a game is solved its referee has played all cards home: they go there one by one, as the table shows
+    them.
     """
 
     def __init__(self, prediction: Prediction) -> None:
@@ -52,7 +53,7 @@ class SeenGame(Playable):
     def follow(self) -> Mapping[int, Card]:
         """Takes over the present state of the prediction.
 
-        Returns by identity the cards of the deck whose place another card has by now, each with that card.
+        Returns by identity the cards of the deck whose place another card has now, each with that card.
         """
         game = self._prediction.game
         was, now = self.deal.deck, game.deal.deck
@@ -205,9 +206,9 @@ class RoundSession(Session):
         now_ms: Callable[[], float],
         recorder: Recorder | None = None,
     ) -> None:
-        """`send` reaches the referee while there is a connection, and drops the message otherwise.
+        """`send` reaches the referee while connected, and otherwise drops the message.
 
-        `recorder` is where the referee writes, if that is at this machine.
+        `recorder` is the referee's, if it is on this machine.
         """
         self.round_number = position.round
         self.prediction = Prediction(position)
@@ -244,11 +245,7 @@ class RoundSession(Session):
     # What the player does --------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
-        """Does one action at once, and sends it.
-
-        Raises:
-            IllegalMove: the rules refuse it; nothing has changed.
-        """
+        """Does one action at once, and sends it; raises IllegalMove, with nothing changed, if refused."""
         is_shown = self.game.is_frozen  # it was done, and is seen now
         self.game.play(action, self.elapsed_ms)
         if is_shown:

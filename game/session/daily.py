@@ -1,8 +1,8 @@
 """The deal of the day, the same for everyone on a date: its state today, streaks and goals.
 
-Every day has one start. The first game of a day counts for the streak; whatever is played of its deal later
-is practice. A day that was missed can be played late, which counts for no streak. Goals of a day and lasting
-ones are reckoned from what was played: nothing is stored.
+Every day has one start. The first game of a day counts for the streak; later games of its deal are practice.
+A missed day can be played late, which counts for no streak. Goals, daily and lasting, are computed from the
+games played: nothing is stored.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def daily_difficulty(day: date) -> Difficulty:
 def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) -> int:
     """Returns the deal number of a day and a draw.
 
-    `offered` gives the deals of a difficulty, by any index from 0 to 2^64 − 1, for ever the same.
+    `offered` gives the deals of a difficulty by an index from 0 to 2^64 − 1, and must never change.
     """
     return offered(next(splitmix64(day.toordinal() * 4 + draw)), daily_difficulty(day))
 
@@ -163,7 +163,8 @@ def daily_standing(
 ) -> DailyStanding:
     """Returns the state of a day's deal.
 
-    `headers` are those of the unfinished games, `found` the days of the statistics, `late` those begun late.
+    `headers` are those of the unfinished games, `found` the days of the statistics, `late` those started
+    late.
     """
     name = day_key(day, game)
     of_game = [played for played in found if (played.day.partition(" ")[2] or RULES.name) == game]
@@ -190,10 +191,9 @@ def daily_standing(
 def daily_about(
     standing: DailyStanding, today: date, is_known: bool = False, game: str = RULES.name
 ) -> dict[str, str]:
-    """Returns what the record of a new game of a day's deal says: a second start is practice, a later day
-    late.
+    """Returns the tags of a new game of a day's deal: a second start is practice, a later day is late.
 
-    `is_known` when the deal was played as another.
+    `is_known` if the deal was played as another.
     """
     about = {DAILY: day_key(standing.day, game)}
     if standing.day < today:

@@ -1,7 +1,7 @@
 """Chooses the next deal: any for most games, for Rush one that keeps its promises.
 
-It can be won, by the tip too, and is as hard as is asked for. A fresh number is taken when the solver has
-tried out some in the background, else one of the catalogue that comes with the program.
+It can be won, by the leftmost rule too, and has the difficulty asked for. It is a fresh number if the solver
+has tried some in the background, else one of the catalogue that comes with the program.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Dealer:
         catalogue: Callable[[], Catalogue],
         is_sealed: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """`random_number` gives any from 1 to 10^9; `catalogue` reads the catalogue when it is needed first.
+        """`random_number` gives 1 to 10^9; `catalogue` reads the catalogue when first needed.
 
-        What `is_sealed` is never given out by chance.
+        Deals that are sealed (`is_sealed`) are never chosen.
         """
         self._random_number, self._solver, self._read = random_number, solver, catalogue
         self._is_sealed = is_sealed
@@ -97,10 +97,9 @@ class Dealer:
     def number_for(
         self, variant: Variant, index: int, difficulty: Difficulty | None = None, day: date | None = None
     ) -> int:
-        """Returns the deal of an index from 0 to 2^64 − 1: one offered on that day, the same on every
-        machine.
+        """Returns the deal of an index from 0 to 2^64 − 1: offered on that day, the same on every machine.
 
-        It is the first one of the difficulty from the index on, counted within the first numbers.
+        It is the first of the difficulty from the index on, among the first numbers.
         """
         number = index % INDEXED
         if self._catalogue is None:

@@ -1,8 +1,7 @@
 """Records a game while it is played: its journal, line by line, and its result at the end.
 
-Every action is written before the next is accepted, and the action that ends the game writes what it came to.
-When the disk fails the game goes on and says so; what could not be written is written as soon as the disk
-takes it.
+Every action is written before the next is accepted, and the action that ends the game writes its result. If
+the disk fails, the game continues with a warning, and what is missing is written as soon as possible.
 """
 
 from __future__ import annotations
@@ -299,8 +298,8 @@ def day_ending(
 ) -> DayEnding | None:
     """Returns the meaning of a finished game for its day; None for a game of no day.
 
-    `found` are the days of the statistics, `late` those that were begun late; `file` is the name under which
-    the game is counted, "" if it is not.
+    `found` are the days of the statistics, `late` those started late; `file` is the name under which the game
+    is counted, "" if it is not.
     """
     day = day_of(about)
     if day is None:

@@ -185,11 +185,7 @@ class GuidedSession(Session):
         return self._moves[self.made] if self.made < len(self._moves) else None
 
     def act(self, action: Action) -> None:
-        """Does the requested action.
-
-        Raises:
-            IllegalMove: the rules refuse it, or another is asked for; nothing has changed.
-        """
+        """Does the requested action; raises IllegalMove for any other."""
         asked, game = self.asked, self.game
         if asked is None:
             super().act(action)

@@ -1,6 +1,6 @@
 """Starts sessions: a new deal, the same deal again, the deal of the day, an unfinished game, a file.
 
-A deal counts as known when it was played, or lies among the unfinished games.
+A deal is known if it was played, or is among the unfinished games.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class Sessions:
     def deal(self, variant: Variant, number: int, is_first: bool = False, beat: int | None = None) -> Session:
         """Starts a deal by number, marked if it is known, optionally with a result to `beat`.
 
-        When it is the first thing the program shows, nobody waits for the statistics to be read:
-        whether the deal was played shows when the game is counted.
+        If the program starts with it, the statistics are not read first: whether it was known shows when it
+        is counted.
         """
         deal = deal_number(variant, number)
         is_known = self.library.is_unfinished(deal)
@@ -97,7 +97,7 @@ class Sessions:
     def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:
         """Starts a session with a new journal; if that cannot be written, the game continues unsaved.
 
-        The play time goes on from `elapsed_ms`, or from the last action if that is later.
+        The play time continues from `elapsed_ms`, or from the last action if that is later.
 
         Raises:
             SealedError: the deal must not be seen.
@@ -119,11 +119,7 @@ class Sessions:
         return session
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
-        """Starts a session of a copy of a game: nothing is written, nothing counts.
-
-        Raises:
-            SealedError: the deal must not be seen.
-        """
+        """Starts an unsaved, uncounted session of a copy of a game; raises SealedError for a sealed deal."""
         self.check_seen(game.deal)
         copied = game.copy()
         return Session(copied, PlayTime(copied, self.now_ns, elapsed_ms), Recorder(copied))
@@ -144,10 +140,7 @@ class Sessions:
         return session
 
     def open_file(self, saved: SavedGame) -> Session:
-        """Opens the game of a file, continued in its own journal.
-
-        Whoever did not play it from its deal sets no best with it.
-        """
+        """Opens the game of a file, continued in its own journal; a game begun elsewhere sets no best."""
         return self.begin(saved.game, self._about_file(saved.game, saved.about), saved.elapsed_ms)
 
     def _about_file(self, game: Game, about: Mapping[str, str]) -> dict[str, str]:
@@ -211,7 +204,7 @@ class Sessions:
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
-            RecordError: the file of the finished game does not hold.
+            RecordError: the file of the finished game is not valid.
         """
         standing = self.standings(game)(day or self.today)
         if standing.unfinished is None and standing.played is not None and standing.total is not None:

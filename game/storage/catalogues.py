@@ -1,7 +1,7 @@
 """Language catalogues: reads their files, and compiles those of a source copy when first needed.
 
-A catalogue is written as `de.po`. An installed program has `de.mo` beside it, made when it was built; a copy
-of the project has not, and keeps what it has compiled among the things that can be made anew at any time.
+A catalogue is written as `de.po`. An installed program has `de.mo` beside it, made by the build; a copy of
+the project caches what it compiles.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def crash_report(error: BaseException, at: datetime, record: str | None) -> str:
 def fault_report(dump: str, at: datetime, record: str | None) -> str | None:
     """Report of a fault in a library from the output of `faulthandler`; None if it has none.
 
-    On Windows it also writes down errors that a library has dealt with: they have a code instead of a name.
+    On Windows that also contains errors that a library has handled: these have a code instead of a name.
     """
     if not _FATAL.search(dump):
         return None
@@ -144,11 +144,7 @@ class Crash(NamedTuple):
 
 
 def note_crash(folder: Path, error: BaseException, at: datetime, record: Path | None) -> None:
-    """Writes an error's report into the log of a data folder, and a note for the next start.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
+    """Logs an error's report in a data folder, and notes it for the next start; raises StorageError."""
     name = _name_within(folder, record)
     _append(folder, crash_report(error, at, name))
     _note(folder, name)

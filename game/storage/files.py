@@ -47,10 +47,10 @@ def lock(file: IO[bytes]) -> bool:
 
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Holds the lock of a file made for it, briefly.
+    """Holds a lock file, briefly.
 
-    Whoever keeps it much longer has been stopped, and is not waited for; nor is one needed
-    where no such file can be made.
+    A process that holds it much longer has been stopped, and is not waited for. Without such a file there is
+    no lock.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
@@ -82,7 +82,7 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     """Yields a draft that replaces `path` at the end, synced to disk.
 
     Raises:
-        OSError: it cannot be written; what was at `path` is still there, and the draft is gone.
+        OSError: it cannot be written; `path` is unchanged, and the draft is gone.
     """
     draft = temp_path(path)
     try:
@@ -99,10 +99,7 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_orphans(folder: Path, of: str | None = None) -> None:
-    """Removes drafts left by killed programs in one of our folders.
-
-    In a folder that is the player's, only drafts `of` the one name that is being written are ours.
-    """
+    """Removes drafts left by killed programs; in a player's folder only those `of` the name to write."""
     for _ in removing_orphans(folder, of):
         pass
 
@@ -208,7 +205,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     """Reads a regular file of at most `limit_bytes`.
 
     Raises:
-        StorageError: it is missing, no regular file, unreadable, or larger.
+        StorageError: it is missing, not a regular file, unreadable, or larger.
     """
     try:
         # A pipe or a device could keep the reader waiting for ever, so the kind is asked first.
@@ -232,7 +229,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
 def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
     """Atomically replaces a file in the program's own folder, synced to disk.
 
-    A private one is for its owner alone to read, where the system knows owners.
+    Only its owner can read a private one, where the system has owners.
 
     Raises:
         StorageError: it cannot be written; the old content is still there.
@@ -250,7 +247,7 @@ def replace_file(path: Path, data: bytes, is_private: bool = False) -> None:
 def place_for(path: Path) -> Path:
     """Returns where to write a path that a person named: there, or at the target of a link.
 
-    Only a new file or a regular one is written, and no folder is made for it.
+    Only a new or a regular file is written, and no folder is created for it.
 
     Raises:
         StorageError: no file can be written there; nothing was tried yet.
@@ -299,10 +296,7 @@ def make_folder(folder: Path) -> None:
 
 
 def free_name(path: Path, later: Path | None = None) -> Path:
-    """Returns the path, with a number added if it is taken.
-
-    The name is also free in the folder where the file goes `later`.
-    """
+    """Returns the path, with a number added if it is taken, there or in the folder it goes to `later`."""
     number, free = 1, path
     while os.path.lexists(free) or (later is not None and os.path.lexists(later / free.name)):
         number += 1
@@ -313,7 +307,7 @@ def free_name(path: Path, later: Path | None = None) -> Path:
 def set_aside(path: Path, aside: Path) -> Path:
     """Moves a file to `aside`, with a number added if that is taken; returns the new path.
 
-    Never replaces what was set aside before, by another window at the same moment neither.
+    Never replaces what was set aside before, even by another window at the same moment.
 
     Raises:
         StorageError: it stays where it is.
@@ -347,10 +341,7 @@ T = TypeVar("T")
 
 
 class PrivateFile:
-    """A JSON file with a version, which nobody else may read.
-
-    What cannot be believed is set aside before it is written over.
-    """
+    """A JSON file with a version, readable only by its owner; sets invalid content aside first."""
 
     def __init__(self, path: Path, version: int = 1, limit_bytes: int = 1 << 20) -> None:
         self.path, self._version, self._limit_bytes = path, version, limit_bytes

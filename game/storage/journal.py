@@ -49,9 +49,9 @@ def game_of(path: Path) -> str:
 
 
 def deal_text(path: Path) -> bytes:
-    """Returns the unread deal lines of a record; empty if there is no such record.
+    """Returns the unparsed deal lines of a record; empty if there is no such record.
 
-    Records of one deal and the same rules have the same lines, as far as this program wrote them.
+    Records of one deal and the same rules have the same lines, if this program wrote them.
     """
     try:
         with path.open("rb") as file:
@@ -119,9 +119,7 @@ class Journal:
         self._syncing.start()
 
     def note(self, line: bytes) -> None:
-        """Replaces the note before it, unless another line has come between.
-
-        So a game that waits for its player all night does not fill the disk.
+        """Replaces the note before it, if it is the last line: a long pause must not fill the disk.
 
         Raises:
             StorageError: the line is not saved; the file ends with a whole line.
@@ -171,11 +169,7 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
     def move_to(self, path: Path) -> None:
-        """Closes the journal and moves its file.
-
-        Raises:
-            StorageError: it cannot be moved and stays where it is.
-        """
+        """Closes the journal and moves its file; raises StorageError if it cannot be moved."""
         self.close()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -210,19 +204,11 @@ TRASH = "trash"
 
 
 def to_trash(path: Path, folder: Path) -> Path:
-    """Moves a file into the trash folder within `folder`; returns the new path.
-
-    Raises:
-        StorageError: it stays where it is.
-    """
+    """Moves a file into the trash folder within `folder`; returns the new path, or raises StorageError."""
     return set_aside(path, folder / TRASH / path.name)
 
 
 def journal_to_trash(path: Path, folder: Path) -> Path:
-    """Moves an unfinished game into the trash.
-
-    Raises:
-        StorageError: it stays where it is; another window plays it.
-    """
+    """Moves an unfinished game into the trash; raises StorageError if another window plays it."""
     Journal(path).close()
     return to_trash(path, folder)

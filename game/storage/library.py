@@ -116,8 +116,8 @@ class Library:
     def prepare(self) -> bool:
         """Does a little work ahead of need while nothing moves; False when none is left.
 
-        What killed programs have left half written goes away. The statistics are opened, so that
-        no game waits at its end, and what is kept but was not counted yet is counted.
+        Removes drafts of killed programs, opens the statistics so that no game waits at its end, and counts
+        archived games not yet counted.
         """
         if self._preparing is None:
             self._preparing = self._prepared()
@@ -236,8 +236,8 @@ class Library:
     def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, str | None]:
         """Reopens an unfinished game: the game, its journal, and a sentence about any problem.
 
-        A damaged file is kept aside and its good part goes on. Where nothing can be written
-        the game goes on without a journal.
+        A damaged file is set aside and its good part continues. If nothing can be written there is no
+        journal.
 
         Raises:
             StorageError: another window plays it.
@@ -282,11 +282,7 @@ class Library:
         replace_file(unfinished.path, good_text.encode())
 
     def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
-        """Starts the journal of a game, with what was played of it already, as `name`.patience.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Starts a game's journal `name`.patience with its actions so far; raises StorageError."""
         text = record_text(game, about)
         path = free_name(self._current / f"{name}.patience", self._games)
         journal = Journal(path, text.encode())
@@ -308,11 +304,7 @@ class Library:
         return path.name
 
     def keep_copy(self, name: str, data: bytes) -> None:
-        """Archives a copy of a finished game as `name`.patience, unless it is there.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Archives a copy of a finished game as `name`.patience, unless it is there; raises StorageError."""
         path = self._games / f"{name}.patience"
         if not path_exists(path):
             replace_file(path, data)

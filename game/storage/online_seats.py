@@ -1,6 +1,6 @@
 """The player's keys and seats at table servers, in two private files.
 
-Of each server the key; of each seat what was promised of the decks, and which round was begun.
+For each server the key; for each seat the decks' commitments, and which round was started.
 """
 
 from __future__ import annotations
@@ -114,11 +114,7 @@ def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
 
 
 def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
-    """Parses a seat from the file.
-
-    Raises:
-        ValueError, TypeError, KeyError: it is none.
-    """
+    """Parses a seat from the file; raises ValueError, TypeError or KeyError if it is not one."""
     server, tournament = _text(found["address"]), _text(found["tournament"], _ID)
     promised = {
         _whole(int(number), MAX_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
@@ -172,7 +168,7 @@ class OnlineKeys:
         A seat in `tournament` that was brought here has its own.
 
         Raises:
-            StorageError: it cannot be kept.
+            StorageError: it cannot be written.
         """
         brought = self._keys.get(server + SEAT_OF + tournament)
         if brought is None and server not in self._keys:
@@ -204,11 +200,7 @@ class OnlineKeys:
 
 
 def _keys_read(content: Any) -> tuple[dict[str, str], str]:
-    """Parses the keys by server and the name from the file.
-
-    Raises:
-        ValueError, TypeError, KeyError: they are none.
-    """
+    """Parses the keys by server and the name; raises ValueError, TypeError or KeyError if invalid."""
     servers = content["servers"]
     return {_text(server["address"]): _text(server["key"], _KEY) for server in servers}, str(content["name"])[
         :40

@@ -20,8 +20,7 @@ ONLINE_SEATS = "online-seats.json"
 def data_folder() -> Path:
     """The folder for games and profile, as the system wants it; it need not exist yet.
 
-    Where the XDG Base Directory Specification rules, its own two places are looked at without `platformdirs`,
-    which says the same and takes longer to load than a profile to be read.
+    On XDG systems its two places are checked without `platformdirs`, which gives the same more slowly.
     """
     found = _xdg_folder("XDG_DATA_HOME", ".local/share")
     if found is not None:
@@ -61,7 +60,7 @@ def saved_games_folder() -> Path:
 def assets_folder() -> Path:
     """Folder of the program's assets: in the installed package, else beside it.
 
-    The former is what `importlib.resources` finds, which takes 24 ms of processor time to say so.
+    `importlib.resources` would find the former too, in 24 ms of processor time.
     """
     package = Path(__file__).resolve().parents[1]
     installed = package / "assets"

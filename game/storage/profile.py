@@ -26,9 +26,7 @@ Parts = dict[str, dict[str, Any]]
 
 
 class Found(NamedTuple):
-    """Readable content of the file, and the suffix under which it is set aside before it is overwritten,
-    if at all.
-    """
+    """Readable content of the file, and the suffix, if any, for setting it aside before overwriting."""
 
     content: Content
     aside: str | None = None
@@ -53,8 +51,8 @@ def read_content(path: Path) -> Found:
 def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Content], Content]) -> None:
     """Writes the `parts` that differ from what was `as_read` over the file's present content.
 
-    `cleaned` leaves out what is not to be believed. A file of which anything is left out, or
-    that a newer version wrote, is kept aside first, and never in the place of another.
+    `cleaned` drops invalid values. A file from which anything is dropped, or that a newer version wrote, is
+    set aside first, and never in the place of another.
 
     Raises:
         StorageError: it cannot be written; the file is as before.
@@ -235,7 +233,7 @@ class Profile:
 def load_profile(path: Path) -> Profile:
     """Reads the profile from a file; missing or invalid values have their defaults.
 
-    The file is left as it is. What cannot be believed of it is kept aside when it is first written over.
+    The file is unchanged: it is set aside before invalid values are first overwritten.
     """
     profile = Profile(path)
     content = _cleaned(read_content(path).content)
@@ -279,7 +277,7 @@ MAX_PLAYERS, MAX_LETTERS = 12, 20
 
 
 class Players:
-    """Players on this machine, and who played last; each has games, statistics and settings of their own.
+    """Players on this machine, and who played last; each has their own games, statistics and settings.
 
     The first has the data folder itself, the others have folders below it.
     """
@@ -355,8 +353,8 @@ class WindowMode(StrEnum):
 class WindowGeometry(NamedTuple):
     """A window's place on the desktop, in desktop pixels, and its mode.
 
-    `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
-    counts so. Place and size are those of the window when it is neither maximised nor full screen.
+    `x` and `y` are the position set: the corner of its frame, or of its content if the system counts so.
+    Place and size are those of the window when it is neither maximised nor full screen.
     """
 
     x: int

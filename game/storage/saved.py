@@ -35,11 +35,7 @@ class Entry(NamedTuple):
 
 
 def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
-    """Lists folders by name, then files with a suffix, newest first, without hidden ones.
-
-    Raises:
-        StorageError: the folder cannot be read.
-    """
+    """Lists folders by name, then files with a suffix, newest first, none hidden; raises StorageError."""
     found: list[Entry] = []
     try:
         with os.scandir(folder) as entries:
@@ -99,10 +95,7 @@ def recent(profile: Profile, ends: tuple[str, ...]) -> list[Entry]:
 
 
 def remember(profile: Profile, path: Path) -> None:
-    """Puts a file first among the recent ones; the profile is not written yet.
-
-    A name that is no text, or more than a line of it, is not remembered.
-    """
+    """Puts a file with a one-line name first among the recent ones; does not write the profile."""
     line = os.path.abspath(path)
     if not line.isprintable():
         return
@@ -131,10 +124,7 @@ class SavedGame(NamedTuple):
 
 
 def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFile]:
-    """Lists saved games in a folder, newest first; none if there is no such folder.
-
-    Files of other kinds are found by the `ends` of their names.
-    """
+    """Lists saved games in a folder, newest first, or files by the `ends` of names; perhaps none."""
     found = []
     try:
         with os.scandir(folder) as entries:
@@ -223,7 +213,7 @@ def read_saved(path: Path) -> SavedGame:
 
     Raises:
         StorageError: it cannot be read.
-        RecordError: it holds no game.
+        RecordError: it has no valid game.
     """
     return at_once(reading_saved(path))
 
@@ -244,7 +234,7 @@ def reading_replay(path: Path) -> Slices[Replay]:
 
     Raises:
         StorageError: it cannot be read.
-        RecordError: it holds no game.
+        RecordError: it has no valid game.
     """
     record = yield from between(0.0, READING_SHARE, _reading_whole(read_limited(path, LIMIT_BYTES)))
     return (yield from between(READING_SHARE, 1.0, Replay.slices(record)))

@@ -1,10 +1,10 @@
 """The player's statistics: the result of every finished or abandoned game, in one database.
 
-The records are the truth: what could not be written when a game ended is caught up on from them, and all of
-it can be counted anew.
+The records are the truth: what could not be written when a game ended is added from them later, and
+everything can be recounted.
 
     <data folder>/statistics.sqlite3              the database
-    <data folder>/statistics-YYYYmmdd-HHMMSS.sqlite3   what there was before a reset
+    <data folder>/statistics-YYYYmmdd-HHMMSS.sqlite3   a copy from before a reset
 """
 
 from __future__ import annotations
@@ -58,10 +58,7 @@ class Statistics:
         """How often this window has written something; what is shown of them is compared with it."""
 
     def prepare(self) -> Iterator[ArchiveScan]:
-        """Opens the database and catches up on archived records one by one, as far as possible.
-
-        What is amiss is left for whoever looks at the statistics and can be told.
-        """
+        """Opens the database and adds archived records one by one; the statistics screen shows problems."""
         if path_exists(self._file.path) or any(records_in(self._games)):
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
@@ -86,15 +83,14 @@ class Statistics:
         ends: Sequence[GameResult] | None = None,
         par: int | None = None,
     ) -> StatsCategory | None:
-        """Counts a finished or left game, again if necessary, by the name of its record.
+        """Counts a finished or abandoned game, again if necessary, by the name of its record.
 
-        Returns its kind, or None for a game in which nothing was done, or that a reset left out.
-
-        Who has followed the game gives its `ends`; else it is played again to find them. For
-        `par` see `keep_par`.
+        Returns its category, or None for a game in which nothing was done, or that a reset excluded. A caller
+        that has followed the game gives its `ends`; else it is replayed to find them. For `par` see
+        `keep_par`.
 
         Raises:
-            StatisticsError: it could not be written; the next reading of the records brings it.
+            StatisticsError: it could not be written; the next catch-up brings it.
         """
         if not is_played(game):
             return None
@@ -106,42 +102,26 @@ class Statistics:
             return rows.kind_of(connection, file)
 
     def keep_par(self, file: str, par: int) -> None:
-        """Stores the fewest stacks possible in a record's deal, for every game of that deal.
-
-        Raises:
-            StatisticsError: it could not be written.
-        """
+        """Stores the fewest stacks possible in a record's deal, for all its games; raises StatisticsError."""
         with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put_par(connection, file, par)
 
     def was_played(self, deal: Deal) -> bool:
-        """Whether the player knows a deal from an earlier game, as far as games are counted.
-
-        Raises:
-            StatisticsError: nobody can tell.
-        """
+        """Whether the player knows a deal from an earlier counted game; raises StatisticsError if unknown."""
         if not path_exists(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
 
     def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
-        """Whether a game is the beginning of one counted before.
-
-        Raises:
-            StatisticsError: nobody can tell.
-        """
+        """Whether a game is the beginning of one counted before; raises StatisticsError if unknown."""
         if not path_exists(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_opening(connection, game, about)
 
     def kind_of(self, file: str) -> StatsCategory | None:
-        """Returns a game's category by the name of its record, or None.
-
-        Raises:
-            StatisticsError: nobody can tell.
-        """
+        """Returns a game's category by the name of its record, or None; raises StatisticsError if unknown."""
         if not path_exists(self._file.path):
             return None
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
@@ -151,7 +131,7 @@ class Statistics:
         """Returns the best result with a game's options, or of those `before` a file's game, or None.
 
         Raises:
-            StatisticsError: nobody can tell.
+            StatisticsError: it cannot be read.
         """
         if not path_exists(self._file.path):
             return None
@@ -159,44 +139,28 @@ class Statistics:
             return rows.best(connection, variant, before)
 
     def wins(self, variant: Variant) -> int:
-        """Number of counted games won with the same options.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Number of counted games won with the same options; raises StatisticsError if it cannot be read."""
         if not path_exists(self._file.path):
             return 0
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.wins(connection, variant)
 
     def rank(self, variant: Variant, value: int) -> tuple[int, int]:
-        """Rank of a result among those with a game's options, and their number.
-
-        Raises:
-            StatisticsError: nobody can tell.
-        """
+        """Rank of a result among those with a game's options, and their number; raises StatisticsError."""
         if not path_exists(self._file.path):
             return 1, 0
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.rank(connection, variant, value)
 
     def played_since(self, started: str) -> list[tuple[str, str]]:
-        """Returns game and start of each one started at a moment or later.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Returns game and start of each one started at a moment or later; raises StatisticsError."""
         if not path_exists(self._file.path):
             return []
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.played_since(connection, started)
 
     def days(self, late: bool = False) -> list[DayPlayed]:
-        """Returns the first game of each day's deal by date, or of those started `late`.
-
-        Raises:
-            StatisticsError: they cannot be read.
-        """
+        """Returns the first game of each day's deal by date, or of `late` ones; raises StatisticsError."""
         if not path_exists(self._file.path):
             return []
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
@@ -239,7 +203,7 @@ class Statistics:
     def catch_up(self, mends: bool = True) -> Iterator[ArchiveScan]:
         """Reads uncounted records one by one, with progress.
 
-        A damaged database is set aside first and a new one begun, if it `mends`.
+        If it `mends`, a damaged database is set aside first and a new one started.
 
         Raises:
             StatisticsError: the statistics cannot be read or written.
@@ -264,9 +228,9 @@ class Statistics:
     def rebuild(self) -> Iterator[ArchiveScan]:
         """Recounts everything from the archive, in one transaction at the end.
 
-        Games keep their order where they had one, and what was counted before a reset stays
-        out; those of a record at a table or in the trash folder stay as they are. Before games
-        go whose records are no longer there, a copy is made.
+        Games keep their order if they had one, and what was counted before a reset stays excluded; games
+        whose record is at a table or in the trash folder stay as they are. A copy is made before games
+        without records are removed.
 
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.

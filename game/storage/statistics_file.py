@@ -1,6 +1,4 @@
-"""The file of the statistics: its tables, how each version becomes the next, how it is opened and written,
-and its upkeep in short slices: damage, and records not yet counted.
-"""
+"""The file of the statistics: its tables, migrations, reading and writing, and its upkeep in short slices."""
 
 from __future__ import annotations
 
@@ -129,11 +127,7 @@ class StatisticsFile:
 
     @contextlib.contextmanager
     def reading(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
-        """Returns the connection for reading what was written last.
-
-        Raises:
-            StatisticsError: it cannot be opened or read.
-        """
+        """Returns the connection for reading what was written last; raises StatisticsError on failure."""
         try:
             yield self._opened(wait_ms)
         except sqlite3.Error as error:
@@ -190,11 +184,11 @@ class StatisticsFile:
         return self._connection
 
     def checking(self, wait_ms: int) -> Iterator[None]:
-        """Has SQLite check the whole file in a thread; yields meanwhile.
+        """Runs SQLite's check of the whole file in a thread; yields meanwhile.
 
         Raises:
             StatisticsError: it cannot be opened or read.
-            DamagedError: something in it does not hold.
+            DamagedError: the check failed.
         """
         with self.reading(wait_ms):
             pass
@@ -220,11 +214,7 @@ class StatisticsFile:
             verdicts.append(error)
 
     def set_aside(self) -> Path:
-        """Renames a damaged file to make room for a new one; returns the new name.
-
-        Raises:
-            StatisticsError: it cannot be moved.
-        """
+        """Renames a damaged file to make room for a new one; returns its name; raises StatisticsError."""
         self.close()
         try:
             aside = set_aside(self.path, self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
@@ -235,11 +225,7 @@ class StatisticsFile:
         return aside
 
     def copy_to(self, path: Path) -> None:
-        """Writes a copy of the present database.
-
-        Raises:
-            StatisticsError: it cannot be written; nothing of it is left.
-        """
+        """Writes a copy of the present database; if it cannot, raises StatisticsError and leaves nothing."""
         with self.reading(wait_ms=2000) as connection:
             draft = temp_path(path)  # a copy that breaks off is none
             try:
@@ -299,7 +285,7 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
     """Checks the whole database; yields after each slice.
 
     Raises:
-        DamagedError: something does not hold.
+        DamagedError: the check failed.
         StatisticsError: it cannot be read.
     """
     yield from file.checking(WAIT_MS)
@@ -314,11 +300,7 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
 
 
 def finding_uncounted(file: StatisticsFile, folder: Path, found: Waiting) -> Iterator[None]:
-    """Adds records of a folder that were not counted, or have changed, to `found`.
-
-    Raises:
-        StatisticsError: the database cannot be read.
-    """
+    """Adds a folder's records that were not counted, or have changed, to `found`; raises StatisticsError."""
     records = records_in(folder)
     while portion := list(islice(records, LOOKED_AT_ONCE)):
         with file.reading(WAIT_MS) as connection:

@@ -266,7 +266,7 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
     """Returns the groups of the player's games, without robots' and continued ones.
 
     Raises:
-        ValueError: there is no such game, or it has no such options: the file is damaged.
+        ValueError: there is no such game or options: the file is damaged.
     """
     question = (
         "SELECT variant, options, kind, count(*), max(sequence) FROM games WHERE kind NOT IN (?, ?) "

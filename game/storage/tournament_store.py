@@ -1,6 +1,6 @@
 """Tournaments on disk: a folder each, with a folder for each seat and the records of its rounds.
 
-A record is made once and never written over: its being there is what makes a round played.
+A record is created once and never overwritten: if it exists, the round is played.
 
     <data folder>/tournaments/<id>/tournament
     <data folder>/tournaments/<id>/log
@@ -9,9 +9,8 @@ A record is made once and never written over: its being there is what makes a ro
     <data folder>/tournaments/<id>/<seat>/round-<n>.patience
     <data folder>/rounds.ledger
 
-The ledger lies outside the folders of the tournaments; each of its lines is chained to all that went
-before. Deleting lines of a tournament's own log leaves a gap between the two, and a changed line breaks the
-chain.
+The ledger is outside the tournaments' folders; each of its lines is chained to all before it. Lines deleted
+from a tournament's own log leave a gap between the two, and a changed line breaks the chain.
 """
 
 from __future__ import annotations
@@ -110,11 +109,7 @@ class RoundLedger:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Time of the last change and size, which change with every line.
-
-    Raises:
-        StorageError: it cannot be asked for.
-    """
+    """Time of the last change and size, which change with every line; raises StorageError if unknown."""
     try:
         found = path.stat()
     except OSError as error:
@@ -165,11 +160,7 @@ class SeatFolder:
         return read_limited(self.record_path(round_number), LIMIT_BYTES)
 
     def begin(self, round_number: int, beginning: bytes) -> Journal:
-        """Creates the journal of a round that has not been started.
-
-        Raises:
-            StorageError: it was begun before, or nothing can be written.
-        """
+        """Creates the journal of a round; raises StorageError if it was started before, or on failure."""
         return Journal(self.record_path(round_number), beginning)
 
     def put(self, round_number: int, data: bytes) -> None:
@@ -207,11 +198,7 @@ class TournamentFolder:
         return read_limited(path, LIMIT_BYTES) if path_exists(path) else b""
 
     def ledger(self) -> tuple[list[tuple[str, str]], bool]:
-        """Its lines in the ledger, each with its digest, and whether the chain holds.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """Its lines in the ledger, each with its digest, and whether the chain holds; raises StorageError."""
         lines, holds = self._ledger.read()
         return [(line.text, line.digest) for line in lines if line.tournament == self.id], holds
 
@@ -219,16 +206,12 @@ class TournamentFolder:
         """Appends a line to the ledger and, with its digest, to the log, synced to disk.
 
         Raises:
-            StorageError: it cannot be written; it stands in neither.
+            StorageError: it cannot be written; it is in neither.
         """
         self._ledger.append(self.id, line, lambda digest: self.write_into_log(line, digest))
 
     def write_into_log(self, text: str, digest: str) -> None:
-        """Appends a line that is in the ledger already to the log alone.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Appends a line that is in the ledger already to the log alone; raises StorageError if it cannot."""
         line = f"{text} {digest}\n".encode()
         try:
             with (self.path / "log").open("ab", buffering=0) as file:
@@ -249,7 +232,7 @@ class TournamentFolder:
             raise StorageError(reason(error)) from error
 
     def set_aside(self, seat: SeatFolder, round_number: int | None = None) -> None:
-        """Moves a seat, or one record of it, where it no longer counts but can still be found.
+        """Moves a seat, or one of its records, where it no longer counts but can still be found.
 
         Raises:
             StorageError: it cannot be moved; it stays where it is.
@@ -280,11 +263,7 @@ class TournamentFolder:
         return [SeatFolder(self.path / name) for name in names]
 
     def add_seat(self, player: bytes) -> SeatFolder:
-        """Takes the next free seat for a player.
-
-        Raises:
-            StorageError: it cannot be written; no seat is taken.
-        """
+        """Takes the next free seat for a player; raises StorageError, with no seat taken, on failure."""
         taken = {seat.path.name for seat in self.seats()}
         for number in range(1, MAX_SEATS + 1):
             seat = SeatFolder(self.path / f"{number:02d}")
@@ -337,11 +316,7 @@ class TournamentStore:
         return folder if _ID.fullmatch(id) and os.path.isfile(folder.path / "tournament") else None
 
     def add(self, id: str, text: bytes) -> TournamentFolder:
-        """Creates the folder of a tournament.
-
-        Raises:
-            StorageError: it cannot be written, or is there already.
-        """
+        """Creates the folder of a tournament; raises StorageError if it cannot be written, or exists."""
         if self.find(id) is not None:
             raise StorageError(msg("it is here already"))
         folder = TournamentFolder(self._folder / id, self._ledger)

@@ -1,6 +1,6 @@
 """Human pace: actions too fast or too even are not a hand's, and no two people play alike by chance.
 
-The figures were measured with robots of all strengths; they and their reasons stand in docs/FORMATS.md.
+The figures were measured with robots of all strengths (docs/FORMATS.md).
 """
 
 from __future__ import annotations

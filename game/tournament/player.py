@@ -1,7 +1,4 @@
-"""Players: names that cannot be mistaken for one another, for people and robots; the robots' own names.
-
-How names are compared follows Unicode's table of confusables (UTS 39).
-"""
+"""Players: names that cannot be mistaken for one another (UTS 39), for people and robots; robots' names."""
 
 from __future__ import annotations
 
@@ -152,8 +149,8 @@ def is_like_a_robot(name: str) -> bool:
 def looks(name: str) -> tuple[str, str]:
     """Returns two skeletons of a name (UTS 39); names that share one look the same.
 
-    The first passes over capitals (`Anna` and `ANNA`), the second sees letters as they are drawn
-    (`Ian` and `lan`). Neither sees marks that hardly show (`Anna` and `Anna.`).
+    The first ignores case (`Anna` and `ANNA`), the second compares letters as drawn (`Ian` and `lan`). Both
+    ignore marks that hardly show (`Anna` and `Anna.`).
 
     >>> looks("Ian")[1] == looks("lan")[1], looks("Ian")[0] == looks("Lan")[0]
     (True, False)
@@ -188,7 +185,7 @@ class Player:
     """A name and a kind: `person`, or `robot` with its strength, as `robot strong`.
 
     Raises:
-        PlayerError: nobody can be called so, or there is no such kind.
+        PlayerError: the name is not allowed, or the kind is unknown.
     """
 
     name: str
@@ -234,13 +231,10 @@ def player_to_text(player: Player) -> str:
 
 
 def player_from_text(text: str) -> Player:
-    """Parses a player from one line.
+    """Parses a player from one line; raises PlayerError if it is not one.
 
     >>> player_from_text("robot strong Ruby").label
     'Ruby (robot)'
-
-    Raises:
-        PlayerError: it tells of none.
     """
     kind, _, name = text.partition(" ")
     if kind == "robot":
@@ -250,13 +244,10 @@ def player_from_text(text: str) -> Player:
 
 
 def players_from_text(text: str) -> tuple[Player, ...]:
-    """Parses people's names separated by commas.
+    """Parses people's names separated by commas; raises PlayerError if one is not allowed or double.
 
     >>> [player.name for player in players_from_text("Anna,  Ben ,")]
     ['Anna', 'Ben']
-
-    Raises:
-        PlayerError: a name cannot be, or comes twice.
     """
     players = tuple(Player(tidied(part)) for part in text.split(",") if part.strip())
     check_different(players)

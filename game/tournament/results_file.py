@@ -1,6 +1,6 @@
-"""A player's results as a file: the records of the rounds they played, and their checks.
+"""A player's results as a file (docs/FORMATS.md): the records of the rounds they played, and their checks.
 
-Its text is described in docs/FORMATS.md. Reading gives proved results, or the line at which it does not hold.
+Reading gives proved results, or the line at which they fail.
 """
 
 from __future__ import annotations
@@ -46,11 +46,7 @@ class TournamentEntry:
 
 
 def results_text(tournament: Tournament, player: Player, records: Mapping[int, bytes]) -> bytes:
-    """Formats a player's results; `records` by round.
-
-    Raises:
-        FileError: it would be larger than such a file may be.
-    """
+    """Formats a player's results; `records` by round; raises FileError if the file would be too large."""
     head = f"patience results {version_of(tournament)}\ntournament {tournament.id}\n"
     head += f"player {player_to_text(player)}\n"
     parts = [head.encode()]
@@ -68,17 +64,13 @@ def tournament_of(data: bytes) -> str:
     """Returns the tournament id of results; reads only the beginning of the file.
 
     Raises:
-        FileError: these are no results, or of a newer version.
+        FileError: these are not results, or of a newer version.
     """
     return _head(Lines(data, LIMIT_BYTES))[1]
 
 
 def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
-    """Reads a player's results in a tournament and replays every record by the rules.
-
-    Raises:
-        FileError: a line does not hold.
-    """
+    """Reads a player's results and replays every record by the rules; raises FileError if a line fails."""
     lines = Lines(data, LIMIT_BYTES)
     if _head(lines) != (version_of(tournament), tournament.id):
         raise lines.wrong(msg("these are results of another tournament"))
@@ -171,11 +163,8 @@ def check_entry(
 ) -> None:
     """Raises FileError unless results can have been played this way.
 
-    `earlier` are the records of the player that are here already, `strengths` those of the
-    robots that this program knows. A robot's rounds are not looked at: they are played again.
-
-    Raises:
-        FileError: they cannot.
+    `earlier` are the records of the player that are here already, `strengths` those of the robots that this
+    program knows. A robot's rounds are not checked: they are played again.
     """
     if entry.player.strength is not None:
         if entry.player.strength not in strengths:

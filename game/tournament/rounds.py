@@ -95,7 +95,7 @@ def about_round(tournament: Tournament, player: Player, round_number: int) -> di
 def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
     """Returns the remarks on a round from its record, whose header is valid.
 
-    Of one at a server it is known at which play time it was begun.
+    For a round at a server the play time of its start is known.
     """
     record = read_record_while_good(data)[0]
     went = begun_ms is not None and turned_and_went(record, begun_ms)
@@ -128,7 +128,7 @@ def pace_remarks(record: Record) -> tuple[Remark, ...]:
 def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
     """Whether a person looked at cards and left most of the time unused, without winning.
 
-    The record holds; its player began at this play time.
+    The record is valid; its player started at this play time.
     """
     made, limit_ms = by_hand(record), record.deal.variant.limit_ms or 0
     acts = [record.entries[index] for index in made if record.entries[index].action is not ControlAction.END]
@@ -151,11 +151,7 @@ class Scored(NamedTuple):
 
 
 def scores_of(data: bytes) -> list[Scored]:
-    """Score over time of a record: its start, each change, and the end without a bonus.
-
-    Raises:
-        FileError: it is no record.
-    """
+    """Score over time of a record: its start, each change, and the end without a bonus; raises FileError."""
     record = read_record(data)
     game = Game(record.deal)
     found = [Scored(0, game.score or 0)]
@@ -185,7 +181,7 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
     """Returns the result of a round's record if it is that player's record of that round.
 
     Raises:
-        FileError: it is not, or does not hold; the line is counted within the record.
+        FileError: it is not, or it is not valid; the line is counted within the record.
     """
     game, _, wrong = begun_round(data, tournament, player, round_number)
     if wrong is not None:
@@ -200,9 +196,7 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
 def begun_round(
     data: bytes, tournament: Tournament, player: Player, round_number: int
 ) -> tuple[Game, Record, RecordError | None]:
-    """Returns a player's round as far as its record is valid, and the error that stopped it, if any.
-
-    The record that is returned has the entries that hold.
+    """Returns a player's round, cut where its record stops being valid, and the error there, if any.
 
     Raises:
         FileError: it is not that player's record of that round.
@@ -271,10 +265,9 @@ def moment_from_text(text: str) -> datetime | None:
 
 
 def elapsed_on_return_ms(started: datetime | None, now: datetime, written_ms: int) -> int:
-    """The time used of a round that is come back to.
+    """The time used of a round that is resumed.
 
-    `written_ms` is the play time that was written last. A clock that was set back gives no time
-    back: what was written counts at least.
+    `written_ms` is the last play time written. A clock set back gives no time back: at least that counts.
     """
     if started is None:
         return written_ms

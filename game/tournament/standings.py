@@ -42,10 +42,10 @@ def ranking(
 ) -> list[Ranked[K]]:
     """Ranks players by the rounds they have played, first place first.
 
-    The higher sum of totals stands before; at the same sum who has played at all, then the shorter time used,
-    then the more cards home; whom nothing tells apart shares a rank, in the order of `played`. A round that
-    was not played counts nothing and its whole time as used, when it is `closed`, or `still_open` and a later
-    one was played. Who is `apart` has no place and stands behind the others.
+    The higher sum of totals comes first; then players who have played at all, then less time used, then more
+    cards home; players still equal share a rank, in the order of `played`. An unplayed round counts 0 points
+    and its whole time as used, if it is `closed`, or `still_open` and a later one was played. Players `apart`
+    have no rank and come last.
     """
     sums = {who: _sum(rounds, closed, still_open, limit_ms) for who, rounds in played.items()}
     return _placed(sums, {who for who, rounds in played.items() if not rounds}, apart)
@@ -105,10 +105,7 @@ def standings(
     limit_ms: int,
     closed: int | None = None,
 ) -> list[StandingRow]:
-    """Standings after a round, first place first; the first `closed` rounds are over for everybody.
-
-    Without `closed` all rounds up to this one are.
-    """
+    """Standings after a round, first place first; the first `closed` rounds (or all) are over for all."""
     ranked = _after(table, after_round, limit_ms, closed)
     before = {} if after_round < 2 else _ranks(_after(table, after_round - 1, limit_ms, closed))
     return [

@@ -1,7 +1,7 @@
 """State of a tournament under way: its players, their rounds, whose turn it is; and its log.
 
-The log has a line for each round begun and played, and for the close: it remembers a round whose record
-is gone.
+The log has a line for each round started and played, and for the close: it remembers a round whose record is
+gone.
 """
 
 from __future__ import annotations
@@ -133,11 +133,11 @@ class TournamentState:
     def new_rounds(self, entry: TournamentEntry, is_from_file: bool = True) -> dict[int, bytes]:
         """Returns the records of an entry that may be added, by round, without changing anything.
 
-        A record that is here already, byte for byte, is passed over.
+        Identical records that are here already are skipped.
 
         Raises:
-            FileError: the player or a round is taken, the player plays here and not elsewhere,
-                nothing is new, or a round was copied.
+            FileError: the player or a round is taken, the player plays here, not elsewhere, nothing is new,
+                or a round was copied.
         """
         seat = self.seat_of(entry.player)
         if seat is None and len(self.seats) >= MAX_PLAYERS:
@@ -206,13 +206,10 @@ def seat_text(player: Player, is_here: bool) -> bytes:
 
 
 def seat_from_text(data: bytes) -> Seat:
-    """Parses a seat from its text, nothing played yet.
+    """Parses a seat, nothing played yet, from its text; raises PlayerError if it is not one.
 
     >>> seat_from_text(b"person Anna\\nelsewhere\\n").is_here
     False
-
-    Raises:
-        PlayerError: it tells of none.
     """
     try:
         lines = data.decode().split("\n")
@@ -284,9 +281,7 @@ class Log:
 
 
 def read_log(data: bytes, ledger: Sequence[tuple[str, str]] = (), ledger_holds: bool = True) -> Log:
-    """Parses a log; `ledger` has the lines recorded beside it, each with its digest.
-
-    Lines of earlier versions have no digest and stand in no ledger.
+    """Parses a log; `ledger` has the lines recorded beside it, with digests (none in earlier versions).
 
     >>> read_log(b"begun 01 2 2026-11-21T07:13:34.005Z\\nclosed 2026\\n").begun
     [('01', 2)]

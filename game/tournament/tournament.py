@@ -1,7 +1,7 @@
 """A tournament: a name, a game of Rush with options, and a deal for each round; and its file.
 
-Its deals are sealed decks; those of tournaments that an earlier version made have numbers. The digest in
-the file's last line tells a damaged or edited file from a whole one (docs/FORMATS.md).
+Its deals are sealed decks, or numbers in tournaments made by earlier versions. The digest in the file's last
+line detects damage and edits (docs/FORMATS.md).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Tournament:
     """Rounds of Rush, each one deal, the same for everybody.
 
     Raises:
-        TournamentError: name, limit, rounds or deals are none that a tournament has.
+        TournamentError: its name, limit, rounds or deals are not allowed.
     """
 
     name: str
@@ -139,11 +139,7 @@ def tournament_text(tournament: Tournament) -> str:
 
 
 def read_tournament(data: bytes) -> Tournament:
-    """Parses a tournament from a file.
-
-    Raises:
-        FileError: it tells of none, was damaged, or is of a newer version.
-    """
+    """Parses a tournament from a file; raises FileError if it is none, damaged or of a newer version."""
     lines = Lines(data, LIMIT_BYTES)
     read_deal = _deal if lines.expect_version("tournament", NEWEST) == 1 else _sealed_deck
     name = lines.word("name")
