@@ -66,10 +66,6 @@ def with_line(lines: list[str], number: int, line: str | bytes) -> list[str | by
     return [*lines[: number - 1], line, *lines[number:]]
 
 
-def with_variant(line: str) -> list[str | bytes]:
-    return with_line(HEADER, 2, f"variant {line}")
-
-
 # What is read ---------------------------------------------------------------------------------
 
 
@@ -179,17 +175,7 @@ def test_about_follows_the_piles_too():
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "",
-        "player",
-        "=Anna",
-        "player=Anna ",
-        "player=Anna  round=2",
-        "player=50%",
-        "player=%zz",
-        "player=%ff",
-        "a b=1",
-    ],
+    ["", "player", "=Anna", "player=Anna ", "player=Anna  round=2", "player=50%", "player=%zz", "player=%ff", "a b=1"],
 )
 def test_anything_else_about_is_refused(line):
     refused = error(*HEADER[:4], f"about {line}", "")
@@ -319,21 +305,7 @@ def test_the_second_line_names_the_game(line, reason):
 
 @pytest.mark.parametrize(
     "number",
-    [
-        "",
-        "-1",
-        "048213",
-        "+5",
-        "5.0",
-        "1e3",
-        "0x10",
-        "18446744073709551616",
-        "9" * 1000,
-        "None",
-        "5 ",
-        " 5",
-        "５",
-    ],
+    ["", "-1", "048213", "+5", "5.0", "1e3", "0x10", "18446744073709551616", "9" * 1000, "None", "5 ", " 5", "５"],
 )
 def test_the_third_line_holds_a_deal_number_or_none(number):
     refused = error(*with_line(HEADER, 3, f"deal {number}"))
@@ -448,28 +420,9 @@ def test_a_deck_does_not_stand_beside_piles():
 @pytest.mark.parametrize(
     "line",
     [
-        *(
-            "",
-            " ",
-            "stock",
-            "0",
-            "0 ",
-            " 0 stock",
-            "0  stock",
-            "0\tstock",
-            "-1 stock",
-            "+1 stock",
-            "1.5 stock",
-        ),
-        *(
-            "00 stock",
-            "05 stock",
-            "1e3 stock",
-            "0x5 stock",
-            "５ stock",
-            "9999999999999999999999 stock",
-            "0 0 stock",
-        ),
+        *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock", "1.5 stock"),
+        *("00 stock", "05 stock", "1e3 stock", "0x5 stock", "５ stock", "9999999999999999999999 stock"),
+        "0 0 stock",
     ],
 )
 def test_a_line_that_is_no_entry_is_refused(line):
@@ -480,31 +433,9 @@ def test_a_line_that_is_no_entry_is_refused(line):
 @pytest.mark.parametrize(
     "action",
     [
-        *(
-            "Stock",
-            "stock ",
-            "stock:3",
-            "tap",
-            "UNDO",
-            "undo 2",
-            "t1",
-            "t1>",
-            "t1>t2>t3",
-            "t1>t2:",
-            "t1>t2 :2",
-        ),
-        *(
-            "t1>t2:0",
-            "t1>t2:02",
-            "t1>t2:-1",
-            "t1>t2:1000",
-            "t1>t8",
-            "t0>t1",
-            "f5>t1",
-            "t01>t2",
-            "hand>waste",
-            "a>b",
-        ),
+        *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:", "t1>t2 :2"),
+        *("t1>t2:0", "t1>t2:02", "t1>t2:-1", "t1>t2:1000", "t1>t8", "t0>t1", "f5>t1", "t01>t2", "hand>waste"),
+        "a>b",
     ],
 )
 def test_an_action_that_does_not_exist_is_refused(action):
@@ -555,11 +486,6 @@ def test_a_comment_among_very_many_entries_is_passed_over(at):
     assert record.lines == (*range(first, first + at), *range(first + at + 1, first + MANY + 1))
 
 
-def test_no_entry_is_later_than_the_limit():
-    refused = error(*HEADER, "300000 stock", "300001 stock")
-    assert (refused.line, refused.reason) == (7, "“stock” is refused: Time is up.")
-
-
 def test_an_empty_line_among_the_entries_is_refused():
     assert error(*HEADER, "0 stock", "", "5 stock").line == 7
     assert error(*HEADER, "").line == 6
@@ -578,11 +504,6 @@ def test_an_undo_or_redo_that_the_rules_refuse_is_an_error(action):
     refused = error(*HEADER, "0 stock", f"5 {action}")
     assert refused.line == 7
     assert refused.reason.startswith(f"“{action}” is refused: ")
-
-
-def test_nothing_follows_the_end():
-    refused = error(*HEADER, "0 stock", "5 end", "5 stock")
-    assert (refused.line, refused.reason) == (8, "“stock” is refused: The game is over.")
 
 
 def test_carriage_returns_and_other_bytes_among_the_entries_are_refused():
@@ -713,15 +634,6 @@ def test_a_game_from_piles_is_written_with_its_piles():
         *PILES[2:],
         "5000 t1>f1",
     ]
-
-
-def test_the_picture_of_the_table_is_a_comment():
-    game = replayed(*HEADER, "2210 stock")
-    plain, pictured = record_text(game, {}), record_text(game, {}, picture=True)
-    assert pictured.startswith(plain)
-    added = pictured.removeprefix(plain).splitlines()
-    assert all(line.startswith("#") for line in added)
-    assert "#   waste  JH 5S 7H" in added
 
 
 def test_an_action_is_read_by_its_notation():

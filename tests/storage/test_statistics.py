@@ -108,11 +108,6 @@ def another(player: Player) -> Statistics:
 # Counting -----------------------------------------------------------------------------------------
 
 
-def test_nothing_was_played_yet(player: Player):
-    assert player.catch_up() == []
-    assert player.games == []
-
-
 def test_a_game_is_counted_as_its_record_proves(player: Player):
     record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = record.replay()

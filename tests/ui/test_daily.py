@@ -145,22 +145,6 @@ def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
     assert "streak" not in strip(table).line
 
 
-def test_a_killed_window_has_the_day_of_a_game_that_had_ended(make_table):
-    table = make_table()
-    on_day(table)
-    press(table)
-    table.key("h", "e", "tab")
-    table.clock.pass_s(1)
-    table.key("enter")
-    assert table.game.is_over
-    total = table.game.total
-    table.vanish()
-    later = make_table()
-    on_day(later)
-    assert strip(later).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
-    assert strip(later).buttons[0].word == "Rush ✓"
-
-
 # Its name and its result ---------------------------------------------------------------------------------
 
 

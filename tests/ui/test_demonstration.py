@@ -136,17 +136,6 @@ def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
     assert table.screen.session.elapsed_ms == at_ms
 
 
-def test_one_step_on_is_one_move(table: Table):
-    shown(table)
-    table.key("right")
-    say(table, best(table))
-    table.wait(LOOK_S + 0.3)
-    assert len(table.game.moves()) == 1
-    table.wait(5)
-    assert len(table.game.moves()) == 1
-    assert "Play" in table.words
-
-
 def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
     shown(table)
     table.key("right")
@@ -194,16 +183,6 @@ def test_it_can_go_faster(table: Table):
     assert "1×" in table.words
 
 
-def test_rush_is_ended_where_nothing_is_left_to_do(table: Table):
-    shown(table)
-    say(table)
-    table.wait(3)
-    assert table.game.is_over
-    assert table.panel == "The demonstration is over"
-    table.press_button("Back")
-    assert not table.game.is_over
-
-
 def test_spider_stays_as_it_lies_where_nothing_is_left_to_do(table: Table):
     shown(table, "spider")
     table.wait(1)
@@ -229,8 +208,11 @@ def test_nothing_of_it_is_written(table: Table):
     say(table)
     table.wait(3)
     assert table.panel == "The demonstration is over"
+    assert table.game.is_over, "Rush is ended where nothing is left to do"
     assert table.written == ["shown"]
     assert table.bests == {}
+    table.press_button("Back")
+    assert not table.game.is_over
 
 
 def test_the_result_leads_to_the_replay(table: Table):
@@ -309,6 +291,6 @@ def test_a_whole_game_is_played(table: Table, game: str):
             position = table.game.position
             advice: list[Advice] = next(advise(table.game.variant, position, random.Random(1)), [])
             table.oracle.tell(HintResponse(tuple(advice), is_last=True))
-        table.wait(0.5)
+        table.skip(0.5)
     assert table.game.is_over or "Play" in table.words
     assert len(table.game.moves()) > 40

@@ -18,7 +18,6 @@ from game.storage import statistics_rows
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of
-from tests.disks import forbid
 from tests.records import actions, position
 from tests.ui.driver import Table, post
 
@@ -72,17 +71,6 @@ def test_end_does_not_ask_when_nothing_useful_is_left(table: Table):
     assert table.written == ["end"]
     table.settle()
     assert table.panel == "Game ended"
-
-
-def test_a_question_lets_go_of_what_is_held(table: Table):
-    table.start(TWO_ACES)
-    table.pick_up("t1")
-    table.key("e")
-    assert table.targets == []
-    table.drop()
-    table.key("esc")
-    table.settle()
-    assert table.picture == table.fresh_picture
 
 
 # The result ------------------------------------------------------------------------------------------
@@ -155,12 +143,6 @@ def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(t
     assert "Draw 1, within 6:40" in play(table, options="draw=1 limit=400")
 
 
-def test_a_result_that_cannot_be_counted_now_says_so(table: Table):
-    forbid(table.folder / "statistics.sqlite3" / "in the way")
-    assert play(table, "t1")["Total"] == "50"
-    assert table.sentence.startswith("The statistics could not be written now: ")
-
-
 def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
     table.start(ready())
     table.double_click("t1")
@@ -172,15 +154,6 @@ def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table)
     table.close()
     assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
     assert table.bests == {"rush draw=3 limit=300": 50}
-
-
-def test_the_next_game_keeps_the_last_one(table: Table):
-    play(table, "t1")
-    table.press_button("New game")
-    assert table.panel == ""
-    assert table.game.deal.number == 48213
-    assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
-    assert table.written == []
 
 
 def test_the_same_deal_is_marked_as_played_again(table: Table):
@@ -235,30 +208,6 @@ def test_from_the_result_one_comes_home(table: Table):
     assert type(table.app.screen).__name__ == "HomeScreen"
     assert len(kept(table)) == 1
     assert table.journals == []
-
-
-def test_from_the_pause_an_unfinished_game_can_be_left_and_continued(table: Table):
-    table.start(48213)
-    table.key("d", "p")
-    table.press_button("Home")
-    assert type(table.app.screen).__name__ == "HomeScreen"
-    table.go_on()
-    assert table.written == ["stock"]
-    assert table.screen.session.is_running
-
-
-def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not(table: Table):
-    table.start(48213)
-    table.key("p")
-    table.press_button("New game")
-    table.settle()
-    assert kept(table) == []
-    table.key("d", "p")
-    table.press_button("Start over")
-    table.press_button("Start over")
-    table.settle()
-    assert [actions(data) for data in kept(table)] == [["stock"]]
-    assert len(table.journals) == 1
 
 
 # Solved ----------------------------------------------------------------------------------------------
@@ -340,20 +289,6 @@ def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
     table.settle()
     assert table.game.outcome is Outcome.WON
     assert table.game.elapsed_ms == solved_ms
-
-
-def test_closed_while_it_plays_itself_out_it_goes_on_next_time(make_table: Callable[..., Table]):
-    table = make_table()
-    table.start(LAST_TAP)
-    table.click("stock")
-    table.frame(40)
-    assert 1 < len(table.game.entries) < 9
-    table.close()
-    later = make_table()
-    later.go_on()
-    later.settle()
-    assert later.game.outcome is Outcome.WON
-    assert later.panel.startswith("Won, with ")
 
 
 # The cascade -----------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Settings and the deal number: changed by mouse and by keyboard, kept, and shown at once."""
 
 import gc
-import json
 import weakref
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +16,6 @@ from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FELTS
-from game.ui.home.home import HomeScreen
 from game.ui.home.new_game import NewGameScreen
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.window import Window
@@ -237,15 +235,6 @@ def test_the_table_behind_the_form_has_the_new_colour_at_once(settings: Table) -
         assert max(abs(a - b) for a, b in zip(corner, FELTS[name].edge, strict=True)) < 24
 
 
-@pytest.mark.parametrize("way", ["Done", "esc"])
-def test_the_way_back_leads_home(settings: Table, way: str) -> None:
-    if way == "esc":
-        settings.key("esc")
-    else:
-        settings.press_button("Done")
-    assert isinstance(settings.app.screen, HomeScreen)
-
-
 def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> None:
     table.start()
     table.key("p")
@@ -267,18 +256,6 @@ def test_time_stands_still_behind_the_settings(table: Table) -> None:
     table.skip(30)
     table.key("esc")
     assert table.screen.session.elapsed_ms == before
-
-
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"settings": 5}', '{"settings": {"volume": "loud"}}'])
-def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table, content: str) -> None:
-    table.folder.mkdir(exist_ok=True)
-    (table.folder / "profile.json").write_text(content)
-    again = Table(table.folder)
-    open_settings(again)
-    assert again.context.settings == Settings(clock_begins="at once", one_click=False)
-    again.click(again.widget("Left-handed").box.centre)
-    assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
-    again.close()
 
 
 def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(tmp_path: Path) -> None:
@@ -425,28 +402,7 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
     assert table.game.deal.number == 77
 
 
-@pytest.mark.parametrize("way", ["Cancel", "esc"])
-def test_the_deal_number_can_be_given_up(deal_form: Table, way: str) -> None:
-    if way == "esc":
-        deal_form.key("esc")
-    else:
-        deal_form.press_button("Cancel")
-    assert isinstance(deal_form.app.screen, HomeScreen)
-    assert pygame.key.get_repeat() == (0, 0)
-
-
 # All forms ----------------------------------------------------------------------------------------
-
-
-def test_another_window_size_keeps_what_was_typed_and_where(deal_form: Table) -> None:
-    write(deal_form, "4821")
-    deal_form.resize(900, 640)
-    assert number(deal_form) == "4821"
-    write(deal_form, "3")
-    assert number(deal_form) == "48213"
-    deal_form.resize(1280, 800)
-    deal_form.key("enter")
-    assert deal_form.game.deal.number == 48213
 
 
 @pytest.mark.parametrize("which", ["settings", "deal_form"])

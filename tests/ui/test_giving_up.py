@@ -117,15 +117,6 @@ def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table: Ta
         assert list(table.panel_lines) == [NOT_SAVED]
 
 
-def test_after_the_end_nothing_is_asked(table: Table):
-    table.start(48213)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
-    assert table.panel == "Game ended"
-    table.press_button("Try again")
-    assert table.panel == ""
-
-
 # After the end, and while a solved game plays itself out -------------------------------------------
 
 

@@ -12,8 +12,6 @@ from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
-RUSH = "rush"
-
 
 def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
     return [list(each) for each in moves]
@@ -53,14 +51,6 @@ def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles
     assert table.sentence == "7♦ onto 8♠. Ask again for the odds."
     table.frame()
     assert table.narrated[-1] == "7 of diamonds from column 1 to 8 of spades. Ask again for the odds."
-
-
-def test_asking_again_tells_the_odds(table: Table):
-    table.start(48213)
-    table.press_button("Hint")
-    table.oracle.say(advice=[[table.moves[0], 14, 20, 50.0, "", 0.443]])
-    table.press_button("Hint")
-    assert table.sentence.endswith(": played on by hints, 44 in 100 such games are won.")
 
 
 @pytest.mark.parametrize(
@@ -109,18 +99,6 @@ def test_odds_that_cannot_be_known_are_said_to_be_unknown(table: Table):
     table.oracle.say(advice=advice((table.moves[0], 6, 12, 50.0)))
     table.key("i")
     assert table.sentence.endswith(" The odds are not known.")
-
-
-def test_a_hint_gets_better_while_the_player_looks(table: Table):
-    table.start(48213)
-    first, second = table.moves[:2]
-    table.key("i")
-    table.oracle.say(is_last=False, advice=advice((first, 3, 5, 40.0), (second, 2, 5, 40.0)))
-    said = table.sentence
-    table.oracle.say(advice=[[second, 12, 20, 40.0, "", 0.5], [first, 3, 20, 30.0, "", 0.1]])
-    assert table.sentence != said
-    table.key("i")
-    assert "50 in 100" in table.sentence
 
 
 def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: Table):
@@ -251,15 +229,6 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     assert "wins in 2 of 20" in table.sentence, "kernels that are ready now begin anew"
     table.oracle.say(advice=advice(("t1>t2:3", 5, 49, 30.0)))
     assert "wins in 5 of 49" in table.sentence
-
-
-def test_odds_that_were_asked_for_too_early_are_told_when_they_come(table: Table):
-    table.start(RUNS)
-    table.key("h")
-    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
-    table.key("h")
-    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 20, 30.0)))
-    assert "wins in 2 of 20" in table.sentence
 
 
 def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):

@@ -70,12 +70,6 @@ def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table: Tab
     assert table.written == ["t5>t2"]
 
 
-def test_a_key_during_the_deal_counts(table: Table):
-    table.start(48213, dealt=False)
-    table.key("d")
-    assert table.written == ["stock"]
-
-
 def test_pausing_during_the_deal_ends_it(table: Table):
     table.start(48213, dealt=False)
     table.key("p")

@@ -5,9 +5,6 @@ import random
 import pygame
 import pytest
 
-from game.play.deal import deal_number
-from game.play.game import Game
-from game.rules import find_variant
 from game.rules.position import STOCK, Move
 from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD, INK
@@ -294,18 +291,3 @@ def test_a_game_is_won_by_keyboard_alone(table: Table):
     assert table.panel == ""
     assert table.game.entries == []
     assert table.game.deal.deck is None, "the same deal again"
-
-
-def test_the_buttons_of_a_question_are_reached_by_keys(laid: Table):
-    laid.key("e")
-    assert laid.panel == "End this game?"
-    laid.key("esc")
-    assert laid.panel == ""
-    laid.key("e", "tab", "enter")
-    assert laid.written == ["end"]
-
-
-def test_a_deal_of_the_record_number_is_the_same_game():
-    """The fixtures above mean the deal that the records use."""
-    game = Game(deal_number(find_variant("rush"), 48213))
-    assert game.position.piles[6][-1].text == "9D"

@@ -22,7 +22,7 @@ from game.online.messages import (
     Welcome,
 )
 from game.online.prediction import entry_words
-from game.play.game import ControlAction, Game
+from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
@@ -93,20 +93,6 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
     assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
 
 
-def test_a_card_in_the_hand_stays_there_while_others_are_named(seated):
-    table, line = seated
-    table.click("stock")
-    table.skip(0.2)
-    table.pick_up("t5")
-    table.move_to((640, 500))
-    table.wait(0.1)
-    assert [each.text for each in table.held] == ["AS"]
-    line.tell(line.done(28, 29, 30))
-    table.wait(0.4)
-    assert [each.text for each in table.held] == ["AS"]
-    assert waste(table) == ["2H", "7D", "5H"]
-
-
 def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(seated):
     table, line = seated
     table.pick_up("t5")
@@ -169,16 +155,6 @@ def test_the_server_ends_the_round_in_time(seated):
     table.press_button("Continue")
     table.frame()
     assert isinstance(table.app.screen, TournamentScreen)
-
-
-def test_the_end_is_shown_when_the_server_has_said_it(seated):
-    table, line = seated
-    table.screen.act(ControlAction.END)
-    table.wait(0.3)
-    assert not table.panel
-    line.tell(line.done(at=4000))
-    table.wait(0.5)
-    assert table.panel == "Game ended"
 
 
 def test_the_page_follows_the_server(table):
@@ -376,13 +352,20 @@ def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     assert "friendly" not in " ".join(table.app.screen.facts)
 
 
-def test_a_silly_address_is_refused_in_a_sentence(table):
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("ftp://nobody", "“ftp://nobody” is not the address of a server."),
+        ("localhost", "A name needs at least one letter."),
+    ],
+)
+def test_a_silly_address_and_a_player_without_a_name_are_refused_in_a_sentence(table, address, sentence):
     table.app.go_home()
-    table.context.navigation.online_connect("ftp://nobody")
+    table.context.navigation.online_connect(address)
     table.frame()
     table.press_button("Connect")
     table.frame()
-    assert table.sentence == "“ftp://nobody” is not the address of a server."
+    assert table.sentence == sentence
 
 
 def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
@@ -397,15 +380,6 @@ def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
     table.press_button("Connect")
     table.frame()
     assert table.sentence.endswith("is not the address of a server.")
-
-
-def test_who_has_no_name_is_asked_for_one(table):
-    table.app.go_home()
-    table.context.navigation.online_connect("localhost")
-    table.frame()
-    table.press_button("Connect")
-    table.frame()
-    assert table.sentence == "A name needs at least one letter."
 
 
 def test_a_link_comes_to_its_tournament(table):
@@ -613,15 +587,6 @@ def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(seated):
     line.tell(Rejected(1, number, "failed", (), number))
     table.wait(0.4)
     assert waste(table) == []
-
-
-def test_what_a_round_has_not_is_said_and_sent_to_nobody(seated):
-    table, line = seated
-    for key, words in [("p", "cannot be paused"), ("i", "no hint"), ("r", "no redo")]:
-        table.key(key)
-        assert words in table.sentence, key
-    assert [button.word for button in table.screen.bars.buttons] == ["Undo", "End", "Leave"]
-    assert actions(line) == []
 
 
 def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player(table):

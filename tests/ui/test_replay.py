@@ -134,12 +134,6 @@ def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> N
     assert screen.player.playhead.timeline.end_ms == 4000
 
 
-def test_play_at_the_end_begins_anew(table: Table) -> None:
-    open_replay(table, taps())
-    table.key("end", "space")
-    assert (step(table), playback(table).player.playhead.is_playing) == (0, True)
-
-
 def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
     screen = open_replay(table, taps())
     table.key("right")
@@ -233,15 +227,6 @@ def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     table.release()
     table.frame()
     assert screen.player.playhead.is_playing
-
-
-def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
-    screen = open_replay(table, read_record(record_of(7).encode()))
-    table.key("space", "right", "left", "end", "s", "shift+right")
-    table.click(scrub_point(table, 0.5))
-    table.wheel(1)
-    assert (step(table), screen.player.playhead.is_playing) == (0, False)
-    shows_what_is_true(table)
 
 
 def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
@@ -363,29 +348,6 @@ def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int
     assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
     table.key("end")
     shows_what_is_true(table)
-
-
-@pytest.mark.parametrize("name", ONE_AND_OTHERS)
-def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
-    screen = open_replay(table, golden(name))
-    table.key(*"==", "space")
-    for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
-        table.wait(0.4)
-        table.resize(*size)
-        assert screen.player.playhead.is_playing
-        shows_what_is_true(table)
-    assert step(table) > 0
-
-
-def test_a_window_that_was_covered_is_painted_anew(table: Table) -> None:
-    open_replay(table, taps())
-    table.key("right")
-    table.settle()
-    before = table.picture
-    table.window.surface.fill((255, 0, 255))
-    post(pygame.WINDOWEXPOSED)
-    table.frame()
-    assert table.picture == before
 
 
 def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
@@ -525,18 +487,6 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
         assert table.sentence
     table.press_button("Watch")
     assert table.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"patience 9\n", b"x" * (2 << 20)])
-def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path, content: bytes) -> None:
-    put(tmp_path / "games", "odd.patience", content)
-    table.app.go_home()
-    table.app.open(GamesScreen(table.context))
-    table.frame(3)
-    table.key("down", "enter")
-    table.press_button("Watch")
-    assert isinstance(table.app.screen, GamesScreen)
-    assert table.sentence.startswith("odd.patience")
 
 
 def test_without_games_there_is_nothing_to_choose(table: Table) -> None:

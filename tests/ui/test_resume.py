@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from game.play.record import read_record
-from game.storage.files import StorageError
 from game.ui.home.home import HomeScreen
 from tests.disks import forbid, full_disk
 from tests.records import record_of
@@ -22,17 +21,6 @@ SCRIPT: list[Callable[[Table], None]] = [
     lambda table: table.double_click("t3"),
     lambda table: table.drag("t3", "t5"),
 ]
-
-
-def test_every_action_is_on_disk_when_its_frame_is_over(table: Table):
-    table.start(48213)
-    for act in SCRIPT:
-        act(table)
-        (journal,) = table.journals
-        game = read_record(journal.read_bytes()).replay()
-        assert game.position == table.game.position
-        assert game.entries == table.game.entries
-        assert game.score == table.game.score
 
 
 @pytest.mark.parametrize("goes", ["vanish", "close"])
@@ -59,20 +47,6 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
     assert table.sentence == "That cannot be undone: it showed you a new card."
 
 
-def test_the_close_button_closes_the_journal(make_table: Callable[..., Table]):
-    table = make_table()
-    table.start(48213)
-    table.key("d")
-    table.skip(2.5)
-    post(pygame.QUIT)
-    table.frame()
-    assert table.app.is_over
-    table.close()
-    (journal,) = table.journals
-    assert journal.read_text().splitlines()[-2].endswith(" stock")
-    assert journal.read_text().splitlines()[-1].startswith("# clock 2")
-
-
 def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table: Callable[..., Table]):
     table = make_table()
     table.start(48213)
@@ -93,43 +67,6 @@ def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[...
     later = make_table()
     later.go_on()
     assert later.screen.session.elapsed_ms <= 17
-
-
-def test_a_game_whose_time_ran_out_meanwhile_has_not(make_table: Callable[..., Table]):
-    """While the program is not running, the clock of a practice game stands."""
-    table = make_table()
-    table.start(48213)
-    table.skip(299)
-    table.close()
-    later = make_table()
-    later.clock.pass_s(86_400)
-    later.go_on()
-    assert later.panel == ""
-    later.skip(2)
-    assert later.panel == "Time is up"
-
-
-def test_a_second_window_cannot_take_the_game(make_table: Callable[..., Table]):
-    first, second = make_table(), make_table()
-    first.start(48213)
-    first.key("d")
-    with pytest.raises(StorageError, match="being played in another window"):
-        second.go_on()
-    first.key("d")
-    assert first.written == ["stock", "stock"]
-    first.close()
-    second.go_on()
-    assert len(second.game.entries) == 2
-
-
-def test_two_windows_play_two_games_at_the_same_second(make_table: Callable[..., Table]):
-    first, second = make_table(), make_table()
-    first.start(48213)
-    second.start(48213)
-    assert len(first.journals) == 2
-    first.close()
-    second.close()
-    assert len(first.context.library.unfinished()) == 2
 
 
 # Disks that fail -------------------------------------------------------------------------------------
@@ -186,14 +123,6 @@ def test_who_leaves_what_is_not_saved_is_asked(table: Table):
     table.press_button("Home")
     assert isinstance(table.app.screen, HomeScreen)
     assert len(table.context.library.unfinished()[0].record.entries) == 3
-
-
-def test_a_disk_that_fills_up_while_the_player_thinks_is_told_within_a_second(table: Table):
-    table.start(48213)
-    (journal,) = table.journals
-    with full_disk(journal.stat().st_size):
-        table.skip(2.5)
-    assert table.sentence.startswith("From here on this game is not saved: ")
 
 
 def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table: Table):

@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 
-import pygame
 import pytest
 
-from game.ui.drawing.layout import Box
 from game.ui.table.pointer import ButtonLabel
-from game.ui.window.window import Window
 from tests.records import position
 from tests.ui.driver import Table
 
@@ -47,16 +44,6 @@ def test_score_passes_hand_and_home_are_counted(table: Table):
     assert table.screen.bars.fields[1].text == "0"
     table.drag("t5", "t2")
     assert table.screen.bars.fields[1].text == "10"
-
-
-def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(table: Table):
-    table.start(48213, "draw=1")
-    table.tap("stock")
-    assert facts(table)["Stock"] == "23"
-    assert facts(table)["Next redeal"] == "free"
-    table.drag("t5", "t2")
-    assert table.screen.bars.fields[1].text == "10"
-    assert facts(table)["Next redeal"] == "−10"
 
 
 @pytest.mark.parametrize(
@@ -150,14 +137,6 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
     assert laid.written == ["t1>t2", "t4>f3"]
 
 
-def test_undo_takes_back_move_after_move(laid: Table):
-    laid.drag("t1", "t2")
-    laid.drag("t2", "t3")
-    laid.tap(laid.button("Undo").box.centre, times=2)
-    assert laid.pile("t1") == "9D"
-    assert laid.written == ["t1>t2", "t2>t3", "undo", "undo"]
-
-
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
 def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, size):
     laid.resize(*size)
@@ -217,35 +196,6 @@ def test_without_motion_the_cards_lie_at_once(table: Table, setting):
     assert table.sentence == "9♦ has no place on a foundation yet."
     table.frame(2)
     assert not table.screen.is_animating
-
-
-def test_on_a_screen_of_twice_the_pixels_the_thresholds_are_twice_as_wide(
-    laid: Table, monkeypatch: pytest.MonkeyPatch
-):
-    x, y = laid.point("t1")
-    monkeypatch.setattr(Window, "pixel_ratio", 2.0)
-    half_x, half_y = x // 2, y // 2
-    laid.press((half_x, half_y))
-    laid.move_to((half_x + 4, half_y))
-    laid.frame()
-    assert laid.screen.spread.held_box() is None, "8 real pixels, but 4 for the hand"
-    laid.move_to((half_x + 6, half_y))
-    laid.frame()
-    assert laid.screen.spread.held_box() is not None
-
-
-def test_four_colours_are_seen_on_the_cards(laid: Table):
-    box: Box = laid.place("t1")
-    before = laid.look(box)
-    laid.context.settings.four_colours = True
-    laid.lay_out_again()
-    laid.frame()
-    assert laid.look(box) != before
-    laid.context.settings.four_colours = False
-    laid.lay_out_again()
-    laid.frame()
-    assert laid.look(box) == before
-    assert pygame.display.get_init()
 
 
 def test_a_button_tells_its_name_and_key_when_the_pointer_rests_on_it(make_table: Callable[..., Table]):

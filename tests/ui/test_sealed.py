@@ -1,6 +1,5 @@
 """Deals of a tournament that somebody here has still to play: no way in the window leads to their cards."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -171,12 +170,6 @@ def test_other_deals_and_played_rounds_are_open(table: Table):
     table.start(12)
 
 
-def test_the_round_itself_is_played(table: Table):
-    sit_down(table)
-    table.key("d")
-    assert len(table.game.entries) == 1
-
-
 def test_a_closed_tournament_opens_its_deals(table: Table):
     begin(table)
     table.app.go_to(TournamentsScreen(table.context))
@@ -242,21 +235,6 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     assert cast(TournamentScreen, before).part.told()[0] == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was already known there"
     )
-
-
-@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800)])
-def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], size: tuple[int, int]):
-    table = make_table(size=size)
-    local = begin(table, ANNA)
-    local.take_results(results(CLARA, 1, 2))
-    for screen in (TournamentsScreen(table.context), RemoveScreen(table.context, local)):
-        table.app.go_to(screen)
-        table.frame()
-        boxes, panel = [each.box for each in table.form.panel.widgets], table.form.panel.box
-        assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
-        assert all(box.y + box.height <= size[1] for box in boxes)
-        for index, box in enumerate(boxes):
-            assert not any(box.overlap(other) for other in boxes[index + 1 :])
 
 
 def test_no_way_to_a_table_forgets_to_ask(table: Table):

@@ -11,13 +11,11 @@ from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import Box
-from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.games.spider.hints import DEAL_NEXT, SpiderHints
 from game.ui.games.spider.panels import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.spider.view import SpiderView
-from game.ui.pages.rules import RulesScreen
 from tests.spider_endings import suit
 from tests.ui.driver import Table
 
@@ -125,35 +123,12 @@ def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table: Table):
     assert table.written == ["t1>t2:3"]
 
 
-def test_else_onto_another_suit_else_into_a_space(table: Table):
-    table.start(SPACE)
-    table.click("t2")
-    assert table.pile("t3") == "8S 7D"
-    table.click("t1")
-    assert table.pile("t5") == "5H 4H 3H"
-
-
 def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table: Table):
     table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS"))
     table.click("t2")
     assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
     assert table.ears.heard[-1] == "refuse"
     assert table.screen.is_animating, "the cards shake"
-
-
-def test_a_click_removes_a_completed_suit_before_all_else(table: Table):
-    table.start(COMPLETE)
-    table.click("t1")
-    assert table.pile("f1") == suit("S")
-    assert table.pile("t1") == "2C"
-    assert table.written == ["t1>f1:13"]
-
-
-def test_two_quick_clicks_are_two_moves(table: Table):
-    table.start(COMPLETE)
-    table.tap("t1")
-    table.tap("t2")
-    assert table.written == ["t1>f1:13", "t2>f2:13"]
 
 
 def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
@@ -169,23 +144,6 @@ def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
     assert table.written == ["t1>t3:3"]
 
 
-def test_a_wrong_second_click_says_why_and_lets_go(table: Table):
-    table.start(RUNS)
-    ctrl_click(table, "t1:3")
-    table.click("t4")
-    assert table.sentence == "5♥ goes on a six or into a space, not on K♦."
-    assert table.picked is None
-    assert table.written == []
-
-
-def test_the_keyboard_picks_up_and_drops(table: Table):
-    table.start(RUNS)
-    table.key("right", "up", "up", "enter")
-    assert table.targets == ["t2", "t3"]
-    table.key("tab", "tab", "enter")
-    assert table.written == ["t1>t3:3"]
-
-
 # A card higher up -----------------------------------------------------------------------------
 
 
@@ -194,16 +152,6 @@ def test_a_click_higher_up_sends_exactly_that_unit(table: Table):
     table.click("t1:2")
     assert table.pile("t5") == "4H 3H"
     assert table.written == ["t1>t5:2"]
-
-
-def test_a_card_whose_cover_does_not_move_with_it_says_why(table: Table):
-    table.start(RUNS)
-    table.click("t1:4")
-    assert table.sentence == "5♥ does not follow 9♠, so they do not move together."
-    assert table.written == []
-    table.start(laid("t1 6H 5S", "t2 7D", "t3 AC"))
-    table.click("t1:2")
-    assert table.sentence == "5♠ and 6♥ are of different suits, so they do not move together."
 
 
 # Dragging -------------------------------------------------------------------------------------
@@ -229,15 +177,6 @@ def test_cards_put_back_do_not_slip_to_a_neighbour(table: Table):
     assert table.written == ["t1>t2"]
 
 
-def test_a_wrong_drop_glides_back_and_says_why(table: Table):
-    table.start(RUNS)
-    table.drag("t1", "t4")
-    assert table.sentence.startswith("3♥ goes on a four")
-    table.settle()
-    assert table.written == []
-    assert table.picture == table.fresh_picture
-
-
 def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table: Table):
     table.start(COMPLETE)
     table.drag("t2:13", "f6")
@@ -245,20 +184,6 @@ def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table: Table):
     assert table.written == ["t2>f1:13"]
     table.settle()
     assert table.picture == table.fresh_picture
-
-
-def test_less_than_a_suit_is_not_taken_by_the_places(table: Table):
-    table.start(COMPLETE)
-    table.drag("t2:12", "f1")
-    assert table.sentence == "Only a complete suit, king to ace, is removed."
-
-
-def test_removed_cards_never_come_back(table: Table):
-    table.start(COMPLETE)
-    table.click("t2")
-    table.settle()
-    table.pick_up("f1")
-    assert table.sentence == "Removed cards never come back."
 
 
 # The other button -----------------------------------------------------------------------------
@@ -420,55 +345,6 @@ def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(tab
     assert {name: table.look(table.place(name)) for name in before} == before
 
 
-# Files, other deals, back and forward -----------------------------------------------------------
-
-
-def test_saved_with_the_tableau_to_be_read_and_resumed(table: Table, tmp_path):
-    table.start(RUNS)
-    table.click("t1")
-    table.context.saves_folder = lambda: tmp_path
-    position = table.game.position
-    table.key("ctrl+s")
-    assert isinstance(table.app.screen, SaveScreen)
-    table.key("enter")
-    table.frame()
-    if isinstance(table.app.screen, SaveScreen):
-        table.key("enter")
-    (file,) = tmp_path.glob("*.patience")
-    text = file.read_text("utf-8")
-    assert "t1>t2:3" in text
-    assert any(line.startswith("#") and "6H" in line for line in text.splitlines())
-    table.key("u", "ctrl+o")
-    assert isinstance(table.app.screen, ResumeScreen)
-    table.key("esc")
-    assert table.game.position != position
-
-
-def test_start_over_is_the_same_deal(spider: Table):
-    deck = spider.game.deal.deck
-    spider.key("d")
-    spider.settle()
-    spider.key("b")
-    spider.press_button("Start over")
-    spider.settle()
-    assert spider.game.deal.deck == deck
-    assert spider.game.entries == []
-
-
-def test_one_move_back_and_forward_without_end(spider: Table):
-    start = spider.game.position
-    spider.key("d")
-    spider.settle()
-    after = spider.game.position
-    spider.key("u")
-    assert spider.game.position == start
-    spider.press_button("Redo")
-    assert spider.game.position == after
-    spider.press_button("Undo")
-    spider.key("u")
-    assert spider.sentence == "There is nothing to undo."
-
-
 # Score, Help, menu ------------------------------------------------------------------------------
 
 
@@ -562,14 +438,6 @@ def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
 def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
     spider.key("esc", "u")
     assert spider.sentence == "There is nothing to undo."
-
-
-def test_the_rules_page_is_a_key_away(spider: Table):
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode="", scancode=0))
-    spider.frame()
-    assert isinstance(spider.app.screen, RulesScreen)
-    spider.key("esc")
-    assert isinstance(spider.screen.occasion, SpiderPractice)
 
 
 # Problems -------------------------------------------------------------------------------------
@@ -675,19 +543,6 @@ def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Tabl
     table.settle()
     assert not table.game.is_over
     assert table.screen.title == "Spider — 0 deals left"
-
-
-def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
-    table.start(ALMOST_WON)
-    table.drag("t9:5", "t8")
-    table.settle()
-    assert table.bests == {}
-    table.start(48213, game="spider")
-    table.key("d")
-    table.settle()
-    table.key("b")
-    table.press_button("Start over")
-    assert list(table.bests) == ["spider suits=4"]
 
 
 # Layout ---------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
 
-from game.play.summary import summary
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import HintResponse, SolveResponse
@@ -13,7 +12,6 @@ from tests.ui.driver import Table
 from tests.ui.test_hints import advice
 
 NEVER = "This game can no longer be won: every possibility was checked."
-NOTHING = "No useful move in sight."
 NOT_SAVED = "From here on this game is not saved: "
 
 
@@ -36,11 +34,6 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
     assert table.sentence == NO_MOVE
     table.key("u")
     assert table.sentence == "undone: 5♥ from column 10 onto 6♣"
-
-
-def test_spider_says_so_where_a_file_is_opened_there(table: Table):
-    table.start(STUCK)
-    assert table.sentence == NO_MOVE_AT_ALL, "nothing can be taken back"
 
 
 def test_spider_says_so_where_a_game_is_continued_there(table: Table):
@@ -72,16 +65,6 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
     table.key("d", "h")
     table.oracle.say(advice=[])
     assert table.sentence == "No useful move in sight. Moves can be undone."
-
-
-def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):
-    table.start(ONE_LEFT)
-    table.drag("t10", "t9")
-    table.key("b")
-    table.press_button("Start over")
-    (game,) = table.context.library.statistics.games()
-    told = summary([game])
-    assert (game.variant, told.played, told.won, told.left) == ("spider", 1, 0, 1)
 
 
 # The others --------------------------------------------------------------------------------------

@@ -79,32 +79,6 @@ def leave_for_another(table: Table) -> None:
     table.press_button("Start over")
 
 
-def test_a_game_that_is_left_for_another_counts_as_played(table: Table, counted: Statistics):
-    table.start()
-    table.click("stock")
-    leave_for_another(table)
-    assert kinds(counted) == [("counted", "playing")]
-
-
-def test_a_game_in_which_nothing_was_done_does_not_count(table: Table, counted: Statistics):
-    table.start()
-    table.key("p")
-    table.press_button("New game")
-    assert kinds(counted) == []
-
-
-def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
-    table.start()
-    table.click("stock")
-    table.key("p")
-    table.press_button("Start over")
-    table.press_button("Start over")
-    table.settle()
-    table.click("stock")
-    leave_for_another(table)
-    assert [kind for kind, _ in kinds(counted)] == ["counted", "replayed"]
-
-
 def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     table.start(7)
     assert "replayed" not in table.screen.session.about
@@ -172,15 +146,6 @@ def test_while_another_program_writes_the_game_goes_on(table: Table, counted: St
     assert kinds(counted) == [("counted", "ended")]
 
 
-def test_what_could_not_be_counted_is_counted_when_the_statistics_are_opened(
-    table: Table, counted: Statistics
-):
-    keep(table.folder, *GAMES)
-    assert kinds(counted) == []
-    open_statistics(table)
-    assert len(kinds(counted)) == len(GAMES)
-
-
 def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: Table, counted: Statistics):
     while table.context.library.prepare():
         pass
@@ -207,16 +172,6 @@ def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
 
 
 # The screen ----------------------------------------------------------------------------------------
-
-
-def test_it_opens_from_home_and_leads_back(table: Table):
-    table.app.go_home()
-    table.frame()
-    home = table.app.screen
-    press(table, "Statistics")
-    assert isinstance(table.app.screen, StatisticsScreen)
-    table.key("esc")
-    assert table.app.screen is home
 
 
 def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):

@@ -52,16 +52,6 @@ def name(move: Move) -> str:
     return ThreeShuffles().move_to_text(move)
 
 
-def entries(table: Table) -> list[str]:
-    """The actions since the game was opened."""
-    return [
-        entry.action.value
-        if not isinstance(entry.action, tuple)
-        else table.game.variant.move_to_text(entry.action)
-        for entry in table.game.entries
-    ]
-
-
 def facts(table: Table) -> dict[str, str]:
     return dict(table.screen.bars.facts)
 
@@ -425,16 +415,6 @@ def test_with_motion_off_the_shuffle_is_there_at_once(table):
     assert table.picture == table.fresh_picture
 
 
-def test_a_shuffle_is_never_taken_back(table):
-    game = first(stuck, lambda game: not _aces_after_shuffle(game))
-    go_on_with(table, game)
-    table.press_button("Shuffle")
-    table.settle()
-    table.key("u")
-    assert table.sentence == "A shuffle cannot be undone."
-    assert table.written[-1] == "stock"
-
-
 def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart(table):
     deal(table, DEAL, "early=yes")
     assert table.button("Shuffle").refusal() is None
@@ -599,30 +579,6 @@ def test_the_draw_by_keyboard(third):
     assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
 
 
-def test_the_keyboard_reaches_every_fan_and_foundation(table):
-    deal(table)
-    seen = set()
-    for start in ("down", "right", "up", "left"):
-        for _ in range(3):
-            for _ in range(6):
-                table.key(start)
-                if table.keyboard.spot is not None:
-                    seen.add(table.keyboard.spot.pile)
-            table.key({"down": "right", "right": "down", "up": "right", "left": "up"}[start])
-    assert len(seen) > 12
-    table.key("tab")
-    table.key("enter")
-    assert table.targets
-    table.key("tab", "enter")
-    assert len(table.game.entries) > 2
-
-
-def test_the_third_deal_offers_the_draw_in_words(third):
-    lines, is_offer = notice(rules_of(third.game), third.game.position)
-    assert is_offer
-    assert any("You have a draw" in words for words, _ in lines)
-
-
 # How it stands -------------------------------------------------------------------------------
 
 
@@ -651,17 +607,9 @@ def test_lost_it_says_so_and_shows_the_result(lost):
     assert lost.bests == {"three-shuffles early=no": home(lost)}
 
 
-@pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
-def test_a_loss_is_taken_back_by_the_keys_of_undo(lost, key):
-    lost.key(key)
-    lost.settle()
-    assert lost.panel == ""
-    assert lost.game.outcome is Outcome.PLAYING
-    assert has_draw(lost)
-
-
-def test_a_loss_is_taken_back_and_time_goes_on(lost):
-    lost.press_button("Undo")
+@pytest.mark.parametrize("how", ["button", "u", "backspace", "ctrl+z"])
+def test_a_loss_is_taken_back_and_time_goes_on(lost, how):
+    lost.press_button("Undo") if how == "button" else lost.key(how)
     lost.settle()
     assert lost.panel == ""
     assert lost.game.outcome is Outcome.PLAYING
@@ -707,15 +655,6 @@ def test_the_last_card_wins(table):
     assert [button.word for button in table.screen.panel.buttons] == ["New game", "Watch", "Details"]
 
 
-def test_a_position_that_was_given_is_no_personal_best(table):
-    go_on_with(table, given("t1 KS"))
-    table.double_click("t1")
-    table.settle()
-    assert table.game.outcome is Outcome.WON
-    assert table.bests == {}
-    assert "Best so far" not in table.panel_lines
-
-
 def test_same_deal_and_new_game_keep_the_house_rule(table):
     deal(table, 5, "early=yes")
     table.key("p")
@@ -727,15 +666,6 @@ def test_same_deal_and_new_game_keep_the_house_rule(table):
     table.press_button("New game")
     table.settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (48213, True)
-
-
-def test_the_rules_page_opens(table):
-    deal(table)
-    table.key("f1")
-    assert table.app.screen.title == "Three Shuffles and a Draw — rules"
-    table.key("esc")
-    assert table.app.screen is not None
-    table.settle()
 
 
 # Anything at any time ------------------------------------------------------------------------

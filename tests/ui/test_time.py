@@ -116,15 +116,6 @@ def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_not
     assert laid.game.elapsed_ms == 300_000
 
 
-def test_when_time_is_up_a_question_goes_away(laid: Table):
-    laid.skip(299)
-    laid.key("e")
-    assert laid.panel == "End this game?"
-    laid.skip(1.5)
-    assert laid.panel == "Time is up"
-    assert laid.written == ["end"]
-
-
 # Pause -------------------------------------------------------------------------------------------
 
 
@@ -224,15 +215,6 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
     before = laid.screen.session.elapsed_ms
     laid.skip(100)
     assert laid.screen.session.elapsed_ms == before
-
-
-def test_minimising_during_the_deal_pauses(table: Table):
-    table.start(48213, dealt=False)
-    table.frame(5)
-    pause_by_minimising(table)
-    table.skip(10)
-    assert table.panel == "Menu"
-    assert table.screen.session.elapsed_ms == 0
 
 
 def test_a_game_that_is_over_is_not_paused(laid: Table):

@@ -19,7 +19,6 @@ from game.rules.rush import Rush
 from game.solver.service.messages import DeckRequest, DeckResponse, RequestFailed
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
-from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.layout import Box
 from game.ui.drawing.words import with_less_of
@@ -179,11 +178,8 @@ def test_three_clicks_lead_to_the_first_round(table: Table):
     at(table, ReadyScreen)
     assert table.app.screen.title == "Round 1 of 3 — Player 1, ready?"
     tournament = on_disk(table).tournament
-    assert (tournament.name, tournament.game.draw, tournament.game.limit) == (
-        "Tournament of 21 November",
-        3,
-        300,
-    )
+    assert tournament.name == "Tournament of 21 November"
+    assert (tournament.game.draw, tournament.game.limit) == (3, 300)
     assert tournament.is_sealed
     assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
     assert tournament.deal(1).number is None
@@ -201,12 +197,8 @@ def test_the_form_takes_what_is_wanted(table: Table):
     write(table, "Anna,  Ben ")
     table.key("enter")
     local = on_disk(table)
-    assert (local.tournament.name, local.tournament.game.draw, local.tournament.game.limit) == (
-        "Weekend",
-        1,
-        600,
-    )
-    assert local.tournament.rounds == 10
+    game = local.tournament.game
+    assert (local.tournament.name, game.draw, game.limit, local.tournament.rounds) == ("Weekend", 1, 600, 10)
     assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
     table.app.go_to(NewTournamentScreen(table.context))
     assert table.fields[-1].text == "Anna, Ben"
@@ -485,21 +477,6 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     assert 100_000 <= other.screen.session.elapsed_ms < 105_000
 
 
-def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
-    table = make_table()
-    sit_down(table)
-    table.key("d")
-    table.skip(20)
-    table.vanish()
-    other = make_table()
-    other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
-    show(other, on_disk(other))
-    assert "set back" in other.sentence
-    press(other, "Continue")
-    assert 19_000 <= other.screen.session.elapsed_ms < 22_000
-    assert len(other.game.entries) == 1
-
-
 def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
     sit_down(table)
     with full_disk(5):
@@ -713,15 +690,8 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     ("data", "sentence"),
     [
         (results(BEN, 1)[:-3], "line "),
-        (b"", "line 1: the first line is not"),
-        (results(BEN, 1).replace(b"results 1", b"results 3"), "newer version"),
-        (
-            results(BEN, 1).replace(EVENING.id.encode(), b"0" * 32),
-            "line 2: these are results of a tournament",
-        ),
         (results(ANNA, 1, seed=77), "line 3: Anna plays here, so their results cannot come from a file"),
         (tournament_text(EVENING).encode(), "this tournament is here already"),
-        (tournament_text(EVENING).encode()[:-1], "line 7: the file ends too early"),
     ],
 )
 def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
@@ -851,14 +821,6 @@ def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
     assert screen.table.name_room >= table.context.pictures.px(100)
     rights = [right for _, right in screen.table.places]
     assert rights == sorted(rights, reverse=True)
-
-
-def test_results_written_by_hand_are_those_of_the_window(table: Table):
-    """What is exported is the bytes of the records, framed."""
-    local = begin(table, ANNA, played=2)
-    seat = local.state.seats[0]
-    assert local.results_of(seat) == results_text(EVENING, ANNA, seat.records)
-    assert all(data in local.results_of(seat) for data in seat.records.values())
 
 
 def test_who_is_not_at_hand_is_not_waited_for(table: Table):

@@ -82,16 +82,6 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     assert table.panel == "Looking for a solution…"
 
 
-def test_looking_can_be_cancelled(table: Table):
-    table.start(DEAL)
-    asked(table)
-    table.press_button("Show it")
-    table.press_button("Cancel")
-    assert not table.oracle.is_asked
-    assert table.panel == "Menu"
-    assert not table.game.was_shown
-
-
 @pytest.mark.parametrize(
     ("verdict", "title"),
     [
