@@ -9,11 +9,14 @@ failed, because it waits in C or does not let the failure through, is ended some
 with its process, which tells first what each thread was doing; under xdist another one goes on.
 """
 
+import asyncio
 import faulthandler
 import gc
+import inspect
 import os
 import re
 from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +154,24 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> None:
     """Watches over the watchdog: a signal reaches no test that hangs in C."""
     latest_s = settings.timeout + float(item.config.getini("grace"))
     faulthandler.dump_traceback_later(latest_s, exit=True, file=item.config.stash[STDERR])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs a test that is a coroutine, inside those of its fixtures that are asynchronous contexts."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+
+    async def within() -> None:
+        async with AsyncExitStack() as stack:
+            given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+            for name, value in given.items():
+                if isinstance(value, AbstractAsyncContextManager):
+                    given[name] = await stack.enter_async_context(value)
+            await pyfuncitem.obj(**given)
+
+    asyncio.run(within())
+    return True
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

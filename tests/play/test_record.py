@@ -175,7 +175,17 @@ def test_about_follows_the_piles_too():
 
 @pytest.mark.parametrize(
     "line",
-    ["", "player", "=Anna", "player=Anna ", "player=Anna  round=2", "player=50%", "player=%zz", "player=%ff", "a b=1"],
+    [
+        "",
+        "player",
+        "=Anna",
+        "player=A ",
+        "player=A  round=2",
+        "player=50%",
+        "player=%zz",
+        "player=%ff",
+        "a b=1",
+    ],
 )
 def test_anything_else_about_is_refused(line):
     refused = error(*HEADER[:4], f"about {line}", "")
@@ -305,7 +315,7 @@ def test_the_second_line_names_the_game(line, reason):
 
 @pytest.mark.parametrize(
     "number",
-    ["", "-1", "048213", "+5", "5.0", "1e3", "0x10", "18446744073709551616", "9" * 1000, "None", "5 ", " 5", "５"],
+    ["", "-1", "048213", "+5", "5.0", "1e3", "0x10", str(2**64), "9" * 1000, "None", "5 ", " 5", "５"],
 )
 def test_the_third_line_holds_a_deal_number_or_none(number):
     refused = error(*with_line(HEADER, 3, f"deal {number}"))
@@ -420,9 +430,9 @@ def test_a_deck_does_not_stand_beside_piles():
 @pytest.mark.parametrize(
     "line",
     [
-        *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock", "1.5 stock"),
+        *("", " ", "stock", "0", "0 ", " 0 stock", "0  stock", "0\tstock", "-1 stock", "+1 stock"),
         *("00 stock", "05 stock", "1e3 stock", "0x5 stock", "５ stock", "9999999999999999999999 stock"),
-        "0 0 stock",
+        *("1.5 stock", "0 0 stock"),
     ],
 )
 def test_a_line_that_is_no_entry_is_refused(line):
@@ -433,9 +443,9 @@ def test_a_line_that_is_no_entry_is_refused(line):
 @pytest.mark.parametrize(
     "action",
     [
-        *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:", "t1>t2 :2"),
+        *("Stock", "stock ", "stock:3", "tap", "UNDO", "undo 2", "t1", "t1>", "t1>t2>t3", "t1>t2:"),
         *("t1>t2:0", "t1>t2:02", "t1>t2:-1", "t1>t2:1000", "t1>t8", "t0>t1", "f5>t1", "t01>t2", "hand>waste"),
-        "a>b",
+        *("a>b", "t1>t2 :2"),
     ],
 )
 def test_an_action_that_does_not_exist_is_refused(action):

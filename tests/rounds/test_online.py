@@ -6,6 +6,7 @@ import stat
 import threading
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -34,7 +35,7 @@ from game.rules.variant import IllegalMove
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import OnlineKeys
-from tests.server.tables import START, running
+from tests.server.tables import START, Server, running
 from tests.server.wire import Wire
 
 AT_MOST_S = 20
@@ -66,92 +67,87 @@ def legal(session: RoundSession):
     return sorted(moves, key=lambda move: (move == STOCK, move.source in range(2, 6)))
 
 
-def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mistake(tmp_path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            key = OnlineKeys(tmp_path / "browser").key_for(server.address)
-            await asyncio.to_thread(join, server.address, tournament, "Mia", key)
-            address = read_address(f"{server.address}/tournaments/{tournament}/play#seat={key}")
-            assert address == (server.address, tournament, "", key, "")
-            told, player = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
-            assert (told.id, player) == (tournament, "Mia")
-            with pytest.raises(ServerRefused, match="unknown_key"):
-                await asyncio.to_thread(join, *address[:2], NOBODY, "ab" * 32)
-
-    asyncio.run(scene())
+@pytest.fixture
+def server(tmp_path: Path):
+    return running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
 
 
-def test_a_round_from_the_list_to_its_proof(tmp_path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            listed = await asyncio.to_thread(list_tournaments, server.address)
-            assert [each.id for each in listed.tournaments] == [tournament]
-            seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
-            await server.admit(tournament)
-            await until(seat, seat.due)
-            assert [turn.number for turn in seat.due()] == [1]
-            seat.begin(Turn(seat.player, 1))
-            await until(seat, lambda: seat.session is not None)
-            session = seat.session
-            for _ in range(6):
-                server.clock.go_on(700)
-                session.act(legal(session)[0])
-                assert session.waits
-            await until(seat, lambda: not session.waits)
-            assert session.prediction.unrevealed == frozenset()
-            assert session.take_change() is not None
-            server.clock.go_on(700)
-            session.act(ControlAction.END)
-            assert not session.game.is_over, "the server has not said so"
-            await until(seat, lambda: session.game.is_over)
-            assert session.take_change().is_over
-            assert session.elapsed_ms == 4900
-            await server.service.announcements.tell_standings(tournament)
-            await until(seat, lambda: seat.is_played(1))
-            assert not seat.due()
-            await server.service.close_round(tournament, 1)
-            server.clock.go_on(5000)
-            await server.service.keeper.look()
-            await until(seat, lambda: seat.tournament.rounds[0].state == "closed")
-            closed = await asyncio.to_thread(closed_round, server.address, tournament, 1)
-            assert check_round(closed, seat.promised[1]).faults == ()
-            seat.close()
+async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mistake(
+    tmp_path, server: Server
+):
+    tournament = await server.made()
+    key = OnlineKeys(tmp_path / "browser").key_for(server.address)
+    await asyncio.to_thread(join, server.address, tournament, "Mia", key)
+    address = read_address(f"{server.address}/tournaments/{tournament}/play#seat={key}")
+    assert address == (server.address, tournament, "", key, "")
+    told, player = await asyncio.to_thread(join, *address[:2], NOBODY, address.seat)
+    assert (told.id, player) == (tournament, "Mia")
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await asyncio.to_thread(join, *address[:2], NOBODY, "ab" * 32)
 
-    asyncio.run(scene())
+
+async def test_a_round_from_the_list_to_its_proof(tmp_path, server: Server):
+    tournament = await server.made()
+    listed = await asyncio.to_thread(list_tournaments, server.address)
+    assert [each.id for each in listed.tournaments] == [tournament]
+    seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+    await server.admit(tournament)
+    await until(seat, seat.due)
+    assert [turn.number for turn in seat.due()] == [1]
+    seat.begin(Turn(seat.player, 1))
+    await until(seat, lambda: seat.session is not None)
+    session = seat.session
+    for _ in range(6):
+        server.clock.go_on(700)
+        session.act(legal(session)[0])
+        assert session.waits
+    await until(seat, lambda: not session.waits)
+    assert session.prediction.unrevealed == frozenset()
+    assert session.take_change() is not None
+    server.clock.go_on(700)
+    session.act(ControlAction.END)
+    assert not session.game.is_over, "the server has not said so"
+    await until(seat, lambda: session.game.is_over)
+    assert session.take_change().is_over
+    assert session.elapsed_ms == 4900
+    await server.service.announcements.tell_standings(tournament)
+    await until(seat, lambda: seat.is_played(1))
+    assert not seat.due()
+    await server.service.close_round(tournament, 1)
+    server.clock.go_on(5000)
+    await server.service.keeper.look()
+    await until(seat, lambda: seat.tournament.rounds[0].state == "closed")
+    closed = await asyncio.to_thread(closed_round, server.address, tournament, 1)
+    assert check_round(closed, seat.promised[1]).faults == ()
+    seat.close()
 
 
 @pytest.mark.parametrize("delay_s", [0, pytest.param(0.1, marks=pytest.mark.thorough)])
-def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
-                seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
-                await server.admit(tournament)
-                await until(seat, seat.due)
-                seat.begin(Turn(seat.player, 1))
-                await until(seat, lambda: seat.session is not None)
-                session = seat.session
-                server.clock.go_on(700)
-                session.act(STOCK)
-                wire.is_open = False
-                wire.cut()
-                session.act(STOCK)
-                await until(seat, lambda: not seat.is_connected)
-                assert "lost" in session.trouble
-                session.act(STOCK)
-                assert [each.number for each in session.prediction.pending][-1] == 3
-                wire.is_open = True
-                await until(seat, lambda: session.is_connected and not session.waits)
-                assert "back" in session.trouble
-                assert len(session.game.entries) == 3
-                assert session.prediction.unrevealed == frozenset()
-                assert len(session.game.position.piles[1]) == 9
-                seat.close()
-
-    asyncio.run(scene())
+async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s, server: Server):
+    tournament = await server.made()
+    async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
+        seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+        await server.admit(tournament)
+        await until(seat, seat.due)
+        seat.begin(Turn(seat.player, 1))
+        await until(seat, lambda: seat.session is not None)
+        session = seat.session
+        server.clock.go_on(700)
+        session.act(STOCK)
+        wire.is_open = False
+        wire.cut()
+        session.act(STOCK)
+        await until(seat, lambda: not seat.is_connected)
+        assert "lost" in session.trouble
+        session.act(STOCK)
+        assert [each.number for each in session.prediction.pending][-1] == 3
+        wire.is_open = True
+        await until(seat, lambda: session.is_connected and not session.waits)
+        assert "back" in session.trouble
+        assert len(session.game.entries) == 3
+        assert session.prediction.unrevealed == frozenset()
+        assert len(session.game.position.piles[1]) == 9
+        seat.close()
 
 
 def as_seen(position):
@@ -160,58 +156,50 @@ def as_seen(position):
 
 
 @pytest.mark.thorough
-def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
+async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path, server: Server):
     """200 ms there and back, a segment of fifty lost, two cuts, up to four actions under way."""
     chance = Random(5)
 
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            port = int(server.address.rpartition(":")[2])
-            async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
-                seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
-                await server.admit(tournament)
-                await until(seat, seat.due)
-                seat.begin(Turn(seat.player, 1))
-                await until(seat, lambda: seat.session is not None)
-                session = seat.session
-                for number in range(36):
-                    await until(seat, lambda: len(session.prediction.pending) < 4)
-                    server.clock.go_on(700)
-                    session.act(chance.choice(legal(session)[:3]))
-                    named = session.prediction.unrevealed
-                    seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
-                    assert not named & seen, "a card that waits lies face down"
-                    assert session.trouble != NOT_TAKEN
-                    if number in (11, 25):
-                        wire.cut()
-                await until(seat, lambda: not session.waits)
-                assert wire.stalls, "nothing was lost on the way: another seed"
-                again, _ = await server.back(tournament, OnlineKeys(tmp_path).key_for(wire.address))
-                position = await again.begin(1)
-                assert len(session.game.entries) == len(position.entries) >= 30
-                held = Prediction(position).game.position
-                assert as_seen(session.game.position) == as_seen(held), "what is seen is what the server has"
-                await again.close()
-                seat.close()
-
-    asyncio.run(scene())
+    tournament = await server.made()
+    port = int(server.address.rpartition(":")[2])
+    async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
+        seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+        await server.admit(tournament)
+        await until(seat, seat.due)
+        seat.begin(Turn(seat.player, 1))
+        await until(seat, lambda: seat.session is not None)
+        session = seat.session
+        for number in range(36):
+            await until(seat, lambda: len(session.prediction.pending) < 4)
+            server.clock.go_on(700)
+            session.act(chance.choice(legal(session)[:3]))
+            named = session.prediction.unrevealed
+            seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
+            assert not named & seen, "a card that waits lies face down"
+            assert session.trouble != NOT_TAKEN
+            if number in (11, 25):
+                wire.cut()
+        await until(seat, lambda: not session.waits)
+        assert wire.stalls, "nothing was lost on the way: another seed"
+        again, _ = await server.back(tournament, OnlineKeys(tmp_path).key_for(wire.address))
+        position = await again.begin(1)
+        assert len(session.game.entries) == len(position.entries) >= 30
+        held = Prediction(position).game.position
+        assert as_seen(session.game.position) == as_seen(held), "what is seen is what the server has"
+        await again.close()
+        seat.close()
 
 
-def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            first = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
-            await until(first, lambda: first.is_connected)
-            second = await asyncio.to_thread(sit, tmp_path, server.address, tournament, "Somebody")
-            assert second.own_name == "Anna", "a key has one name"
-            await until(second, lambda: second.is_connected)
-            await until(first, lambda: first.over is not None)
-            assert "another window" in first.over
-            second.close()
-
-    asyncio.run(scene())
+async def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path, server: Server):
+    tournament = await server.made()
+    first = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+    await until(first, lambda: first.is_connected)
+    second = await asyncio.to_thread(sit, tmp_path, server.address, tournament, "Somebody")
+    assert second.own_name == "Anna", "a key has one name"
+    await until(second, lambda: second.is_connected)
+    await until(first, lambda: first.over is not None)
+    assert "another window" in first.over
+    second.close()
 
 
 # Without a network -----------------------------------------------------------------------------------
@@ -424,31 +412,27 @@ def test_nobody_waits_for_an_answer():
     assert asking.answer is True
 
 
-def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
-            await server.admit(tournament)
-            await until(seat, seat.due)
-            seat.begin(Turn(seat.player, 1))
-            await until(seat, lambda: seat.session is not None)
-            (row,) = (await server.service.all_seats(tournament)).seats
-            await server.service.hosting.rename_seat(tournament, row.seat, "Zoë")
-            await until(seat, lambda: seat.own_name == "Zoë" and seat.is_connected)
-            assert seat.take_said() == "The host has given you another name: Zoë."
-            assert seat.take_said() is None
-            server.clock.go_on(700)
-            await until(seat, lambda: seat.session.is_connected)
-            seat.session.act(STOCK)
-            await until(seat, lambda: not seat.session.waits)
-            assert len(seat.session.game.entries) == 1, "the round goes on"
-            await server.service.hosting.cancel_round(tournament, 1)
-            await until(seat, lambda: seat.session.game.is_over)
-            await until(seat, lambda: seat.tournament.rounds[0].state == "cancelled")
-            await server.service.hosting.remove_seat(tournament, row.seat)
-            await until(seat, lambda: seat.over is not None)
-            assert seat.over == "The host has removed you from this tournament."
-            seat.close()
-
-    asyncio.run(scene())
+async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server: Server):
+    tournament = await server.made()
+    seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+    await server.admit(tournament)
+    await until(seat, seat.due)
+    seat.begin(Turn(seat.player, 1))
+    await until(seat, lambda: seat.session is not None)
+    (row,) = (await server.service.all_seats(tournament)).seats
+    await server.service.hosting.rename_seat(tournament, row.seat, "Zoë")
+    await until(seat, lambda: seat.own_name == "Zoë" and seat.is_connected)
+    assert seat.take_said() == "The host has given you another name: Zoë."
+    assert seat.take_said() is None
+    server.clock.go_on(700)
+    await until(seat, lambda: seat.session.is_connected)
+    seat.session.act(STOCK)
+    await until(seat, lambda: not seat.session.waits)
+    assert len(seat.session.game.entries) == 1, "the round goes on"
+    await server.service.hosting.cancel_round(tournament, 1)
+    await until(seat, lambda: seat.session.game.is_over)
+    await until(seat, lambda: seat.tournament.rounds[0].state == "cancelled")
+    await server.service.hosting.remove_seat(tournament, row.seat)
+    await until(seat, lambda: seat.over is not None)
+    assert seat.over == "The host has removed you from this tournament."
+    seat.close()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ from game.rounds.asking import join, list_tournaments, refusal_words, trouble_wo
 from game.rounds.line import Connected, ReconnectingClient
 from tests.online.examples import codes
 from tests.server.no_server import saying
-from tests.server.tables import running
+from tests.server.tables import Server, running
 from tests.server.wire import Wire
 
 ID, KEY = "5a" * 16, "07" * 32
@@ -68,6 +69,11 @@ def told(server: str) -> str:
     with pytest.raises(Exception) as error:  # noqa: PT011 - the sentence is looked at
         list_tournaments(server)
     return str(trouble_words(error.value))
+
+
+@pytest.fixture
+def server(tmp_path: Path):
+    return running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
 
 
 def test_a_port_at_which_nothing_listens():
@@ -176,29 +182,25 @@ def port_of(address: str) -> int:
     return int(address.rpartition(":")[2])
 
 
-def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(tmp_path, certified, monkeypatch):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            async with Wire(port_of(server.address), tls=certified) as wire:
-                address = f"https://localhost:{port_of(wire.address)}"
-                listed = await asyncio.to_thread(list_tournaments, address)
-                assert [each.id for each in listed.tournaments] == [tournament]
-                await asyncio.to_thread(join, address, tournament, "Anna", KEY)
-                line = ReconnectingClient(address, tournament, KEY, time.monotonic_ns)
-                async with asyncio.timeout(20):
-                    while not any(isinstance(each, Connected) for each in line.poll()):
-                        await asyncio.sleep(0.005)
-                line.close()
-                await asyncio.to_thread(line.join, 10)
+async def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(
+    certified, monkeypatch, server: Server
+):
+    tournament = await server.made()
+    async with Wire(port_of(server.address), tls=certified) as wire:
+        address = f"https://localhost:{port_of(wire.address)}"
+        listed = await asyncio.to_thread(list_tournaments, address)
+        assert [each.id for each in listed.tournaments] == [tournament]
+        await asyncio.to_thread(join, address, tournament, "Anna", KEY)
+        line = ReconnectingClient(address, tournament, KEY, time.monotonic_ns)
+        async with asyncio.timeout(20):
+            while not any(isinstance(each, Connected) for each in line.poll()):
+                await asyncio.sleep(0.005)
+        line.close()
+        await asyncio.to_thread(line.join, 10)
 
-                by_number = await asyncio.to_thread(told, f"https://127.0.0.1:{port_of(wire.address)}")
-                assert "certificate cannot be trusted" in by_number, "it is for another name"
-                monkeypatch.setenv("SSL_CERT_FILE", "/dev/null")
-                assert "certificate cannot be trusted" in await asyncio.to_thread(told, address)
-                plain = f"https://localhost:{port_of(server.address)}"
-                assert "http://" in await asyncio.to_thread(told, plain), (
-                    "the address of a server without TLS"
-                )
-
-    asyncio.run(scene())
+        by_number = await asyncio.to_thread(told, f"https://127.0.0.1:{port_of(wire.address)}")
+        assert "certificate cannot be trusted" in by_number, "it is for another name"
+        monkeypatch.setenv("SSL_CERT_FILE", "/dev/null")
+        assert "certificate cannot be trusted" in await asyncio.to_thread(told, address)
+        plain = f"https://localhost:{port_of(server.address)}"
+        assert "http://" in await asyncio.to_thread(told, plain), "the address of a server without TLS"

@@ -66,27 +66,24 @@ def test_what_is_no_message_ends_the_connection_and_nothing_else(junk: str | byt
     assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Disconnected]
 
 
-def test_whoever_talks_without_end_is_not_listened_to():
-    async def scene() -> None:
-        async def talk(socket) -> None:
-            await socket.recv()
-            await socket.send(WELCOME)
-            for _ in range(3 * MAX_NEWS):
-                await socket.send(frame(Standings((), None)))
-            await socket.wait_closed()
+async def test_whoever_talks_without_end_is_not_listened_to():
+    async def talk(socket) -> None:
+        await socket.recv()
+        await socket.send(WELCOME)
+        for _ in range(3 * MAX_NEWS):
+            await socket.send(frame(Standings((), None)))
+        await socket.wait_closed()
 
-        async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
-            port = server.sockets[0].getsockname()[1]
-            line = ReconnectingClient(
-                f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,)
-            )
-            async with asyncio.timeout(20):
-                while server.connections:
-                    await asyncio.sleep(0.01)
-            line.close()
-            await asyncio.to_thread(line.join, 10)
-
-    asyncio.run(scene())
+    async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
+        port = server.sockets[0].getsockname()[1]
+        line = ReconnectingClient(
+            f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,)
+        )
+        async with asyncio.timeout(20):
+            while server.connections:
+                await asyncio.sleep(0.01)
+        line.close()
+        await asyncio.to_thread(line.join, 10)
 
 
 def test_an_answer_that_never_comes_whole_is_given_up():

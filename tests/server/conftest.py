@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from tests.server.tables import Server, running
 from tools.load import postgres as debian
 
 
@@ -33,10 +35,20 @@ def postgres(cluster: str) -> str:
     return debian.create_database(cluster, f"rounds_{uuid4().hex}")
 
 
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    """The address of an empty database in a file."""
+    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest) -> str:
     """The address of an empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
-    address: str = request.getfixturevalue("postgres")
+    address: str = request.getfixturevalue("postgres" if request.param == "postgresql" else "sqlite")
     return address
+
+
+@pytest.fixture
+def server(database: str) -> AbstractAsyncContextManager[Server]:
+    """A server that runs while the test does, at a database of each kind."""
+    return running(database)

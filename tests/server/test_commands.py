@@ -400,14 +400,11 @@ def test_a_key_is_kept_as_its_digest():
     assert len(key_hash(key)) == 64
 
 
-def test_the_front_page_is_html(tmp_path: Path):
-    async def scene() -> None:
-        from urllib.request import urlopen
+async def test_the_front_page_is_html(tmp_path: Path):
+    from urllib.request import urlopen
 
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            answer = await asyncio.to_thread(urlopen, f"{server.address}/")
-            assert answer.headers["Content-Type"].startswith("text/html")
-            assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
-            answer.close()
-
-    asyncio.run(scene())
+    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+        answer = await asyncio.to_thread(urlopen, f"{server.address}/")
+        assert answer.headers["Content-Type"].startswith("text/html")
+        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+        answer.close()

@@ -17,91 +17,73 @@ COMMON = replace(EVENING, start="common")
 STARTS = START + COUNTDOWN_MS
 
 
-def run(scene, database: str, **how) -> None:
-    async def whole() -> None:
-        async with running(database, **how) as server:
-            await scene(server)
-
-    asyncio.run(whole())
-
-
 async def state(server: Server, tournament: str) -> str:
     await server.service.keeper.look()
     return (await server.service.tournament(tournament)).rounds[0].state
 
 
-def test_nothing_of_the_cards_is_told_before_all_clocks_start(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(COMMON, opened=0)
-        anna, _, _ = await server.player(tournament, "Anna")
-        told = await server.service.open_round(tournament, 1)
-        assert told.rounds[0].starts == STARTS
-        server.clock.go_on(COUNTDOWN_MS - 1)
-        with pytest.raises(ServerRefused, match=f"not_started {STARTS}"):
-            await anna.begin(1)
-        refused = await anna.do(1, 1, "stock")
-        assert isinstance(refused, Rejected)
-        assert refused.code == "not_begun"
-        server.clock.go_on(1)
-        position = await anna.begin(1)
-        assert (position.started, position.now) == (STARTS, STARTS)
-
-    run(scene, database)
-
-
-def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(COMMON, opened=0)
-        anna, _, _ = await server.player(tournament, "Anna")
-        ben, _, _ = await server.player(tournament, "Ben")
-        await server.service.open_round(tournament, 1)
-        server.clock.go_on(COUNTDOWN_MS)
+async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server: Server):
+    tournament = await server.made(COMMON, opened=0)
+    anna, _, _ = await server.player(tournament, "Anna")
+    told = await server.service.open_round(tournament, 1)
+    assert told.rounds[0].starts == STARTS
+    server.clock.go_on(COUNTDOWN_MS - 1)
+    with pytest.raises(ServerRefused, match=f"not_started {STARTS}"):
         await anna.begin(1)
-        server.clock.go_on(130_000)
-        late = await ben.begin(1)
-        assert (late.started, late.now - late.started) == (STARTS, 130_000)
-        done = await ben.do(1, 1, "stock")
-        assert isinstance(done, ActionDone)
-        assert done.at == 130_000
-        server.clock.go_on(170_000)
-        assert (await anna.do(1, 1, "stock")).code == "time_is_up"
-        assert (await ben.do(1, 2, "stock")).code == "time_is_up"
-        await server.service.keeper.sweep()
-        places = (await server.service.standings(tournament)).places
-        assert [each.elapsed for each in places] == [300_000, 300_000]
-
-    run(scene, database)
+    refused = await anna.do(1, 1, "stock")
+    assert isinstance(refused, Rejected)
+    assert refused.code == "not_begun"
+    server.clock.go_on(1)
+    position = await anna.begin(1)
+    assert (position.started, position.now) == (STARTS, STARTS)
 
 
-def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(COMMON, opened=0)
-        anna, _, _ = await server.player(tournament, "Anna")
-        told = await server.service.open_round(tournament, 1)
-        assert told.rounds[0].closes == STARTS + 300_000
-        server.clock.go_on(COUNTDOWN_MS + 299_999)
-        assert await state(server, tournament) == "open"
-        server.clock.go_on(1)
-        with pytest.raises(ServerRefused, match="not_open"):
-            await anna.begin(1)
-        assert await state(server, tournament) == "closing"
-        server.clock.go_on(2000)
-        assert await state(server, tournament) == "closed"
-
-    run(scene, database)
-
-
-def test_a_shorter_time_to_begin_holds_too(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(replace(COMMON, lasts=30), opened=0)
-        told = await server.service.open_round(tournament, 1)
-        assert told.rounds[0].closes == START + 30_000
-
-    run(scene, database)
+async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(server: Server):
+    tournament = await server.made(COMMON, opened=0)
+    anna, _, _ = await server.player(tournament, "Anna")
+    ben, _, _ = await server.player(tournament, "Ben")
+    await server.service.open_round(tournament, 1)
+    server.clock.go_on(COUNTDOWN_MS)
+    await anna.begin(1)
+    server.clock.go_on(130_000)
+    late = await ben.begin(1)
+    assert (late.started, late.now - late.started) == (STARTS, 130_000)
+    done = await ben.do(1, 1, "stock")
+    assert isinstance(done, ActionDone)
+    assert done.at == 130_000
+    server.clock.go_on(170_000)
+    assert (await anna.do(1, 1, "stock")).code == "time_is_up"
+    assert (await ben.do(1, 2, "stock")).code == "time_is_up"
+    await server.service.keeper.sweep()
+    places = (await server.service.standings(tournament)).places
+    assert [each.elapsed for each in places] == [300_000, 300_000]
 
 
-def test_robots_start_with_everybody(database: str):
-    async def scene(server: Server) -> None:
+async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(server: Server):
+    tournament = await server.made(COMMON, opened=0)
+    anna, _, _ = await server.player(tournament, "Anna")
+    told = await server.service.open_round(tournament, 1)
+    assert told.rounds[0].closes == STARTS + 300_000
+    server.clock.go_on(COUNTDOWN_MS + 299_999)
+    assert await state(server, tournament) == "open"
+    server.clock.go_on(1)
+    with pytest.raises(ServerRefused, match="not_open"):
+        await anna.begin(1)
+    assert await state(server, tournament) == "closing"
+    server.clock.go_on(2000)
+    assert await state(server, tournament) == "closed"
+
+
+async def test_a_shorter_time_to_begin_holds_too(server: Server):
+    tournament = await server.made(replace(COMMON, lasts=30), opened=0)
+    told = await server.service.open_round(tournament, 1)
+    assert told.rounds[0].closes == START + 30_000
+
+
+async def test_robots_start_with_everybody(database: str):
+    async with running(
+        database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
+    ) as server:
         tournament = await server.made(replace(COMMON, robots=("regular",), robots_rank=True), opened=0)
         await server.service.open_round(tournament, 1)
 
@@ -122,5 +104,3 @@ def test_robots_start_with_everybody(database: str):
         server.clock.go_on(3000)
         assert await state(server, tournament) == "closed"
         assert check_round(await server.service.closed_round(tournament, 1)).faults == ()
-
-    run(scene, database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)]))

@@ -161,13 +161,10 @@ def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address: str, said:
     assert "\n" not in str(wrong.value)
 
 
-def test_a_commit_of_sqlite_is_on_disk(tmp_path: Path):
-    async def scene() -> None:
-        database = await open_database(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
-        async with database.writing.connect() as connection:
-            assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2
-            assert (await connection.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
-            assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
-        await database.close()
-
-    asyncio.run(scene())
+async def test_a_commit_of_sqlite_is_on_disk(tmp_path: Path):
+    database = await open_database(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
+    async with database.writing.connect() as connection:
+        assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2
+        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
+        assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
+    await database.close()

@@ -15,7 +15,7 @@ from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address
 from game.server.seats import new_key
 from tests.server.no_server import saying
-from tests.server.tables import HOST, NoHelper, running
+from tests.server.tables import HOST, NoHelper, Server, running
 
 
 @pytest.fixture
@@ -25,167 +25,149 @@ def key(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_robots_that_think_too_long_without_numba_are_refused(
+@pytest.fixture
+def server(sqlite: str):
+    return running(sqlite)
+
+
+async def test_robots_that_think_too_long_without_numba_are_refused(
     tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
 ):
-    async def scene() -> None:
-        helper = NoHelper()
-        helper.strengths = ("beginner", "regular")
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", helper=helper) as server:
-            words = ["host", "new", "Sunday", "--server", server.address, "--key-file", key, "--robots"]
-            assert await asyncio.to_thread(main, [*words, "beginner,regular"]) == 0
-            capsys.readouterr()
-            assert await asyncio.to_thread(main, [*words, "regular,master"]) == 1
-            assert capsys.readouterr().err == (
-                "patience: the server refused: "
-                "robots called master need numba, which is not installed there.\n"
-            )
-
-    asyncio.run(scene())
+    helper = NoHelper()
+    helper.strengths = ("beginner", "regular")
+    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", helper=helper) as server:
+        words = ["host", "new", "Sunday", "--server", server.address, "--key-file", key, "--robots"]
+        assert await asyncio.to_thread(main, [*words, "beginner,regular"]) == 0
+        capsys.readouterr()
+        assert await asyncio.to_thread(main, [*words, "regular,master"]) == 1
+        assert capsys.readouterr().err == (
+            "patience: the server refused: robots called master need numba, which is not installed there.\n"
+        )
 
 
-def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
+async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
     tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
 ):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", decks=2) as server:
+    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", decks=2) as server:
 
-            async def host(*words: str) -> tuple[int, list[str]]:
-                code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
-                said = capsys.readouterr()
-                return code, (said.out + said.err).splitlines()
+        async def host(*words: str) -> tuple[int, list[str]]:
+            code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
+            said = capsys.readouterr()
+            return code, (said.out + said.err).splitlines()
 
-            code, said = await host("new", "Sunday", "--robots", "regular,master", "--server", server.address)
-            assert code == 0
-            link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
-            assert said[0].startswith("The page of the tournament, which only this machine reaches")
-            assert said[1] == f"Open each round with: {typed_program()} host open {link} --key-file {key}"
-            assert "Not every round has its deck yet" in said[2]
-            assert said[3] == (
-                "List those who knock, and let them in, with: "
-                f"{typed_program()} host admit {link} --key-file {key}"
-            )
-            (told,) = (await server.service.tournaments()).tournaments
-            assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
-            assert await host("open", link) == (0, ["Round 1 of Sunday is open."])
-            assert await host("open", link) == (
-                0,
-                [
-                    "Round 1 of Sunday is closed: running games go on, nobody can start it any more.",
-                    "Round 2 of Sunday is open.",
-                ],
-            )
-            code, said = await host("open", link)
+        code, said = await host("new", "Sunday", "--robots", "regular,master", "--server", server.address)
+        assert code == 0
+        link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
+        assert said[0].startswith("The page of the tournament, which only this machine reaches")
+        assert said[1] == f"Open each round with: {typed_program()} host open {link} --key-file {key}"
+        assert "Not every round has its deck yet" in said[2]
+        assert said[3] == (
+            "List those who knock, and let them in, with: "
+            f"{typed_program()} host admit {link} --key-file {key}"
+        )
+        (told,) = (await server.service.tournaments()).tournaments
+        assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
+        assert await host("open", link) == (0, ["Round 1 of Sunday is open."])
+        assert await host("open", link) == (
+            0,
+            [
+                "Round 1 of Sunday is closed: running games go on, nobody can start it any more.",
+                "Round 2 of Sunday is open.",
+            ],
+        )
+        code, said = await host("open", link)
+        assert (code, len(said)) == (1, 1)
+        assert "no deck ready" in said[0]
+        code, said = await host("close", link, "--round", "2")
+        assert (code, said[0]) == (0, "Round 2 of Sunday can no longer be started.")
+        assert await host("close", link) == (1, ["patience: no round is open."])
+        told = await server.service.tournament(told.id)
+        assert [each.state for each in told.rounds] == ["closing", "closing", "waiting"]
+
+        later = f"{datetime.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
+        plan = ("--opens", later, "--every", "60", "--lasts", "30", "--draw", "3", "--rounds", "2")
+        code, said = await host("new", "Planned", *plan, "--time", "120", "--server", server.address)
+        assert (code, len(said)) == (0, 3)
+        planned = (await server.service.tournament(said[0][-32:])).rounds
+        assert planned[0].opens == int(datetime.fromisoformat(later).timestamp()) * 1000
+        assert planned[1].opens - planned[0].opens == 3_600_000
+        assert planned[0].closes - planned[0].opens == 1_800_000
+
+        Path(key).write_text("cd" * 32)
+        for words in (("new", "Mine", "--server", server.address), ("open", link, "--round", "3")):
+            code, said = await host(*words)
+            assert (code, said) == (1, ["patience: the server does not know this key as a host's."])
+        Path(key).write_text(HOST)
+        for name in ("", "a, b"):
+            code, said = await host("new", name, "--server", server.address)
             assert (code, len(said)) == (1, 1)
-            assert "no deck ready" in said[0]
-            code, said = await host("close", link, "--round", "2")
-            assert (code, said[0]) == (0, "Round 2 of Sunday can no longer be started.")
-            assert await host("close", link) == (1, ["patience: no round is open."])
-            told = await server.service.tournament(told.id)
-            assert [each.state for each in told.rounds] == ["closing", "closing", "waiting"]
-
-            later = f"{datetime.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
-            plan = ("--opens", later, "--every", "60", "--lasts", "30", "--draw", "3", "--rounds", "2")
-            code, said = await host("new", "Planned", *plan, "--time", "120", "--server", server.address)
-            assert (code, len(said)) == (0, 3)
-            planned = (await server.service.tournament(said[0][-32:])).rounds
-            assert planned[0].opens == int(datetime.fromisoformat(later).timestamp()) * 1000
-            assert planned[1].opens - planned[0].opens == 3_600_000
-            assert planned[0].closes - planned[0].opens == 1_800_000
-
-            Path(key).write_text("cd" * 32)
-            for words in (("new", "Mine", "--server", server.address), ("open", link, "--round", "3")):
-                code, said = await host(*words)
-                assert (code, said) == (1, ["patience: the server does not know this key as a host's."])
-            Path(key).write_text(HOST)
-            for name in ("", "a, b"):
-                code, said = await host("new", name, "--server", server.address)
-                assert (code, len(said)) == (1, 1)
-            code, said = await host("new", "Ωmega", "--server", server.address)
-            assert said == [
-                "patience: nothing can be called so there: a word is written in one alphabet, "
-                "not in both Greek and Latin letters."
-            ]
-            code, said = await host("open", f"{server.address}/tournaments/{'0' * 32}")
-            assert (code, said) == (1, ["patience: There is no such tournament there."])
-
-    asyncio.run(scene())
+        code, said = await host("new", "Ωmega", "--server", server.address)
+        assert said == [
+            "patience: nothing can be called so there: a word is written in one alphabet, "
+            "not in both Greek and Latin letters."
+        ]
+        code, said = await host("open", f"{server.address}/tournaments/{'0' * 32}")
+        assert (code, said) == (1, ["patience: There is no such tournament there."])
 
 
-def test_the_link_is_one_that_friends_can_use(tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]):
-    async def scene() -> None:
-        database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
-        async with running(database, address="https://rounds.example.org") as server:
-            words = ("host", "new", "Sunday", "--server", server.address, "--key-file", key)
-            assert await asyncio.to_thread(main, words) == 0
-            said = capsys.readouterr().out.splitlines()
-            assert re.fullmatch(
-                r".*link to join it: https://rounds\.example\.org/tournaments/\w{32}", said[0]
-            )
-            assert "host open https://rounds.example.org/tournaments/" in said[1]
-
-    asyncio.run(scene())
-
-
-def test_a_host_sees_who_knocks_lets_in_and_sends_away(
+async def test_the_link_is_one_that_friends_can_use(
     tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
 ):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-
-            async def host(*words: str) -> tuple[int, list[str]]:
-                code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
-                said = capsys.readouterr()
-                return code, (said.out + said.err).splitlines()
-
-            _, said = await host("new", "Sunday", "--server", server.address)
-            link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
-            tournament = link[-32:]
-            assert (await server.service.tournament(tournament)).seats == "admit", (
-                "unless it is said otherwise"
-            )
-            assert await host("admit", link) == (0, ["Nobody is knocking."])
-            assert await host("admit", link, "--all") == (1, ["patience: nobody is knocking."])
-            for name in ("Anna", "Ben", "Mallory"):
-                await asyncio.to_thread(join, server.address, tournament, name, new_key())
-            told = await server.service.tournament(tournament)
-            assert (told.players, told.waiting) == (0, 3)
-            code, said = await host("admit", link)
-            assert (code, said[0]) == (0, "Anna is knocking, with 2 others from the same address.")
-            assert said[-1] == "3 waiting to be let in."
-            code, said = await host("admit", link, "Nobody")
-            assert (code, said) == (1, ["patience: nobody called “Nobody” is knocking."])
-            assert await host("admit", link, "anna") == (0, ["Anna is let in."])
-            assert await host("refuse", link, "Mallory") == (0, ["Mallory was sent away."])
-            assert await host("admit", link, "--all") == (0, ["Ben is let in."])
-            places = (await server.service.standings(tournament)).places
-            assert [each.player for each in places] == ["Anna", "Ben"]
-
-    asyncio.run(scene())
+    database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+    async with running(database, address="https://rounds.example.org") as server:
+        words = ("host", "new", "Sunday", "--server", server.address, "--key-file", key)
+        assert await asyncio.to_thread(main, words) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert re.fullmatch(r".*link to join it: https://rounds\.example\.org/tournaments/\w{32}", said[0])
+        assert "host open https://rounds.example.org/tournaments/" in said[1]
 
 
-def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
-    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+async def test_a_host_sees_who_knocks_lets_in_and_sends_away(
+    key: str, capsys: pytest.CaptureFixture[str], server: Server
 ):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
-            assert await asyncio.to_thread(main, words) == 0
-            found = re.search(r"http\S+#\w+", capsys.readouterr().out)
-            address = read_address(found[0])
-            secret = address.secret
-            with pytest.raises(ServerRefused, match="link_needed"):
-                await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
-            public = await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{address.tournament}", TournamentInfo
-            )
-            assert secret not in encoded(public)
-            told = await asyncio.to_thread(
-                join, server.address, address.tournament, "Anna", new_key(), secret
-            )
-            assert (told.players, told.waiting) == (1, 0)
+    async def host(*words: str) -> tuple[int, list[str]]:
+        code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
+        said = capsys.readouterr()
+        return code, (said.out + said.err).splitlines()
 
-    asyncio.run(scene())
+    _, said = await host("new", "Sunday", "--server", server.address)
+    link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
+    tournament = link[-32:]
+    assert (await server.service.tournament(tournament)).seats == "admit", "unless it is said otherwise"
+    assert await host("admit", link) == (0, ["Nobody is knocking."])
+    assert await host("admit", link, "--all") == (1, ["patience: nobody is knocking."])
+    for name in ("Anna", "Ben", "Mallory"):
+        await asyncio.to_thread(join, server.address, tournament, name, new_key())
+    told = await server.service.tournament(tournament)
+    assert (told.players, told.waiting) == (0, 3)
+    code, said = await host("admit", link)
+    assert (code, said[0]) == (0, "Anna is knocking, with 2 others from the same address.")
+    assert said[-1] == "3 waiting to be let in."
+    code, said = await host("admit", link, "Nobody")
+    assert (code, said) == (1, ["patience: nobody called “Nobody” is knocking."])
+    assert await host("admit", link, "anna") == (0, ["Anna is let in."])
+    assert await host("refuse", link, "Mallory") == (0, ["Mallory was sent away."])
+    assert await host("admit", link, "--all") == (0, ["Ben is let in."])
+    places = (await server.service.standings(tournament)).places
+    assert [each.player for each in places] == ["Anna", "Ben"]
+
+
+async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
+    key: str, capsys: pytest.CaptureFixture[str], server: Server
+):
+    words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
+    assert await asyncio.to_thread(main, words) == 0
+    found = re.search(r"http\S+#\w+", capsys.readouterr().out)
+    address = read_address(found[0])
+    secret = address.secret
+    with pytest.raises(ServerRefused, match="link_needed"):
+        await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
+    public = await asyncio.to_thread(
+        ask_http, server.address, f"/tournaments/{address.tournament}", TournamentInfo
+    )
+    assert secret not in encoded(public)
+    told = await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key(), secret)
+    assert (told.players, told.waiting) == (1, 0)
 
 
 LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"

@@ -65,48 +65,32 @@ async def talk(server: Server, *frames: str | bytes, **how) -> list[dict]:
     return found
 
 
-def run(scene, database: str, **how) -> None:
-    async def whole() -> None:
-        async with running(database, **how) as server:
-            await scene(server)
-
-    asyncio.run(whole())
-
-
 @pytest.fixture
-def sqlite(tmp_path) -> str:
-    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+def server(sqlite: str):
+    return running(sqlite)
 
 
-def test_what_is_no_message_ends_the_connection_with_a_word(sqlite: str):
-    async def scene(server: Server) -> None:
-        for text in ("", "[]", '{"kind":"hello"}', frame(DoAction(1, 1, "stock")), b"\x00\xff", "null"):
-            (goodbye,) = await talk(server, text)
-            assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
-
-    run(scene, sqlite)
+async def test_what_is_no_message_ends_the_connection_with_a_word(server: Server):
+    for text in ("", "[]", '{"kind":"hello"}', frame(DoAction(1, 1, "stock")), b"\x00\xff", "null"):
+        (goodbye,) = await talk(server, text)
+        assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
 
 
-def test_a_frame_that_is_too_large_ends_the_connection(sqlite: str):
-    async def scene(server: Server) -> None:
-        (goodbye,) = await talk(server, " " * (MAX_CLIENT_BYTES + 1))
-        assert goodbye["code"] == "bad_message"
-        assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
-        assert await talk(server, " " * 10_000_000) == []
-
-    run(scene, sqlite)
+async def test_a_frame_that_is_too_large_ends_the_connection(server: Server):
+    (goodbye,) = await talk(server, " " * (MAX_CLIENT_BYTES + 1))
+    assert goodbye["code"] == "bad_message"
+    assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
+    assert await talk(server, " " * 10_000_000) == []
 
 
-def test_whoever_says_nothing_is_sent_away(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_whoever_says_nothing_is_sent_away(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(hello_s=0.05)) as server:
         (goodbye,) = await talk(server)
         assert goodbye["code"] == "bad_message"
 
-    run(scene, sqlite, limits=GENEROUS._replace(hello_s=0.05))
 
-
-def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
         hello = frame(Hello(tournament, new_key()))
@@ -125,98 +109,77 @@ def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: str):
         await anna.ping(1)  # who is there already plays on
         assert (await anna.begin(1)).entries == ()
 
-    run(scene, sqlite, limits=GENEROUS._replace(wrong_keys=5))
-
 
 AUTHORIZATIONS = ["", "Bearer", f"Bearer {'g' * 64}", f"Basic {HOST}", f"Bearer {'AB' * 32}"]
 
 
-def test_only_the_host_makes_tournaments(sqlite: str):
-    async def scene(server: Server) -> None:
-        body = json.dumps(vars(EVENING)).encode()
-        for each in AUTHORIZATIONS:
-            headers = {"Authorization": each, "Content_Type": "application/json"}
-            status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
-            assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), each
-        assert (await server.service.tournaments()).tournaments == ()
-
-    run(scene, sqlite)
+async def test_only_the_host_makes_tournaments(server: Server):
+    body = json.dumps(vars(EVENING)).encode()
+    for each in AUTHORIZATIONS:
+        headers = {"Authorization": each, "Content_Type": "application/json"}
+        status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+        assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), each
+    assert (await server.service.tournaments()).tournaments == ()
 
 
-def test_a_players_key_is_no_hosts_and_a_hosts_no_players(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        _, _, key = await server.player(tournament, "Anna")
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentInfo, EVENING, key)
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await server.back(tournament, HOST)
-        other = await server.made(opened=0)
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await server.back(other, key)
-
-    run(scene, sqlite)
+async def test_a_players_key_is_no_hosts_and_a_hosts_no_players(server: Server):
+    tournament = await server.made()
+    _, _, key = await server.player(tournament, "Anna")
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentInfo, EVENING, key)
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await server.back(tournament, HOST)
+    other = await server.made(opened=0)
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await server.back(other, key)
 
 
 ORIGINS = ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"]
 
 
 @pytest.mark.parametrize("path", ["/tournaments/", "/help/", "//evil.example/", "/api/1/tournaments/"])
-def test_what_host_says_comes_back_in_no_redirect(sqlite: str, path: str):
-    async def scene(server: Server) -> None:
-        of = await server.made()
-        asked = f"{path}{of}/" if path == "/tournaments/" else path
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(f"GET {asked} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
-        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
-        writer.close()
-        lines = head.decode().split("\r\n")
-        where = [line.partition(": ")[2] for line in lines if line.lower().startswith("location")]
-        if "evil" in path:
-            assert (lines[0].split()[1], where) == ("404", [])
-        else:
-            assert (lines[0].split()[1], where) == ("307", [asked.rstrip("/")])
-        assert b"evil" not in body
-
-    run(scene, sqlite)
+async def test_what_host_says_comes_back_in_no_redirect(path: str, server: Server):
+    of = await server.made()
+    asked = f"{path}{of}/" if path == "/tournaments/" else path
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"GET {asked} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    lines = head.decode().split("\r\n")
+    where = [line.partition(": ")[2] for line in lines if line.lower().startswith("location")]
+    if "evil" in path:
+        assert (lines[0].split()[1], where) == ("404", [])
+    else:
+        assert (lines[0].split()[1], where) == ("307", [asked.rstrip("/")])
+    assert b"evil" not in body
 
 
-def test_a_page_of_another_server_may_not_ask(sqlite: str):
-    async def scene(server: Server) -> None:
-        for origin in (*ORIGINS, server.address.replace("http:", "https:")):
-            with pytest.raises(InvalidStatus) as refused:
-                await talk(server, origin=origin)
-            assert refused.value.response.status_code == 403
-            body = json.dumps(vars(EVENING)).encode()
-            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
-            status, answer, told = await ask(
-                server, "/api/1/tournaments", "POST", body, **headers, Origin=origin
-            )
-            assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
-            assert "Access-Control-Allow-Origin" not in told
-
-    run(scene, sqlite)
+async def test_a_page_of_another_server_may_not_ask(server: Server):
+    for origin in (*ORIGINS, server.address.replace("http:", "https:")):
+        with pytest.raises(InvalidStatus) as refused:
+            await talk(server, origin=origin)
+        assert refused.value.response.status_code == 403
+        body = json.dumps(vars(EVENING)).encode()
+        headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
+        status, answer, told = await ask(server, "/api/1/tournaments", "POST", body, **headers, Origin=origin)
+        assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
+        assert "Access-Control-Allow-Origin" not in told
 
 
-def test_a_page_of_this_server_and_one_that_was_named_may(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_a_page_of_this_server_and_one_that_was_named_may(sqlite: str):
+    async with running(sqlite, origins=["https://friends.example"]) as server:
         for origin in (server.address, "https://friends.example"):
             assert (await talk(server, "{}", origin=origin))[0]["code"] == "bad_message"
 
-    run(scene, sqlite, origins=["https://friends.example"])
+
+async def test_without_the_subprotocol_nothing_is_said(server: Server):
+    for offered in (None, ["patience.2"]):
+        with pytest.raises(InvalidStatus):
+            await connect(server.address.replace("http", "ws") + PLAY, subprotocols=offered, proxy=None)
 
 
-def test_without_the_subprotocol_nothing_is_said(sqlite: str):
-    async def scene(server: Server) -> None:
-        for offered in (None, ["patience.2"]):
-            with pytest.raises(InvalidStatus):
-                await connect(server.address.replace("http", "ws") + PLAY, subprotocols=offered, proxy=None)
-
-    run(scene, sqlite)
-
-
-def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1)) as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
         await anna.begin(1)
@@ -229,11 +192,9 @@ def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
         assert sum(each["kind"] == "pong" for each in answered) == 30
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
 
-    run(scene, sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1))
 
-
-def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(per_address=2)) as server:
         tournament = await server.made()
         anna, _, key = await server.player(tournament, "Anna")
         ben, _, _ = await server.player(tournament, "Ben")
@@ -248,11 +209,11 @@ def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: str):
         await anna.is_over.wait()
         await again.close()
 
-    run(scene, sqlite, limits=GENEROUS._replace(per_address=2))
 
-
-def test_one_address_asks_and_joins_only_so_often(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_one_address_asks_and_joins_only_so_often(sqlite: str):
+    async with running(
+        sqlite, limits=Limits(per_address=2, requests_a_second=1, seats_a_second=0.001)
+    ) as server:
         tournament = await server.made()
         statuses = [(await ask(server, "/api/1/tournaments"))[0] for _ in range(10)]
         assert {*statuses} == {200, 429}
@@ -263,25 +224,20 @@ def test_one_address_asks_and_joins_only_so_often(sqlite: str):
         with pytest.raises(ServerRefused, match="too_many"):
             await asyncio.to_thread(join, server.address, tournament, "C", new_key())
 
-    run(scene, sqlite, limits=Limits(per_address=2, requests_a_second=1, seats_a_second=0.001))
 
-
-def test_nobody_acts_for_another_seat(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(opened=2)
-        anna, _, _ = await server.player(tournament, "Anna")
-        ben, _, _ = await server.player(tournament, "Ben")
-        await anna.begin(1)
-        assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
-        answer = await ben.do(1, 2, "stock")
-        assert (answer.code, answer.expected) == ("not_begun", None)
-        assert (await ben.do(7, 1, "stock")).code == "not_begun"
-        with pytest.raises(ServerRefused, match="no_such_round"):
-            await ben.begin(7)
-        assert (await ben.begin(1)).entries == ()
-        assert (await anna.begin(1)).entries == ("0 stock",)
-
-    run(scene, sqlite)
+async def test_nobody_acts_for_another_seat(server: Server):
+    tournament = await server.made(opened=2)
+    anna, _, _ = await server.player(tournament, "Anna")
+    ben, _, _ = await server.player(tournament, "Ben")
+    await anna.begin(1)
+    assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
+    answer = await ben.do(1, 2, "stock")
+    assert (answer.code, answer.expected) == ("not_begun", None)
+    assert (await ben.do(7, 1, "stock")).code == "not_begun"
+    with pytest.raises(ServerRefused, match="no_such_round"):
+        await ben.begin(7)
+    assert (await ben.begin(1)).entries == ()
+    assert (await anna.begin(1)).entries == ("0 stock",)
 
 
 NAMES = [
@@ -298,33 +254,27 @@ NAMES = [
 ]
 
 
-def test_names_follow_their_rules_and_are_only_names(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(opened=0)
-        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
-        for name, code in NAMES:
-            refused = None
-            try:
-                await asyncio.to_thread(join, server.address, tournament, name, new_key())
-            except ServerRefused as no:
-                refused = no.refusal.code
-            assert refused == code, name
-        names = [each.player for each in (await server.service.standings(tournament)).places]
-        assert names == ["Anna", *(name for name, code in NAMES if code is None)]
-
-    run(scene, sqlite)
+async def test_names_follow_their_rules_and_are_only_names(server: Server):
+    tournament = await server.made(opened=0)
+    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+    for name, code in NAMES:
+        refused = None
+        try:
+            await asyncio.to_thread(join, server.address, tournament, name, new_key())
+        except ServerRefused as no:
+            refused = no.refusal.code
+        assert refused == code, name
+    names = [each.player for each in (await server.service.standings(tournament)).places]
+    assert names == ["Anna", *(name for name, code in NAMES if code is None)]
 
 
-def test_a_seat_keeps_its_name_and_can_be_asked_for_again(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament, key = await server.made(opened=0), new_key()
-        for _ in range(2):
-            await asyncio.to_thread(join, server.address, tournament, "Anna", key)
-        with pytest.raises(ServerRefused, match="joined_already Anna"):
-            await asyncio.to_thread(join, server.address, tournament, "Ben", key)
-        assert (await server.service.tournament(tournament)).players == 1
-
-    run(scene, sqlite)
+async def test_a_seat_keeps_its_name_and_can_be_asked_for_again(server: Server):
+    tournament, key = await server.made(opened=0), new_key()
+    for _ in range(2):
+        await asyncio.to_thread(join, server.address, tournament, "Anna", key)
+    with pytest.raises(ServerRefused, match="joined_already Anna"):
+        await asyncio.to_thread(join, server.address, tournament, "Ben", key)
+    assert (await server.service.tournament(tournament)).players == 1
 
 
 PATHS = [
@@ -344,41 +294,34 @@ PATHS = [
 ]
 
 
-def test_no_route_tells_a_deck_before_its_round_is_closed(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(opened=2)
-        anna, _, _ = await server.player(tournament, "Anna")
-        position = await anna.begin(1)
-        assert position.seen.count("??") == 45
-        async with server.service.database.read() as connection:
-            rows = (await connection.execute(select(decks))).all()
-        await anna.do(1, 1, "end")
-        for round_number in (1, 2):
-            await server.service.close_round(tournament, round_number)
-        for path in PATHS:
-            _, body, headers = await ask(server, path.format(id=tournament))
-            text = body.decode()
-            assert "server" not in headers
-            for row in rows:
-                for secret in (row.salt, row.deck, row.deck[21:40]):
-                    assert secret not in text, path
-
-    run(scene, sqlite)
+async def test_no_route_tells_a_deck_before_its_round_is_closed(server: Server):
+    tournament = await server.made(opened=2)
+    anna, _, _ = await server.player(tournament, "Anna")
+    position = await anna.begin(1)
+    assert position.seen.count("??") == 45
+    async with server.service.database.read() as connection:
+        rows = (await connection.execute(select(decks))).all()
+    await anna.do(1, 1, "end")
+    for round_number in (1, 2):
+        await server.service.close_round(tournament, round_number)
+    for path in PATHS:
+        _, body, headers = await ask(server, path.format(id=tournament))
+        text = body.decode()
+        assert "server" not in headers
+        for row in rows:
+            for secret in (row.salt, row.deck, row.deck[21:40]):
+                assert secret not in text, path
 
 
-def test_positions_of_equal_rounds_are_equally_long(sqlite: str):
+async def test_positions_of_equal_rounds_are_equally_long(server: Server):
     """A size that depended on the unseen cards would tell something of them."""
-
-    async def scene(server: Server) -> None:
-        sizes = set()
-        tournament = await server.made(opened=2)
-        anna, _, _ = await server.player(tournament, "Anna")
-        for round_number in (1, 2):
-            sizes.add(len(frame(await anna.begin(round_number))))
-            await anna.do(round_number, 1, "end")
-        assert len(sizes) == 1
-
-    run(scene, sqlite)
+    sizes = set()
+    tournament = await server.made(opened=2)
+    anna, _, _ = await server.player(tournament, "Anna")
+    for round_number in (1, 2):
+        sizes.add(len(frame(await anna.begin(round_number))))
+        await anna.do(round_number, 1, "end")
+    assert len(sizes) == 1
 
 
 BODIES = [
@@ -391,21 +334,14 @@ BODIES = [
 ]
 
 
-def test_a_body_that_is_none_is_refused_in_a_word(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        path, headers = f"/api/1/tournaments/{tournament}/seats", {"Authorization": f"Bearer {new_key()}"}
-        for body in BODIES:
-            status, answer, _ = await ask(
-                server, path, "POST", body, **headers, Content_Type="application/json"
-            )
-            assert (status, json.loads(answer)["code"]) == (400, "bad_message"), body
-        status, _, _ = await ask(
-            server, path, "POST", b'{"name":"Ben"}', **headers, Content_Type="text/plain"
-        )
-        assert status == 400
-
-    run(scene, sqlite)
+async def test_a_body_that_is_none_is_refused_in_a_word(server: Server):
+    tournament = await server.made()
+    path, headers = f"/api/1/tournaments/{tournament}/seats", {"Authorization": f"Bearer {new_key()}"}
+    for body in BODIES:
+        status, answer, _ = await ask(server, path, "POST", body, **headers, Content_Type="application/json")
+        assert (status, json.loads(answer)["code"]) == (400, "bad_message"), body
+    status, _, _ = await ask(server, path, "POST", b'{"name":"Ben"}', **headers, Content_Type="text/plain")
+    assert status == 400
 
 
 WANTED = [
@@ -419,21 +355,18 @@ WANTED = [
 ]
 
 
-def test_a_tournament_that_cannot_be_is_refused(sqlite: str):
-    async def scene(server: Server) -> None:
-        for wanted in WANTED:
-            body = json.dumps({**vars(EVENING), **wanted}).encode()
-            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
-            status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
-            assert status in (400, 422), wanted
-            assert json.loads(answer)["code"] in codes()
-        assert (await server.service.tournaments()).tournaments == ()
-
-    run(scene, sqlite)
+async def test_a_tournament_that_cannot_be_is_refused(server: Server):
+    for wanted in WANTED:
+        body = json.dumps({**vars(EVENING), **wanted}).encode()
+        headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
+        status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+        assert status in (400, 422), wanted
+        assert json.loads(answer)["code"] in codes()
+    assert (await server.service.tournaments()).tournaments == ()
 
 
-def test_a_round_without_a_deck_does_not_open(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_a_round_without_a_deck_does_not_open(sqlite: str):
+    async with running(sqlite, decks=1) as server:
         tournament = await server.made(
             NewTournament("Many", 3, 300, 2, None, None, None, (), False), opened=1
         )
@@ -449,21 +382,15 @@ def test_a_round_without_a_deck_does_not_open(sqlite: str):
                 ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
             )
 
-    run(scene, sqlite, decks=1)
 
-
-def test_what_takes_long_to_answer_is_made_once(sqlite: str):
+async def test_what_takes_long_to_answer_is_made_once(server: Server):
     """Else whoever asks for the proof of a large round again and again has the database for themselves."""
-
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        await server.service.close_round(tournament, 1)
-        server.clock.go_on(3000)
-        await server.service.keeper.look()
-        path = f"/api/1/tournaments/{tournament}/rounds/1"
-        first = await asyncio.gather(*(ask(server, path) for _ in range(2)))
-        async with server.service.database.writing.begin() as connection:
-            await connection.execute(update(tournaments).values(name="Another"))
-        assert {body for _, body, _ in [*first, await ask(server, path)]} == {first[0][1]}
-
-    run(scene, sqlite)
+    tournament = await server.made()
+    await server.service.close_round(tournament, 1)
+    server.clock.go_on(3000)
+    await server.service.keeper.look()
+    path = f"/api/1/tournaments/{tournament}/rounds/1"
+    first = await asyncio.gather(*(ask(server, path) for _ in range(2)))
+    async with server.service.database.writing.begin() as connection:
+        await connection.execute(update(tournaments).values(name="Another"))
+    assert {body for _, body, _ in [*first, await ask(server, path)]} == {first[0][1]}

@@ -20,17 +20,14 @@ class Heard(Connection):
         self._told.append(text)
 
 
-def test_whoever_is_told_much_lets_others_be_answered_in_between():
-    async def scene() -> None:
-        told: list[str] = []
-        texts = [(Heard(told), str(number)) for number in range(2 * AT_ONCE + 1)]
-        telling = asyncio.create_task(ConnectionRegistry().tell_each(texts))
-        await asyncio.sleep(0)
-        assert told == [text for _, text in texts[:AT_ONCE]]
-        await telling
-        assert told == [text for _, text in texts]
-
-    asyncio.run(scene())
+async def test_whoever_is_told_much_lets_others_be_answered_in_between():
+    told: list[str] = []
+    texts = [(Heard(told), str(number)) for number in range(2 * AT_ONCE + 1)]
+    telling = asyncio.create_task(ConnectionRegistry().tell_each(texts))
+    await asyncio.sleep(0)
+    assert told == [text for _, text in texts[:AT_ONCE]]
+    await telling
+    assert told == [text for _, text in texts]
 
 
 @pytest.mark.parametrize("path_exists", [True, False])

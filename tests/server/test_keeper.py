@@ -24,14 +24,6 @@ TIMED = NewTournament("Timed", 3, 60, 2, START + 10_000, 600, 30, (), False)
 ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, ControlAction.END)]
 
 
-def run(scene, database: str, **how) -> None:
-    async def whole() -> None:
-        async with running(database, **how) as server:
-            await scene(server)
-
-    asyncio.run(whole())
-
-
 async def states(server: Server, tournament: str) -> list[str]:
     return [each.state for each in (await server.service.tournament(tournament)).rounds]
 
@@ -49,54 +41,48 @@ async def until(server: Server, holds) -> None:
             await look(server)
 
 
-def test_timed_rounds_open_and_close_by_the_clock(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(TIMED, opened=0)
-        await look(server)
-        assert await states(server, tournament) == ["waiting", "waiting"]
-        told = (await server.service.tournament(tournament)).rounds
-        assert [(each.opens, each.closes) for each in told] == [
-            (START + 10_000, START + 40_000),
-            (START + 610_000, START + 640_000),
-        ]
-        heard: list = []
-        anna, _, _ = await server.player(tournament, "Anna", heard)
-        server.clock.go_on(10_000)
-        await look(server)
-        assert await states(server, tournament) == ["open", "waiting"]
-        await anna.begin(1)
-        server.clock.go_on(30_000)
-        await look(server)
-        assert await states(server, tournament) == ["closing", "waiting"]
-        assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
-        server.clock.go_on(31_000)
-        await look(server, 2)
-        assert await states(server, tournament) == ["closed", "waiting"]
-        async with asyncio.timeout(5):
-            while not any(
-                isinstance(each, TournamentChanged) and each.tournament.rounds[0].deck for each in heard
-            ):
-                await anna.ping(len(heard) + 1)
-
-    run(scene, database)
+async def test_timed_rounds_open_and_close_by_the_clock(server: Server):
+    tournament = await server.made(TIMED, opened=0)
+    await look(server)
+    assert await states(server, tournament) == ["waiting", "waiting"]
+    told = (await server.service.tournament(tournament)).rounds
+    assert [(each.opens, each.closes) for each in told] == [
+        (START + 10_000, START + 40_000),
+        (START + 610_000, START + 640_000),
+    ]
+    heard: list = []
+    anna, _, _ = await server.player(tournament, "Anna", heard)
+    server.clock.go_on(10_000)
+    await look(server)
+    assert await states(server, tournament) == ["open", "waiting"]
+    await anna.begin(1)
+    server.clock.go_on(30_000)
+    await look(server)
+    assert await states(server, tournament) == ["closing", "waiting"]
+    assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
+    server.clock.go_on(31_000)
+    await look(server, 2)
+    assert await states(server, tournament) == ["closed", "waiting"]
+    async with asyncio.timeout(5):
+        while not any(
+            isinstance(each, TournamentChanged) and each.tournament.rounds[0].deck for each in heard
+        ):
+            await anna.ping(len(heard) + 1)
 
 
-def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        await server.service.close_round(tournament, 1)
-        server.clock.go_on(1999)
-        await look(server)
-        assert await states(server, tournament) == ["closing", "waiting"]
-        server.clock.go_on(1)
-        await look(server)
-        assert await states(server, tournament) == ["closed", "waiting"]
-
-    run(scene, database)
+async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server: Server):
+    tournament = await server.made()
+    await server.service.close_round(tournament, 1)
+    server.clock.go_on(1999)
+    await look(server)
+    assert await states(server, tournament) == ["closing", "waiting"]
+    server.clock.go_on(1)
+    await look(server)
+    assert await states(server, tournament) == ["closed", "waiting"]
 
 
-def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database: str):
-    async def scene(server: Server) -> None:
+async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database: str):
+    async with running(database, helper=NoHelper(ROBOT_PLAYED)) as server:
         tournament = await server.made(replace(EVENING, robots=("regular",)))
         server.clock.go_on(1000)
         await server.player(tournament, "Anna")
@@ -127,39 +113,31 @@ def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database: str):
         assert [(each.player, each.kind) for each in closed.played] == [("Cog", "robot regular")]
         assert "robot=regular" in closed.played[0].record
 
-    run(scene, database, helper=NoHelper(ROBOT_PLAYED))
+
+async def test_robots_have_places_if_the_host_says_so(server: Server):
+    await server.made(replace(EVENING, robots=("regular", "expert"), robots_rank=True))
+    told = (await server.service.tournaments()).tournaments[0]
+    await server.player(told.id, "Anna")
+    places = (await server.service.standings(told.id)).places
+    assert {each.rank for each in places} == {1}
+    assert [each.player for each in places] == ["Cog", "Bolt", "Anna"]
 
 
-def test_robots_have_places_if_the_host_says_so(database: str):
-    async def scene(server: Server) -> None:
-        await server.made(replace(EVENING, robots=("regular", "expert"), robots_rank=True))
-        told = (await server.service.tournaments()).tournaments[0]
-        await server.player(told.id, "Anna")
-        places = (await server.service.standings(told.id)).places
-        assert {each.rank for each in places} == {1}
-        assert [each.player for each in places] == ["Cog", "Bolt", "Anna"]
-
-    run(scene, database)
-
-
-def test_a_game_whose_player_never_comes_back_ends_in_time(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        anna, _, key = await server.player(tournament, "Anna")
-        await anna.begin(1)
-        await anna.close()
-        server.clock.go_on(300_000)
-        await server.service.keeper.sweep()
-        (place,) = (await server.service.standings(tournament)).places
-        score = place.rounds[0]
-        assert score is not None
-        assert (score.is_over, score.elapsed) == (True, 300_000)
-        back, welcome = await server.back(tournament, key)
-        assert welcome.running is None
-        position = await back.begin(1)
-        assert (position.entries, position.ending and position.ending.outcome) == (("300000 end",), "timeout")
-
-    run(scene, database)
+async def test_a_game_whose_player_never_comes_back_ends_in_time(server: Server):
+    tournament = await server.made()
+    anna, _, key = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    await anna.close()
+    server.clock.go_on(300_000)
+    await server.service.keeper.sweep()
+    (place,) = (await server.service.standings(tournament)).places
+    score = place.rounds[0]
+    assert score is not None
+    assert (score.is_over, score.elapsed) == (True, 300_000)
+    back, welcome = await server.back(tournament, key)
+    assert welcome.running is None
+    position = await back.begin(1)
+    assert (position.entries, position.ending and position.ending.outcome) == (("300000 end",), "timeout")
 
 
 class DeckHelper(NoHelper):
@@ -174,8 +152,8 @@ class DeckHelper(NoHelper):
         return deck_from_secret(f"{draw} {self.made}".encode().rjust(32))
 
 
-def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str):
-    async def scene(server: Server) -> None:
+async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str):
+    async with running(database, decks=0, helper=DeckHelper()) as server:
         tournament = await server.made(opened=0)
         assert {each.commitment for each in (await server.service.tournament(tournament)).rounds} == {None}
 
@@ -192,11 +170,10 @@ def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str
         closed = await server.service.closed_round(tournament, 1)
         assert check_round(closed, promised[0]).faults == ()
 
-    run(scene, database, decks=0, helper=DeckHelper())
 
+async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database: str):
+    async with running(database, decks=2, helper=DeckHelper()) as server:
 
-def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database: str):
-    async def scene(server: Server) -> None:
         async def spare() -> dict[int, int]:
             async with server.service.database.read() as connection:
                 return await spare_decks(connection)
@@ -214,76 +191,62 @@ def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(d
         await anna.do(1, 1, "end")
         await until(server, partial(are_there, MIN_RESERVE + 2))
 
-    run(scene, database, decks=2, helper=DeckHelper())
 
-
-def test_nobody_begins_when_a_round_is_closing(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
-        await server.service.close_round(tournament, 1)
-        with pytest.raises(ServerRefused, match="not_open"):
-            await anna.begin(1)
-        with pytest.raises(ServerRefused, match="not_open"):
-            await anna.begin(2)
-
-    run(scene, database)
-
-
-def test_a_closed_round_that_was_not_played_takes_its_whole_time(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        players = [(await server.player(tournament, name))[0] for name in ("Anna", "Ben", "Clara")]
-        for number, playing in ((1, players[:2]), (2, players[1:2])):
-            if number > 1:
-                await server.service.open_round(tournament, number)
-            for each in playing:
-                await each.begin(number)
-                server.clock.go_on(1000)
-                await each.do(number, 1, "end")
-            await server.service.close_round(tournament, number)
-            server.clock.go_on(2000)
-            await look(server, 2)
-        places = (await server.service.standings(tournament)).places
-        assert [(each.rank, each.player, each.elapsed) for each in places] == [
-            (1, "Ben", 2000),
-            (2, "Anna", 301_000),
-            (3, "Clara", 600_000),
-        ]
-
-    run(scene, database)
-
-
-def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(replace(EVENING, rounds=3), opened=0)
-        anna, _, _ = await server.player(tournament, "Anna")
-        await server.service.hosting.cancel_round(tournament, 1)
-        await server.also_open(tournament, 3)
-        await anna.begin(3)
-        server.clock.go_on(1000)
-        await anna.do(3, 1, "end")
-        server.clock.go_on(1000)
-        (place,) = (await server.service.standings(tournament)).places
-        assert place.elapsed == 1000, "neither of the cancelled one nor of one that never opened"
-
-    run(scene, database)
-
-
-def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(opened=2)
-        anna, _, _ = await server.player(tournament, "Anna")
-        ben, _, _ = await server.player(tournament, "Ben")
-        for number in (1, 2):
-            await ben.begin(number)
-            server.clock.go_on(1000)
-            await ben.do(number, 1, "end")
+async def test_nobody_begins_when_a_round_is_closing(server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    await server.service.close_round(tournament, 1)
+    with pytest.raises(ServerRefused, match="not_open"):
+        await anna.begin(1)
+    with pytest.raises(ServerRefused, match="not_open"):
         await anna.begin(2)
-        await anna.do(2, 1, "end")
-        server.clock.go_on(2000)
-        places = (await server.service.standings(tournament)).places
-        assert [(each.player, each.elapsed) for each in places] == [("Ben", 2000), ("Anna", 300_000)]
-        assert places[1].rounds[0] is None
 
-    run(scene, database)
+
+async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server: Server):
+    tournament = await server.made()
+    players = [(await server.player(tournament, name))[0] for name in ("Anna", "Ben", "Clara")]
+    for number, playing in ((1, players[:2]), (2, players[1:2])):
+        if number > 1:
+            await server.service.open_round(tournament, number)
+        for each in playing:
+            await each.begin(number)
+            server.clock.go_on(1000)
+            await each.do(number, 1, "end")
+        await server.service.close_round(tournament, number)
+        server.clock.go_on(2000)
+        await look(server, 2)
+    places = (await server.service.standings(tournament)).places
+    assert [(each.rank, each.player, each.elapsed) for each in places] == [
+        (1, "Ben", 2000),
+        (2, "Anna", 301_000),
+        (3, "Clara", 600_000),
+    ]
+
+
+async def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(server: Server):
+    tournament = await server.made(replace(EVENING, rounds=3), opened=0)
+    anna, _, _ = await server.player(tournament, "Anna")
+    await server.service.hosting.cancel_round(tournament, 1)
+    await server.also_open(tournament, 3)
+    await anna.begin(3)
+    server.clock.go_on(1000)
+    await anna.do(3, 1, "end")
+    server.clock.go_on(1000)
+    (place,) = (await server.service.standings(tournament)).places
+    assert place.elapsed == 1000, "neither of the cancelled one nor of one that never opened"
+
+
+async def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(server: Server):
+    tournament = await server.made(opened=2)
+    anna, _, _ = await server.player(tournament, "Anna")
+    ben, _, _ = await server.player(tournament, "Ben")
+    for number in (1, 2):
+        await ben.begin(number)
+        server.clock.go_on(1000)
+        await ben.do(number, 1, "end")
+    await anna.begin(2)
+    await anna.do(2, 1, "end")
+    server.clock.go_on(2000)
+    places = (await server.service.standings(tournament)).places
+    assert [(each.player, each.elapsed) for each in places] == [("Ben", 2000), ("Anna", 300_000)]
+    assert places[1].rounds[0] is None

@@ -24,8 +24,8 @@ def test_two_workers_share_a_database_and_one_may_die(postgres: str, tmp_path: P
         print(asyncio.run(kills(running, tmp_path, postgres, 4, seed=2)))
 
 
-def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: str, tmp_path: Path):
-    async def scene(first: Process, second: Process) -> None:
+async def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: str, tmp_path: Path):
+    with workers(tmp_path, postgres, 2) as (first, second):
         tournament = await asyncio.to_thread(first.made, 1)
         anna = await asyncio.to_thread(Player, tournament, 1, "Anna", first.address)
         await asyncio.to_thread(first.open, tournament, 1)
@@ -47,9 +47,6 @@ def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: st
                 await back.ping(len(heard) + 1)
         await back.close()
 
-    with workers(tmp_path, postgres, 2) as (first, second):
-        asyncio.run(scene(first, second))
-
 
 def _close(worker: Process, tournament: str) -> None:
     """Closes the round by the key of another host."""
@@ -57,8 +54,8 @@ def _close(worker: Process, tournament: str) -> None:
     ask_http(worker.address, path, TournamentInfo, Nothing(), worker.host_key)
 
 
-def test_a_server_that_is_told_to_stop_says_so_to_its_players(tmp_path: Path):
-    async def scene(worker: Process) -> None:
+async def test_a_server_that_is_told_to_stop_says_so_to_its_players(tmp_path: Path):
+    with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
         tournament = await asyncio.to_thread(worker.made, 1)
         anna = await asyncio.to_thread(Player, tournament, 1, "Anna", worker.address)
         client, _ = await Client.connect(worker.address, tournament, anna.key)
@@ -66,6 +63,3 @@ def test_a_server_that_is_told_to_stop_says_so_to_its_players(tmp_path: Path):
         await client.is_over.wait()
         assert client.goodbye is not None
         assert client.goodbye.code == "stopping"
-
-    with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
-        asyncio.run(scene(worker))

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import pairwise
-from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -91,139 +93,135 @@ class Socket:
         return found
 
 
-def scene(tmp_path: Path, played_by, **how) -> None:
-    async def whole() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", **how) as server:
-            address = server.address.replace("http", "ws") + PLAY
-            async with connect(address, subprotocols=[SUBPROTOCOL], proxy=None) as socket:
-                await played_by(server, Socket(socket))
+class Looking(NamedTuple):
+    """A server, and a page that is connected to it."""
 
-    asyncio.run(whole())
+    server: Server
+    page: Socket
 
 
-def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(tmp_path: Path):
-    async def looking(server: Server, page: Socket) -> None:
-        tournament = await server.made()
-        client, _, key = await server.player(tournament, "Anna")
-        await client.close()
-        await page.ask("hello", "welcome", tournament=tournament, key=key)
-        (joined,) = await page.ask("look", "joined", round=1, language="de")
-        assert joined["names"] == [{"player": "Anna", "kind": "person"}]
-        _, first = await page.ask("begin", "position", "table", round=1)
-        assert (first["number"], first["moves"][0], first["piles"][0]) == (1, "stock", "stock 24")
-        server.clock.go_on(1500)
-        done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
-        assert (second["at"], second["number"]) == (done["at"], 2)
-        assert second["said"].endswith("18 bleiben") or "21" in second["said"]
-        refused, same = await page.ask("do", "refused", "table", round=1, number=2, action="t1>f1")
-        assert refused["code"] == "illegal"
-        assert refused["said"] == same["said"] != ""
-        assert same["piles"] == second["piles"]
-        (reason,) = await page.ask("why", "because", round=1, pile="t7", count=3, place=None)
-        assert "verdeckt" in reason["said"]
-        await page.ask("why", "because", round=9, pile="zz", count=3, place="t1")
-        _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
-        assert (over["number"], over["moves"], over["ending"]["outcome"]) == (None, [], "ended")
-        assert not over["undo"]
-        assert not over["end"]
-
-    scene(tmp_path, looking)
+@asynccontextmanager
+async def page_of(database: str) -> AsyncIterator[Looking]:
+    async with running(database) as server:
+        address = server.address.replace("http", "ws") + PLAY
+        async with connect(address, subprotocols=[SUBPROTOCOL], proxy=None) as socket:
+            yield Looking(server, Socket(socket))
 
 
-def test_who_does_not_look_hears_what_was_heard_before(tmp_path: Path):
-    async def playing(server: Server, page: Socket) -> None:
-        tournament = await server.made()
-        client, _, key = await server.player(tournament, "Anna")
-        await client.close()
-        await page.ask("hello", "welcome", tournament=tournament, key=key)
-        await page.ask("begin", "position", round=1)
-        (refused,) = await page.ask("do", "refused", round=1, number=1, action="t1>f1")
-        assert {*refused} == {"kind", "round", "number", "code", "parts", "expected"}
-        await page.ask("do", "done", round=1, number=1, action="stock")
-        await page.ask("ping", "pong", sent=1)
-
-    scene(tmp_path, playing)
+@pytest.fixture
+def looking(sqlite: str) -> AbstractAsyncContextManager[Looking]:
+    return page_of(sqlite)
 
 
-def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(tmp_path: Path):
-    async def late(server: Server, page: Socket) -> None:
-        tournament = await server.made()
-        client, _, key = await server.player(tournament, "Anna")
-        await client.close()
-        await page.ask("hello", "welcome", tournament=tournament, key=key)
-        await page.ask("look", "joined", round=1, language="xx")
-        await page.ask("begin", "position", "table", round=1)
-        server.clock.go_on(300_000)
-        await server.service.keeper.end_rounds_in_time()
-        _, over, _ = await page.ask("ping", "ended", "table", "pong", sent=1)
-        assert over["ending"]["outcome"] == "timeout"
+async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(looking: Looking):
+    server, page = looking
+    tournament = await server.made()
+    client, _, key = await server.player(tournament, "Anna")
+    await client.close()
+    await page.ask("hello", "welcome", tournament=tournament, key=key)
+    (joined,) = await page.ask("look", "joined", round=1, language="de")
+    assert joined["names"] == [{"player": "Anna", "kind": "person"}]
+    _, first = await page.ask("begin", "position", "table", round=1)
+    assert (first["number"], first["moves"][0], first["piles"][0]) == (1, "stock", "stock 24")
+    server.clock.go_on(1500)
+    done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
+    assert (second["at"], second["number"]) == (done["at"], 2)
+    assert second["said"].endswith("18 bleiben") or "21" in second["said"]
+    refused, same = await page.ask("do", "refused", "table", round=1, number=2, action="t1>f1")
+    assert refused["code"] == "illegal"
+    assert refused["said"] == same["said"] != ""
+    assert same["piles"] == second["piles"]
+    (reason,) = await page.ask("why", "because", round=1, pile="t7", count=3, place=None)
+    assert "verdeckt" in reason["said"]
+    await page.ask("why", "because", round=9, pile="zz", count=3, place="t1")
+    _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
+    assert (over["number"], over["moves"], over["ending"]["outcome"]) == (None, [], "ended")
+    assert not over["undo"]
+    assert not over["end"]
 
-    scene(tmp_path, late)
+
+async def test_who_does_not_look_hears_what_was_heard_before(looking: Looking):
+    server, page = looking
+    tournament = await server.made()
+    client, _, key = await server.player(tournament, "Anna")
+    await client.close()
+    await page.ask("hello", "welcome", tournament=tournament, key=key)
+    await page.ask("begin", "position", round=1)
+    (refused,) = await page.ask("do", "refused", round=1, number=1, action="t1>f1")
+    assert {*refused} == {"kind", "round", "number", "code", "parts", "expected"}
+    await page.ask("do", "done", round=1, number=1, action="stock")
+    await page.ask("ping", "pong", sent=1)
+
+
+async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking: Looking):
+    server, page = looking
+    tournament = await server.made()
+    client, _, key = await server.player(tournament, "Anna")
+    await client.close()
+    await page.ask("hello", "welcome", tournament=tournament, key=key)
+    await page.ask("look", "joined", round=1, language="xx")
+    await page.ask("begin", "position", "table", round=1)
+    server.clock.go_on(300_000)
+    await server.service.keeper.end_rounds_in_time()
+    _, over, _ = await page.ask("ping", "ended", "table", "pong", sent=1)
+    assert over["ending"]["outcome"] == "timeout"
 
 
 PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
 
 
-def test_practice_goes_on_from_what_the_page_has_kept(tmp_path: Path):
-    async def practising(server: Server, page: Socket) -> None:
-        begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
-        assert server.service.practices.is_offered(1, begun["deal"])
-        server.clock.go_on(2210)
-        done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
-        entries = [f"{done['at']} stock"]
-        again, same = await page.ask(
-            "practise", "practice", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
-        )
-        assert again["entries"] == entries
-        assert again["now"] - again["started"] == 2210
-        assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
-        (record,) = await page.ask("record", "record")
-        replay = Replay(read_record(record["text"].encode()))
-        assert [*replay.times_ms] == [0, 2210]
-        server.clock.go_on(300_000)
-        *_, over = await page.ask("look", "ended", "table", round=1, language="en")
-        assert over["ending"]["outcome"] == "timeout"
-
-    scene(tmp_path, practising)
+async def test_practice_goes_on_from_what_the_page_has_kept(looking: Looking):
+    server, page = looking
+    begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
+    assert server.service.practices.is_offered(1, begun["deal"])
+    server.clock.go_on(2210)
+    done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
+    entries = [f"{done['at']} stock"]
+    again, same = await page.ask(
+        "practise", "practice", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
+    )
+    assert again["entries"] == entries
+    assert again["now"] - again["started"] == 2210
+    assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
+    (record,) = await page.ask("record", "record")
+    replay = Replay(read_record(record["text"].encode()))
+    assert [*replay.times_ms] == [0, 2210]
+    server.clock.go_on(300_000)
+    *_, over = await page.ask("look", "ended", "table", round=1, language="en")
+    assert over["ending"]["outcome"] == "timeout"
 
 
 @pytest.mark.parametrize("limit", ["none", "86400"])
-def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(tmp_path: Path, limit: str):
-    async def practising(server: Server, page: Socket) -> None:
-        game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
-        begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "game": game})
-        assert begun["game"] == "rush draw=1 limit=none"
-        server.clock.go_on(90_000_000)
-        await page.ask("do", "done", "table", round=1, number=1, action="stock")
-        _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
-        assert (over["ending"]["outcome"], over["ending"]["bonus"]) == ("ended", 0)
-        (told,) = await page.ask("record", "record")
-        assert read_record(told["text"].encode()).deal.variant == Rush(draw=1, limit=0)
-
-    scene(tmp_path, practising)
+async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(
+    looking: Looking, limit: str
+):
+    server, page = looking
+    game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
+    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "game": game})
+    assert begun["game"] == "rush draw=1 limit=none"
+    server.clock.go_on(90_000_000)
+    await page.ask("do", "done", "table", round=1, number=1, action="stock")
+    _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
+    assert (over["ending"]["outcome"], over["ending"]["bonus"]) == ("ended", 0)
+    (told,) = await page.ask("record", "record")
+    assert read_record(told["text"].encode()).deal.variant == Rush(draw=1, limit=0)
 
 
 @pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
-def test_practice_of_what_no_rules_allow_begins_anew(tmp_path: Path, rubbish: list[str]):
-    async def practising(_: Server, page: Socket) -> None:
-        begun, _ = await page.ask(
-            "practise", "practice", "table", **{**PRACTISE, "deal": 7, "entries": rubbish}
-        )
-        assert (begun["deal"], begun["entries"]) == (7, [])
-
-    scene(tmp_path, practising)
+async def test_practice_of_what_no_rules_allow_begins_anew(looking: Looking, rubbish: list[str]):
+    _, page = looking
+    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "deal": 7, "entries": rubbish})
+    assert (begun["deal"], begun["entries"]) == (7, [])
 
 
-def test_the_deal_of_the_day_is_the_programs_own(tmp_path: Path):
-    async def practising(server: Server, page: Socket) -> None:
-        begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
-        assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")
-        later, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": begun["day"]})
-        assert later["deal"] == begun["deal"]
-        server.clock.go_on(86_400_000)
-        tomorrow, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
-        assert tomorrow["deal"] != begun["deal"]
-        (record,) = await page.ask("record", "record")
-        assert read_record(record["text"].encode()).about["daily"] == "2026-11-24"
-
-    scene(tmp_path, practising)
+async def test_the_deal_of_the_day_is_the_programs_own(looking: Looking):
+    server, page = looking
+    begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+    assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")
+    later, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": begun["day"]})
+    assert later["deal"] == begun["deal"]
+    server.clock.go_on(86_400_000)
+    tomorrow, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+    assert tomorrow["deal"] != begun["deal"]
+    (record,) = await page.ask("record", "record")
+    assert read_record(record["text"].encode()).about["daily"] == "2026-11-24"

@@ -22,7 +22,7 @@ from game.rounds.hosted import short_code
 from game.server.access import Limits
 from game.server.pages.words import alike, steps_of
 from tests.server.evenings import MARKUP, Running, evening
-from tests.server.tables import EVENING, START, running
+from tests.server.tables import EVENING, START, Server, running
 from tools.load.servers import workers
 
 MAX_BYTES = 100_000
@@ -60,6 +60,11 @@ def asked(there: Running, *paths: str):
     """What is answered on an evening; `{0}` is its tournament."""
     server = there.evening.server.address
     return [get(server, path.format(there.evening.tournament)) for path in paths]
+
+
+@pytest.fixture
+def server(sqlite: str):
+    return running(sqlite)
 
 
 def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
@@ -133,17 +138,13 @@ def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(tmp_path
     assert "nothing has happened for 30 days is deleted automatically" in text
 
 
-def test_a_cancelled_round_says_so_on_every_page(tmp_path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made(opened=0)
-            await server.service.hosting.cancel_round(tournament, 1)
-            pages = ("/", f"/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1")
-            for path in pages:
-                text = (await asyncio.to_thread(get, server.address, path))[2].decode()
-                assert "ancelled" in text, path
-
-    asyncio.run(scene())
+async def test_a_cancelled_round_says_so_on_every_page(server: Server):
+    tournament = await server.made(opened=0)
+    await server.service.hosting.cancel_round(tournament, 1)
+    pages = ("/", f"/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1")
+    for path in pages:
+        text = (await asyncio.to_thread(get, server.address, path))[2].decode()
+        assert "ancelled" in text, path
 
 
 @pytest.mark.thorough
@@ -260,26 +261,22 @@ NOWHERE = (
 @pytest.mark.parametrize(
     ("start", "said", "not_said"), [("common", "together", "riendly"), ("own", "riendly", "together")]
 )
-def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
-    tmp_path: Path, start, said: str, not_said: str
+async def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
+    start, said: str, not_said: str, server: Server
 ):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made(replace(EVENING, seats="admit", start=start), opened=0)
-            for number in range(2):
-                await server.service.join(tournament, f"Guest {number}", f"{number:064x}")
-            _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}")
-            page = body.decode()
-            assert "0 players · 2 waiting to be let in" in page
-            assert said in page
-            assert not_said not in page
-            await server.player(tournament, "Anna")
-            await server.service.open_round(tournament, 1)
-            server.clock.go_on(2000)
-            _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
-            assert ("all clocks start" in body.decode()) is (start == "common")
-
-    asyncio.run(scene())
+    tournament = await server.made(replace(EVENING, seats="admit", start=start), opened=0)
+    for number in range(2):
+        await server.service.join(tournament, f"Guest {number}", f"{number:064x}")
+    _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}")
+    page = body.decode()
+    assert "0 players · 2 waiting to be let in" in page
+    assert said in page
+    assert not_said not in page
+    await server.player(tournament, "Anna")
+    await server.service.open_round(tournament, 1)
+    server.clock.go_on(2000)
+    _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
+    assert ("all clocks start" in body.decode()) is (start == "common")
 
 
 def test_what_is_not_there_is_said_in_a_sentence(there: Running):
@@ -290,113 +287,96 @@ def test_what_is_not_there_is_said_in_a_sentence(there: Running):
         assert b"<b>" not in body, path
 
 
-def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(tmp_path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(server: Server):
+    async def ask(method: str, path: str):
+        return await asyncio.to_thread(get, server.address, path, method)
 
-            async def ask(method: str, path: str):
-                return await asyncio.to_thread(get, server.address, path, method)
-
-            seats = f"/api/1/tournaments/{'0' * 32}/seats"
-            for method, path, code, allowed in (
-                ("GET", "/api/1/nowhere", 404, None),
-                ("GET", "/api/2/tournaments", 404, None),
-                ("GET", f"{seats}/1/rename", 405, "POST"),
-                ("DELETE", f"{seats}/1/rename", 405, "POST"),
-            ):
-                status, headers, body = await ask(method, path)
-                assert (status, headers["Allow"]) == (code, allowed), path
-                assert json.loads(body) == {"code": "no_such_address", "parts": []}
-            for method in ("POST", "PUT", "DELETE", "OPTIONS"):
-                status, headers, body = await ask(method, "/help")
-                assert (status, sorted(headers["Allow"].split(", "))) == (405, ["GET", "HEAD"])
-                assert b"is read-only" in body
-                assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
-            status, headers, body = await ask("HEAD", "/help")
-            assert (status, body) == (200, b"")
-            status, headers, _ = await ask("GET", "/help/")
-            assert (status, headers["Location"]) == (307, "/help")
-
-    asyncio.run(scene())
+    seats = f"/api/1/tournaments/{'0' * 32}/seats"
+    for method, path, code, allowed in (
+        ("GET", "/api/1/nowhere", 404, None),
+        ("GET", "/api/2/tournaments", 404, None),
+        ("GET", f"{seats}/1/rename", 405, "POST"),
+        ("DELETE", f"{seats}/1/rename", 405, "POST"),
+    ):
+        status, headers, body = await ask(method, path)
+        assert (status, headers["Allow"]) == (code, allowed), path
+        assert json.loads(body) == {"code": "no_such_address", "parts": []}
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        status, headers, body = await ask(method, "/help")
+        assert (status, sorted(headers["Allow"].split(", "))) == (405, ["GET", "HEAD"])
+        assert b"is read-only" in body
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+    status, headers, body = await ask("HEAD", "/help")
+    assert (status, body) == (200, b"")
+    status, headers, _ = await ask("GET", "/help/")
+    assert (status, headers["Location"]) == (307, "/help")
 
 
 @pytest.mark.thorough
-def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+async def test_long_lists_are_cut_into_pages_that_stay_small(server: Server):
+    async def ask(path: str) -> str:
+        status, _, body = await asyncio.to_thread(get, server.address, path)
+        assert status == 200
+        assert len(body) < MAX_BYTES
+        return body.decode()
 
-            async def ask(path: str) -> str:
-                status, _, body = await asyncio.to_thread(get, server.address, path)
-                assert status == 200
-                assert len(body) < MAX_BYTES
-                return body.decode()
-
-            wide = "&" * 36  # what takes the most room when it is escaped
-            planned = NewTournament("", 3, 300, 10, START + 1000, 60, 60, (), False)
-            for number in range(40):
-                made = await server.service.make(replace(planned, name=f"{wide} {number}"))
-            for number in range(55):
-                await server.service.join(made.id, f"{'&' * 21} {number}", f"{number:064x}")
-            shown = [await ask(f"/?page={number}") for number in range(1, 4)]
-            assert [page.count("<h2>") for page in shown] == [20, 20, 0]
-            assert 'rel="next" href="/?page=2"' in shown[0]
-            assert 'rel="next"' not in shown[1]
-            assert "There are not that many" in shown[2]
-            places = [await ask(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
-            assert [page.count('<th scope="row">') for page in places] == [50, 5, 0]
-            assert "51 to 55 of 55" in places[1]
-            server.clock.go_on(2000)
-            for odd in ("?page=0", "?page=-1", "?page=x", "?page=99999", "?other=1"):
-                await ask(f"/tournaments/{made.id}{odd}")
-
-    asyncio.run(scene())
+    wide = "&" * 36  # what takes the most room when it is escaped
+    planned = NewTournament("", 3, 300, 10, START + 1000, 60, 60, (), False)
+    for number in range(40):
+        made = await server.service.make(replace(planned, name=f"{wide} {number}"))
+    for number in range(55):
+        await server.service.join(made.id, f"{'&' * 21} {number}", f"{number:064x}")
+    shown = [await ask(f"/?page={number}") for number in range(1, 4)]
+    assert [page.count("<h2>") for page in shown] == [20, 20, 0]
+    assert 'rel="next" href="/?page=2"' in shown[0]
+    assert 'rel="next"' not in shown[1]
+    assert "There are not that many" in shown[2]
+    places = [await ask(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
+    assert [page.count('<th scope="row">') for page in places] == [50, 5, 0]
+    assert "51 to 55 of 55" in places[1]
+    server.clock.go_on(2000)
+    for odd in ("?page=0", "?page=-1", "?page=x", "?page=99999", "?other=1"):
+        await ask(f"/tournaments/{made.id}{odd}")
 
 
-def test_a_host_that_is_none_does_no_harm(tmp_path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            path = f"/tournaments/{await server.made()}"
-            for host in ("", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"):
-                status, _, body = await asyncio.to_thread(get, server.address, path, Host=host)
-                assert status < 500, host
-                assert b"<b>" not in body
-
-    asyncio.run(scene())
+async def test_a_host_that_is_none_does_no_harm(server: Server):
+    path = f"/tournaments/{await server.made()}"
+    for host in ("", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"):
+        status, _, body = await asyncio.to_thread(get, server.address, path, Host=host)
+        assert status < 500, host
+        assert b"<b>" not in body
 
 
-def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
-    async def scene() -> None:
-        async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
+async def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
+    async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
 
-            async def ask(path: str, **headers: str):
-                return await asyncio.to_thread(get, there.server.address, path, **headers)
+        async def ask(path: str, **headers: str):
+            return await asyncio.to_thread(get, there.server.address, path, **headers)
 
-            path = f"/tournaments/{there.tournament}"
-            _, headers, body = await ask(path)
-            assert headers["Cache-Control"] == "no-cache"
-            known = {"If-None-Match": headers["ETag"]}
-            assert (await ask(path, **known))[::2] == (304, b"")
-            there.server.clock.go_on(5000)
-            assert (await ask(path, **known))[0] == 304, "nothing has changed"
-            await there.clients[1].do(2, 1, "end")
-            there.server.clock.go_on(5000)
-            status, _, new = await ask(path, **known)
+        path = f"/tournaments/{there.tournament}"
+        _, headers, body = await ask(path)
+        assert headers["Cache-Control"] == "no-cache"
+        known = {"If-None-Match": headers["ETag"]}
+        assert (await ask(path, **known))[::2] == (304, b"")
+        there.server.clock.go_on(5000)
+        assert (await ask(path, **known))[0] == 304, "nothing has changed"
+        await there.clients[1].do(2, 1, "end")
+        there.server.clock.go_on(5000)
+        status, _, new = await ask(path, **known)
+        assert status == 200
+        assert body != new
+
+        # Files have a version in their paths and stay.
+        style = re.search(r'href="(/files/\w+/)pages\.css"', body.decode())[1]
+        for name in ("pages.css", "pages.js", "replay.js", "KH.svg", "TS.svg", "back.svg", "icon.svg"):
+            status, headers, whole = await ask(style + name)
             assert status == 200
-            assert body != new
-
-            # Files have a version in their paths and stay.
-            style = re.search(r'href="(/files/\w+/)pages\.css"', body.decode())[1]
-            for name in ("pages.css", "pages.js", "replay.js", "KH.svg", "TS.svg", "back.svg", "icon.svg"):
-                status, headers, whole = await ask(style + name)
-                assert status == 200
-                assert "immutable" in headers["Cache-Control"]
-                _, headers, packed = await ask(style + name, **{"Accept-Encoding": "gzip"})
-                assert headers["Content-Encoding"] == "gzip"
-                assert gzip.decompress(packed) == whole
-                assert (await ask(style + name, **{"If-None-Match": headers["ETag"]}))[0] == 304
-                assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
-
-    asyncio.run(scene())
+            assert "immutable" in headers["Cache-Control"]
+            _, headers, packed = await ask(style + name, **{"Accept-Encoding": "gzip"})
+            assert headers["Content-Encoding"] == "gzip"
+            assert gzip.decompress(packed) == whole
+            assert (await ask(style + name, **{"If-None-Match": headers["ETag"]}))[0] == 304
+            assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
 
 
 def test_who_asks_too_much_waits(tmp_path: Path):
@@ -430,22 +410,19 @@ def test_steps_are_the_game_as_it_was(there: Running):
 
 
 @pytest.mark.thorough
-def test_lines_of_results_have_their_places_on_every_page(database: str):
-    async def scene() -> None:
-        async with evening(database) as there:
-            service = there.server.service
-            whole = await service.results(there.tournament, 1, 0, 50)
-            assert [(each.rank, each.kind) for each in whole.lines] == [
-                (1, "person"),
-                (2, "person"),
-                (None, "robot regular"),
-            ]
-            assert whole.total == 3
-            for first in range(3):
-                one = await service.results(there.tournament, 1, first, 1)
-                assert one.lines == whole.lines[first : first + 1]
-
-    asyncio.run(scene())
+async def test_lines_of_results_have_their_places_on_every_page(database: str):
+    async with evening(database) as there:
+        service = there.server.service
+        whole = await service.results(there.tournament, 1, 0, 50)
+        assert [(each.rank, each.kind) for each in whole.lines] == [
+            (1, "person"),
+            (2, "person"),
+            (None, "robot regular"),
+        ]
+        assert whole.total == 3
+        for first in range(3):
+            one = await service.results(there.tournament, 1, first, 1)
+            assert one.lines == whole.lines[first : first + 1]
 
 
 def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there: Running):

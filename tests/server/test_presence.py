@@ -1,6 +1,5 @@
 """The clock of a server after a restart, a sleep, a stop, or a time without its database."""
 
-import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -121,153 +120,135 @@ async def passes(here: Running, machine: Machine, seconds: int) -> None:
 
 
 @pytest.mark.parametrize("boots", [0, 1])
-def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: str, boots: int):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        tournament, seat = await playing(here, replace(EVENING, lasts=600))
-        closes = (await here.service.tournament(tournament)).rounds[0].closes
-        assert closes is not None
-        await passes(here, machine, 10)
-        machine.go_on(900)
-        assert await at(here, seat, 1) == 10_900
-        await here.killed()
-        machine.go_on(20 * MINUTE)
-        if boots:
-            machine.start_anew()
-        here = await started(address, machine)
-        assert await missed(here.service.database) == [20 * MINUTE]
-        position = await here.service.live.begin(seat, 1)
-        assert (position.ending, position.now - position.started) == (None, 10_900)
-        assert (await here.service.tournament(tournament)).rounds[0].closes == closes + 20 * MINUTE
-        await passes(here, machine, 1)
-        assert await at(here, seat, 2) == 11_900
-        await passes(here, machine, 288)
-        await here.service.keeper.sweep()
-        assert await at(here, seat, 3) == 299_900
-        await passes(here, machine, 1)
-        await here.service.keeper.sweep()
-        ending = (await here.service.live.begin(seat, 1)).ending
-        assert ending is not None
-        assert ending.outcome == "timeout"
-        await here.killed()
-
-    asyncio.run(scene())
+async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: str, boots: int):
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    tournament, seat = await playing(here, replace(EVENING, lasts=600))
+    closes = (await here.service.tournament(tournament)).rounds[0].closes
+    assert closes is not None
+    await passes(here, machine, 10)
+    machine.go_on(900)
+    assert await at(here, seat, 1) == 10_900
+    await here.killed()
+    machine.go_on(20 * MINUTE)
+    if boots:
+        machine.start_anew()
+    here = await started(address, machine)
+    assert await missed(here.service.database) == [20 * MINUTE]
+    position = await here.service.live.begin(seat, 1)
+    assert (position.ending, position.now - position.started) == (None, 10_900)
+    assert (await here.service.tournament(tournament)).rounds[0].closes == closes + 20 * MINUTE
+    await passes(here, machine, 1)
+    assert await at(here, seat, 2) == 11_900
+    await passes(here, machine, 288)
+    await here.service.keeper.sweep()
+    assert await at(here, seat, 3) == 299_900
+    await passes(here, machine, 1)
+    await here.service.keeper.sweep()
+    ending = (await here.service.live.begin(seat, 1)).ending
+    assert ending is not None
+    assert ending.outcome == "timeout"
+    await here.killed()
 
 
-def test_the_proof_tells_when_the_server_was_away(address: str):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        tournament, seat = await playing(here)
-        await passes(here, machine, 10)
-        await at(here, seat, 1)
-        await here.killed()
-        machine.go_on(20 * MINUTE)
-        here = await started(address, machine)
-        await passes(here, machine, 5)
-        assert isinstance(await here.service.live.do(seat, 1, 2, "end"), ActionDone)
-        await here.service.close_round(tournament, 1)
-        await passes(here, machine, 5)
-        await here.service.keeper.look()
-        closed = await here.service.closed_round(tournament, 1)
-        began = START + 10_000
-        assert [(each.began, each.ended) for each in closed.away] == [(began, began + 20 * MINUTE)]
-        checked = check_round(closed)
-        assert checked.faults == ()
-        assert checked.proved[0].result.elapsed_ms == 15_000
-        assert check_round(replace(closed, closed=closed.closed - MINUTE)).faults != ()
-        await here.killed()
-
-    asyncio.run(scene())
+async def test_the_proof_tells_when_the_server_was_away(address: str):
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    tournament, seat = await playing(here)
+    await passes(here, machine, 10)
+    await at(here, seat, 1)
+    await here.killed()
+    machine.go_on(20 * MINUTE)
+    here = await started(address, machine)
+    await passes(here, machine, 5)
+    assert isinstance(await here.service.live.do(seat, 1, 2, "end"), ActionDone)
+    await here.service.close_round(tournament, 1)
+    await passes(here, machine, 5)
+    await here.service.keeper.look()
+    closed = await here.service.closed_round(tournament, 1)
+    began = START + 10_000
+    assert [(each.began, each.ended) for each in closed.away] == [(began, began + 20 * MINUTE)]
+    checked = check_round(closed)
+    assert checked.faults == ()
+    assert checked.proved[0].result.elapsed_ms == 15_000
+    assert check_round(replace(closed, closed=closed.closed - MINUTE)).faults != ()
+    await here.killed()
 
 
-def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_time(address: str):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        told = await here.service.make(EVENING)
-        key = new_key()
-        await here.service.join(told.id, "Anna", key)
-        await here.service.open_round(told.id, 1)
-        await here.killed()
-        machine.go_on(MINUTE)
-        here = await started(address, machine)
-        async with here.service.database.read() as connection:
-            seat = await seat_of(connection, told.id, key)
-        assert seat is not None
-        position = await here.service.live.begin(seat, 1)
-        assert position.started == position.now
-        await passes(here, machine, 2)
-        assert await at(here, seat, 1) == 2000
-        await here.killed()
-
-    asyncio.run(scene())
+async def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_time(address: str):
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    told = await here.service.make(EVENING)
+    key = new_key()
+    await here.service.join(told.id, "Anna", key)
+    await here.service.open_round(told.id, 1)
+    await here.killed()
+    machine.go_on(MINUTE)
+    here = await started(address, machine)
+    async with here.service.database.read() as connection:
+        seat = await seat_of(connection, told.id, key)
+    assert seat is not None
+    position = await here.service.live.begin(seat, 1)
+    assert position.started == position.now
+    await passes(here, machine, 2)
+    assert await at(here, seat, 1) == 2000
+    await here.killed()
 
 
-def test_where_no_round_is_open_nothing_is_given_back_and_little_is_written(address: str):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine)
-        await here.killed()
-        machine.go_on(20 * MINUTE)
-        here = await started(address, machine)
-        assert await missed(here.service.database) == []
-        await passes(here, machine, 10)
-        async with here.service.database.read() as connection:
-            (beat,) = await beats_of(connection)
-        assert beat.seen == START + 20 * MINUTE
-        await here.killed()
-
-    asyncio.run(scene())
+async def test_where_no_round_is_open_nothing_is_given_back_and_little_is_written(address: str):
+    machine = Machine()
+    here = await started(address, machine)
+    await here.killed()
+    machine.go_on(20 * MINUTE)
+    here = await started(address, machine)
+    assert await missed(here.service.database) == []
+    await passes(here, machine, 10)
+    async with here.service.database.read() as connection:
+        (beat,) = await beats_of(connection)
+    assert beat.seen == START + 20 * MINUTE
+    await here.killed()
 
 
 @pytest.mark.parametrize("is_asleep", [False, True])
-def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells_its_players(
+async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells_its_players(
     address: str, is_asleep: bool
 ):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        _, seat = await playing(here)
-        connection = Connection()
-        here.service.hub.sit(seat, connection)
-        await passes(here, machine, 10)
-        machine.go_on(60 * MINUTE, is_asleep)
-        # Before it has looked, no more than the time of a silence has passed.
-        assert await at(here, seat, 1) == (10_000 if is_asleep else 13_000)
-        await here.presence.look()
-        assert connection.is_ended
-        assert here.clock() == machine.wall
-        assert await missed(here.service.database) == [60 * MINUTE - (0 if is_asleep else 3000)]
-        await passes(here, machine, 1)
-        assert await at(here, seat, 2) == (11_000 if is_asleep else 14_000)
-        await here.killed()
-
-    asyncio.run(scene())
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    _, seat = await playing(here)
+    connection = Connection()
+    here.service.hub.sit(seat, connection)
+    await passes(here, machine, 10)
+    machine.go_on(60 * MINUTE, is_asleep)
+    # Before it has looked, no more than the time of a silence has passed.
+    assert await at(here, seat, 1) == (10_000 if is_asleep else 13_000)
+    await here.presence.look()
+    assert connection.is_ended
+    assert here.clock() == machine.wall
+    assert await missed(here.service.database) == [60 * MINUTE - (0 if is_asleep else 3000)]
+    await passes(here, machine, 1)
+    assert await at(here, seat, 2) == (11_000 if is_asleep else 14_000)
+    await here.killed()
 
 
-def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
+async def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
     path = tmp_path / "rounds.sqlite3"
 
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(f"sqlite:///{path}", machine, decks=2)
-        _, seat = await playing(here)
-        await passes(here, machine, 5)
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("ALTER TABLE workers RENAME TO elsewhere")
-            await passes(here, machine, 400)
-            assert here.clock() == START + 8000
-            other.execute("ALTER TABLE elsewhere RENAME TO workers")
-        await passes(here, machine, 1)
-        position = await here.service.live.begin(seat, 1)
-        assert position.ending is None
-        assert position.now - position.started == 5000
-        assert here.clock() == machine.wall
-        await here.killed()
-
-    asyncio.run(scene())
+    machine = Machine()
+    here = await started(f"sqlite:///{path}", machine, decks=2)
+    _, seat = await playing(here)
+    await passes(here, machine, 5)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("ALTER TABLE workers RENAME TO elsewhere")
+        await passes(here, machine, 400)
+        assert here.clock() == START + 8000
+        other.execute("ALTER TABLE elsewhere RENAME TO workers")
+    await passes(here, machine, 1)
+    position = await here.service.live.begin(seat, 1)
+    assert position.ending is None
+    assert position.now - position.started == 5000
+    assert here.clock() == machine.wall
+    await here.killed()
 
 
 # A clock that was set ----------------------------------------------------------------------------------
@@ -281,102 +262,87 @@ def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
         (1, -30 * MINUTE, "it is slow"),
     ],
 )
-def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_the_host_says_so(
+async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_the_host_says_so(
     address: str, boots: int, set_by: int, why: str
 ):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        _, seat = await playing(here)
-        await passes(here, machine, 10)
-        await here.killed()
-        machine.go_on(20_000)
-        machine.wall += set_by
-        if boots:
-            machine.start_anew()
-        with pytest.raises(ClockError, match=why) as refused:
-            await started(address, machine)
-        assert "--accept-clock" in str(refused.value)
-        here = await started(address, machine, is_accepted=True)
-        assert here.clock() == START + 10_000 + max(0, 20_000 + set_by)
-        position = await here.service.live.begin(seat, 1)
-        assert (position.ending, position.now - position.started) == (None, 10_000)
-        await passes(here, machine, 1)
-        assert await at(here, seat, 1) == 11_000
-        await here.killed()
-
-    asyncio.run(scene())
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    _, seat = await playing(here)
+    await passes(here, machine, 10)
+    await here.killed()
+    machine.go_on(20_000)
+    machine.wall += set_by
+    if boots:
+        machine.start_anew()
+    with pytest.raises(ClockError, match=why) as refused:
+        await started(address, machine)
+    assert "--accept-clock" in str(refused.value)
+    here = await started(address, machine, is_accepted=True)
+    assert here.clock() == START + 10_000 + max(0, 20_000 + set_by)
+    position = await here.service.live.begin(seat, 1)
+    assert (position.ending, position.now - position.started) == (None, 10_000)
+    await passes(here, machine, 1)
+    assert await at(here, seat, 1) == 11_000
+    await here.killed()
 
 
 @pytest.mark.parametrize("set_by", [-40_000, -5000, 0, 40_000])
-def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_back(address: str, set_by: int):
-    async def scene() -> None:
-        machine = Machine()
-        here = await started(address, machine, decks=2)
-        _, seat = await playing(here)
-        await passes(here, machine, 10)
-        before = here.clock()
-        await here.killed()
-        machine.go_on(20_000)
-        machine.wall += set_by
-        here = await started(address, machine)
-        assert here.clock() == max(before, machine.wall)
-        assert await at(here, seat, 1) == 10_000
-        await here.killed()
-
-    asyncio.run(scene())
+async def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_back(address: str, set_by: int):
+    machine = Machine()
+    here = await started(address, machine, decks=2)
+    _, seat = await playing(here)
+    await passes(here, machine, 10)
+    before = here.clock()
+    await here.killed()
+    machine.go_on(20_000)
+    machine.wall += set_by
+    here = await started(address, machine)
+    assert here.clock() == max(before, machine.wall)
+    assert await at(here, seat, 1) == 10_000
+    await here.killed()
 
 
 # Several workers ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.thorough
-def test_workers_have_one_clock_which_is_the_databases(postgres: str):
-    async def scene() -> None:
-        database = await open_database(postgres)
-        behind = Machine()  # whose own clock tells a moment of long ago
-        told = await first_moment(database, behind.clocks, False, no_pause)
-        assert abs(told - time.time_ns() // 1_000_000) < 5000
-        await database.close()
-
-    asyncio.run(scene())
+async def test_workers_have_one_clock_which_is_the_databases(postgres: str):
+    database = await open_database(postgres)
+    behind = Machine()  # whose own clock tells a moment of long ago
+    told = await first_moment(database, behind.clocks, False, no_pause)
+    assert abs(told - time.time_ns() // 1_000_000) < 5000
+    await database.close()
 
 
 @pytest.mark.thorough
-def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(postgres: str):
-    async def scene() -> None:
-        database = await open_database(postgres)
-        moment = time.time_ns() // 1_000_000 - 60 * MINUTE
+async def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(postgres: str):
+    database = await open_database(postgres)
+    moment = time.time_ns() // 1_000_000 - 60 * MINUTE
 
-        async def beat(_: float = 0) -> None:
-            nonlocal moment
-            moment += 1000
-            async with database.writing.begin() as connection:
-                await write_beat(connection, Beat("other", moment, "", 0))
+    async def beat(_: float = 0) -> None:
+        nonlocal moment
+        moment += 1000
+        async with database.writing.begin() as connection:
+            await write_beat(connection, Beat("other", moment, "", 0))
 
-        await beat()
-        with pytest.raises(ClockError, match="Another worker's clock tells"):
-            await first_moment(database, Machine().clocks, False, beat)
-        assert await first_moment(database, Machine().clocks, False, no_pause) > moment  # it has died
-        await database.close()
-
-    asyncio.run(scene())
+    await beat()
+    with pytest.raises(ClockError, match="Another worker's clock tells"):
+        await first_moment(database, Machine().clocks, False, beat)
+    assert await first_moment(database, Machine().clocks, False, no_pause) > moment  # it has died
+    await database.close()
 
 
 @pytest.mark.thorough
-def test_nothing_is_given_back_while_another_worker_is_there(postgres: str):
-    async def scene() -> None:
-        both = Machine(), Machine()
-        here = await started(postgres, both[0], decks=2)
-        _, seat = await playing(here)
-        there = await started(postgres, both[1], moment=here.clock())
-        for _ in range(60):
-            await passes(there, both[1], 1)
-            both[0].go_on(1000)
-        await here.presence.look()
-        assert await missed(here.service.database) == []
-        assert await at(here, seat, 1) >= 60_000
-        await here.killed()
-        await there.killed()
-
-    asyncio.run(scene())
+async def test_nothing_is_given_back_while_another_worker_is_there(postgres: str):
+    both = Machine(), Machine()
+    here = await started(postgres, both[0], decks=2)
+    _, seat = await playing(here)
+    there = await started(postgres, both[1], moment=here.clock())
+    for _ in range(60):
+        await passes(there, both[1], 1)
+        both[0].go_on(1000)
+    await here.presence.look()
+    assert await missed(here.service.database) == []
+    assert await at(here, seat, 1) >= 60_000
+    await here.killed()
+    await there.killed()

@@ -12,7 +12,7 @@ from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING
-from tests.server.tables import SetClock, running
+from tests.server.tables import Server, SetClock, running
 
 
 def best(prediction: Prediction):
@@ -36,266 +36,217 @@ async def play(client, prediction: Prediction, clock: SetClock, count: int) -> N
             break
 
 
-def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            heard: list = []
-            anna, welcome, key = await server.player(tournament, "Anna", heard)
-            ben, _, _ = await server.player(tournament, "Ben")
-            promised = welcome.tournament.rounds[0].commitment
-            assert welcome.player == "Anna"
-            assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
+async def test_a_round_of_two_from_the_first_card_to_its_proof(server: Server):
+    tournament = await server.made()
+    heard: list = []
+    anna, welcome, key = await server.player(tournament, "Anna", heard)
+    ben, _, _ = await server.player(tournament, "Ben")
+    promised = welcome.tournament.rounds[0].commitment
+    assert welcome.player == "Anna"
+    assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
 
-            mine, theirs = Prediction(await anna.begin(1)), Prediction(await ben.begin(1))
-            await play(anna, mine, server.clock, 12)
-            await play(ben, theirs, server.clock, 5)
+    mine, theirs = Prediction(await anna.begin(1)), Prediction(await ben.begin(1))
+    await play(anna, mine, server.clock, 12)
+    await play(ben, theirs, server.clock, 5)
 
-            # The connection breaks in the middle, and the player comes back from another machine.
-            await anna.close()
-            server.clock.go_on(4000)
-            anna, again = await server.back(tournament, key, heard)
-            assert again.running == 1
-            back = Prediction(await anna.begin(1))
-            assert back.game.entries == mine.game.entries
-            assert back.game.position == mine.game.position or back.unrevealed == frozenset()
-            await play(anna, back, server.clock, 6)
+    # The connection breaks in the middle, and the player comes back from another machine.
+    await anna.close()
+    server.clock.go_on(4000)
+    anna, again = await server.back(tournament, key, heard)
+    assert again.running == 1
+    back = Prediction(await anna.begin(1))
+    assert back.game.entries == mine.game.entries
+    assert back.game.position == mine.game.position or back.unrevealed == frozenset()
+    await play(anna, back, server.clock, 6)
 
-            await server.service.announcements.tell_standings(tournament)
-            server.clock.go_on(1000)
-            done = await anna.do(1, back.next_number, "end")
-            assert isinstance(done, ActionDone)
-            assert done.ending is not None
-            assert done.ending.outcome == "ended"
+    await server.service.announcements.tell_standings(tournament)
+    server.clock.go_on(1000)
+    done = await anna.do(1, back.next_number, "end")
+    assert isinstance(done, ActionDone)
+    assert done.ending is not None
+    assert done.ending.outcome == "ended"
 
-            # Nothing of the deck is told before the round is closed.
-            with pytest.raises(ServerRefused, match="not_closed"):
-                await asyncio.to_thread(
-                    ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
-                )
-            await server.service.close_round(tournament, 1)
-            server.clock.go_on(3000)
-            await server.service.keeper.look()
-            assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
+    # Nothing of the deck is told before the round is closed.
+    with pytest.raises(ServerRefused, match="not_closed"):
+        await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound)
+    await server.service.close_round(tournament, 1)
+    server.clock.go_on(3000)
+    await server.service.keeper.look()
+    assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
 
-            # Ben's time passes without him.
-            server.clock.go_on(400_000)
-            await server.service.keeper.look()
-            await server.service.keeper.look()
-            told = await server.service.tournament(tournament)
-            assert told.rounds[0].state == "closed"
-            closed = await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
-            )
-            checked = check_round(closed, promised)
-            assert checked.faults == ()
-            assert {each.played.player for each in checked.proved} == {"Anna", "Ben"}
-            outcomes = {each.played.player: each.result.outcome.value for each in checked.proved}
-            assert outcomes == {"Anna": "ended", "Ben": "timeout"}
+    # Ben's time passes without him.
+    server.clock.go_on(400_000)
+    await server.service.keeper.look()
+    await server.service.keeper.look()
+    told = await server.service.tournament(tournament)
+    assert told.rounds[0].state == "closed"
+    closed = await asyncio.to_thread(
+        ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
+    )
+    checked = check_round(closed, promised)
+    assert checked.faults == ()
+    assert {each.played.player for each in checked.proved} == {"Anna", "Ben"}
+    outcomes = {each.played.player: each.result.outcome.value for each in checked.proved}
+    assert outcomes == {"Anna": "ended", "Ben": "timeout"}
 
-            table = await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{tournament}/standings", AllStandings
-            )
-            assert [(each.player, each.total) for each in table.places] == [
-                (each.played.player, each.result.total) for each in checked.proved
-            ]
-            assert {type(each) for each in heard} >= {Standings, TournamentChanged}
-
-    asyncio.run(scene())
+    table = await asyncio.to_thread(
+        ask_http, server.address, f"/tournaments/{tournament}/standings", AllStandings
+    )
+    assert [(each.player, each.total) for each in table.places] == [
+        (each.played.player, each.result.total) for each in checked.proved
+    ]
+    assert {type(each) for each in heard} >= {Standings, TournamentChanged}
 
 
-def test_who_is_connected_is_told_that_the_time_is_up(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            heard: list = []
-            anna, _, _ = await server.player(tournament, "Anna", heard)
-            await anna.begin(1)
-            server.clock.go_on(300_000)
-            refused = await anna.do(1, 1, "stock")
-            assert isinstance(refused, Rejected)
-            assert (refused.code, refused.expected) == ("time_is_up", None)
-            await server.service.keeper.end_rounds_in_time()
-            await anna.ping(1)  # what was sent before it has arrived
-            (ended,) = (each for each in heard if isinstance(each, RoundEnded))
-            assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (
-                ("300000 end",),
-                "timeout",
-                300_000,
-            )
-            assert (await anna.do(1, 1, "stock")).code == "other_action"
-            assert (await anna.do(1, 2, "stock")).code == "is_over"
-
-    asyncio.run(scene())
+async def test_who_is_connected_is_told_that_the_time_is_up(server: Server):
+    tournament = await server.made()
+    heard: list = []
+    anna, _, _ = await server.player(tournament, "Anna", heard)
+    await anna.begin(1)
+    server.clock.go_on(300_000)
+    refused = await anna.do(1, 1, "stock")
+    assert isinstance(refused, Rejected)
+    assert (refused.code, refused.expected) == ("time_is_up", None)
+    await server.service.keeper.end_rounds_in_time()
+    await anna.ping(1)  # what was sent before it has arrived
+    (ended,) = (each for each in heard if isinstance(each, RoundEnded))
+    assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (
+        ("300000 end",),
+        "timeout",
+        300_000,
+    )
+    assert (await anna.do(1, 1, "stock")).code == "other_action"
+    assert (await anna.do(1, 2, "stock")).code == "is_over"
 
 
-def test_the_last_action_in_time_counts(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            anna, _, _ = await server.player(tournament, "Anna")
-            await anna.begin(1)
-            server.clock.go_on(299_999)
-            done = await anna.do(1, 1, "stock")
-            assert isinstance(done, ActionDone)
-            assert done.at == 299_999
-
-    asyncio.run(scene())
+async def test_the_last_action_in_time_counts(server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    server.clock.go_on(299_999)
+    done = await anna.do(1, 1, "stock")
+    assert isinstance(done, ActionDone)
+    assert done.at == 299_999
 
 
-def test_a_second_connection_takes_over_and_the_first_is_told(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            first, _, key = await server.player(tournament, "Anna")
-            await first.begin(1)
-            await first.do(1, 1, "stock")
-            second, welcome = await server.back(tournament, key)
-            await first.is_over.wait()
-            assert first.goodbye is not None
-            assert first.goodbye.code == "taken_over"
-            assert welcome.running == 1
-            assert (await second.begin(1)).entries == ("0 stock",)
-            assert isinstance(await second.do(1, 2, "stock"), ActionDone)
-
-    asyncio.run(scene())
+async def test_a_second_connection_takes_over_and_the_first_is_told(server: Server):
+    tournament = await server.made()
+    first, _, key = await server.player(tournament, "Anna")
+    await first.begin(1)
+    await first.do(1, 1, "stock")
+    second, welcome = await server.back(tournament, key)
+    await first.is_over.wait()
+    assert first.goodbye is not None
+    assert first.goodbye.code == "taken_over"
+    assert welcome.running == 1
+    assert (await second.begin(1)).entries == ("0 stock",)
+    assert isinstance(await second.do(1, 2, "stock"), ActionDone)
 
 
-def test_a_repeated_action_counts_once_and_is_answered_the_same(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            anna, _, key = await server.player(tournament, "Anna")
-            await anna.begin(1)
-            server.clock.go_on(500)
-            first = await anna.do(1, 1, "stock")
-            server.clock.go_on(500)
-            assert await anna.do(1, 1, "stock") == first
-            await anna.close()
-            anna, _ = await server.back(tournament, key)
-            assert await anna.do(1, 1, "stock") == first
-            assert (await anna.do(1, 1, "end")).code == "other_action"
-            assert (await anna.do(1, 3, "stock")).code == "ahead"
-            assert (await anna.begin(1)).entries == ("500 stock",)
-
-    asyncio.run(scene())
+async def test_a_repeated_action_counts_once_and_is_answered_the_same(server: Server):
+    tournament = await server.made()
+    anna, _, key = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    server.clock.go_on(500)
+    first = await anna.do(1, 1, "stock")
+    server.clock.go_on(500)
+    assert await anna.do(1, 1, "stock") == first
+    await anna.close()
+    anna, _ = await server.back(tournament, key)
+    assert await anna.do(1, 1, "stock") == first
+    assert (await anna.do(1, 1, "end")).code == "other_action"
+    assert (await anna.do(1, 3, "stock")).code == "ahead"
+    assert (await anna.begin(1)).entries == ("500 stock",)
 
 
-def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            anna, _, _ = await server.player(tournament, "Anna")
-            await anna.begin(1)
-            asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
-            answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
-            codes = [each.code if isinstance(each, Rejected) else "done" for each in answers]
-            assert codes == ["done", "done", "illegal", "ahead", "ahead"]
-            assert [each.expected for each in answers if isinstance(each, Rejected)] == [3, 3, 3]
-
-    asyncio.run(scene())
+async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
+    answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
+    codes = [each.code if isinstance(each, Rejected) else "done" for each in answers]
+    assert codes == ["done", "done", "illegal", "ahead", "ahead"]
+    assert [each.expected for each in answers if isinstance(each, Rejected)] == [3, 3, 3]
 
 
-def test_one_round_at_a_time_and_only_once(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made(opened=2)
-            anna, _, _ = await server.player(tournament, "Anna")
-            started = (await anna.begin(1)).started
-            with pytest.raises(ServerRefused, match="playing_another 1"):
-                await anna.begin(2)
-            assert isinstance(await anna.do(1, 1, "end"), ActionDone)
-            again = await anna.begin(1)
-            assert again.ending is not None
-            assert again.started == started
-            assert (await anna.begin(2)).entries == ()
-
-    asyncio.run(scene())
+async def test_one_round_at_a_time_and_only_once(server: Server):
+    tournament = await server.made(opened=2)
+    anna, _, _ = await server.player(tournament, "Anna")
+    started = (await anna.begin(1)).started
+    with pytest.raises(ServerRefused, match="playing_another 1"):
+        await anna.begin(2)
+    assert isinstance(await anna.do(1, 1, "end"), ActionDone)
+    again = await anna.begin(1)
+    assert again.ending is not None
+    assert again.started == started
+    assert (await anna.begin(2)).entries == ()
 
 
-def test_there_is_no_redo_and_nothing_is_shown(database: str):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            anna, _, _ = await server.player(tournament, "Anna")
-            await anna.begin(1)
-            assert (await anna.do(1, 1, "shown")).code == "not_online"
-            assert (await anna.do(1, 1, "redo")).code == "not_online"
-            assert (await anna.do(1, 1, "undo")).code == "illegal"
-
-    asyncio.run(scene())
+async def test_there_is_no_redo_and_nothing_is_shown(server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    assert (await anna.do(1, 1, "shown")).code == "not_online"
+    assert (await anna.do(1, 1, "redo")).code == "not_online"
+    assert (await anna.do(1, 1, "undo")).code == "illegal"
 
 
-def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(database: str, monkeypatch):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made()
-            anna, _, _ = await server.player(tournament, "Anna")
-            mine = Prediction(await anna.begin(1))
-            gate, coming, most = asyncio.Event(), 0, 0
-            sit = server.service.sit
+async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monkeypatch, server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    mine = Prediction(await anna.begin(1))
+    gate, coming, most = asyncio.Event(), 0, 0
+    sit = server.service.sit
 
-            async def slow(*who):
-                nonlocal coming, most
-                coming += 1
-                most = max(most, coming)
-                await gate.wait()
-                coming -= 1
-                return await sit(*who)
+    async def slow(*who):
+        nonlocal coming, most
+        coming += 1
+        most = max(most, coming)
+        await gate.wait()
+        coming -= 1
+        return await sit(*who)
 
-            monkeypatch.setattr(server.service, "sit", slow)
-            others = [
-                asyncio.create_task(server.player(tournament, f"Player {number}")) for number in range(12)
-            ]
-            while most < COMING:
-                await asyncio.sleep(0)
-            await play(anna, mine, server.clock, 5)
-            assert most == COMING
-            gate.set()
-            for client, _, _ in await asyncio.gather(*others):
-                await client.close()
-
-    asyncio.run(scene())
+    monkeypatch.setattr(server.service, "sit", slow)
+    others = [asyncio.create_task(server.player(tournament, f"Player {number}")) for number in range(12)]
+    while most < COMING:
+        await asyncio.sleep(0)
+    await play(anna, mine, server.clock, 5)
+    assert most == COMING
+    gate.set()
+    for client, _, _ in await asyncio.gather(*others):
+        await client.close()
 
 
-def test_who_comes_while_a_round_opens_hears_of_it(database: str, monkeypatch):
-    async def scene() -> None:
-        async with running(database) as server:
-            tournament = await server.made(opened=0)
-            _, _, key = await server.player(tournament, "Anna")
-            told = tournaments.told
+async def test_who_comes_while_a_round_opens_hears_of_it(monkeypatch, server: Server):
+    tournament = await server.made(opened=0)
+    _, _, key = await server.player(tournament, "Anna")
+    told = tournaments.told
 
-            async def opened_meanwhile(*asked):
-                found = await told(*asked)
-                monkeypatch.setattr(tournaments, "told", told)
-                await server.service.open_round(tournament, 1)
-                return found
+    async def opened_meanwhile(*asked):
+        found = await told(*asked)
+        monkeypatch.setattr(tournaments, "told", told)
+        await server.service.open_round(tournament, 1)
+        return found
 
-            server.clock.go_on(2000)  # what was told a while ago is read anew
-            monkeypatch.setattr(tournaments, "told", opened_meanwhile)
-            _, welcome = await server.back(tournament, key)
-            assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
-
-    asyncio.run(scene())
+    server.clock.go_on(2000)  # what was told a while ago is read anew
+    monkeypatch.setattr(tournaments, "told", opened_meanwhile)
+    _, welcome = await server.back(tournament, key)
+    assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
 
 
-def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-            tournament = await server.made()
-            heard: list[ServerMessage] = []
-            there = [await server.player(tournament, name, heard) for name in ("Anna", "Bob", "Cleo", "Dora")]
-            assert [welcome.tournament.players for _, welcome, _ in there] == [1, 2, 3, 4]
-            heard.clear()
-            fifth, welcome, _ = await server.player(tournament, "Emil")
-            assert welcome.tournament.players == 5
-            await server.service.announcements.tell_news()
-            for client, _, _ in there:
-                await client.ping(1)
-            assert [each.tournament.players for each in heard if isinstance(each, TournamentChanged)] == [
-                5
-            ] * 4
-            for client in (fifth, *(client for client, _, _ in there)):
-                await client.close()
-
-    asyncio.run(scene())
+async def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
+    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+        tournament = await server.made()
+        heard: list[ServerMessage] = []
+        there = [await server.player(tournament, name, heard) for name in ("Anna", "Bob", "Cleo", "Dora")]
+        assert [welcome.tournament.players for _, welcome, _ in there] == [1, 2, 3, 4]
+        heard.clear()
+        fifth, welcome, _ = await server.player(tournament, "Emil")
+        assert welcome.tournament.players == 5
+        await server.service.announcements.tell_news()
+        for client, _, _ in there:
+            await client.ping(1)
+        assert [each.tournament.players for each in heard if isinstance(each, TournamentChanged)] == [5] * 4
+        for client in (fifth, *(client for client, _, _ in there)):
+            await client.close()

@@ -231,7 +231,9 @@ def figures_of(result: RoundResult) -> Figures:
     return result.score, result.bonus, result.home, result.elapsed_ms, result.outcome.value
 
 
-def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(database: str, tmp_path: Path):
+async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(
+    database: str, tmp_path: Path
+):
     here = AtOneMachine(tmp_path / "machine")
 
     async def scene(server: Server) -> None:
@@ -260,8 +262,5 @@ def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(datab
         for client in there.clients.values():
             await client.close()
 
-    async def whole() -> None:
-        async with running(database, decks=0) as server:
-            await scene(server)
-
-    asyncio.run(whole())
+    async with running(database, decks=0) as server:
+        await scene(server)

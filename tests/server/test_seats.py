@@ -9,18 +9,10 @@ from game.online.bodies import NewTournament
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
-from tests.server.tables import EVENING, Server, running
+from tests.server.tables import EVENING, Server
 from tests.server.test_pages import get
 
 ADMIT = replace(EVENING, seats="admit")
-
-
-def run(scene, database: str, **how) -> None:
-    async def whole() -> None:
-        async with running(database, **how) as server:
-            await scene(server)
-
-    asyncio.run(whole())
 
 
 async def knock(server: Server, tournament: str, name: str, secret: str = "") -> str:
@@ -33,45 +25,39 @@ async def numbers(server: Server, tournament: str) -> dict[str, int]:
     return {each.player: each.seat for each in (await server.service.all_seats(tournament)).seats}
 
 
-def test_who_knocks_plays_only_when_the_host_has_let_them_in(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(ADMIT, opened=0)
-        key = await knock(server, tournament, "Anna")
-        heard: list = []
-        client, welcome = await server.back(tournament, key, heard)
-        assert not welcome.is_admitted
-        await server.service.open_round(tournament, 1)
-        with pytest.raises(ServerRefused, match="not_admitted"):
-            await client.begin(1)
-        assert (await server.service.standings(tournament)).places == ()
-        await server.admit(tournament)
-        async with asyncio.timeout(5):
-            while not any(isinstance(each, Welcome) and each.is_admitted for each in heard):
-                await client.ping(len(heard) + 1)
-        assert (await client.begin(1)).entries == ()
-        told = await server.service.tournament(tournament)
-        assert (told.players, told.waiting) == (1, 0)
-
-    run(scene, database)
+async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server: Server):
+    tournament = await server.made(ADMIT, opened=0)
+    key = await knock(server, tournament, "Anna")
+    heard: list = []
+    client, welcome = await server.back(tournament, key, heard)
+    assert not welcome.is_admitted
+    await server.service.open_round(tournament, 1)
+    with pytest.raises(ServerRefused, match="not_admitted"):
+        await client.begin(1)
+    assert (await server.service.standings(tournament)).places == ()
+    await server.admit(tournament)
+    async with asyncio.timeout(5):
+        while not any(isinstance(each, Welcome) and each.is_admitted for each in heard):
+            await client.ping(len(heard) + 1)
+    assert (await client.begin(1)).entries == ()
+    told = await server.service.tournament(tournament)
+    assert (told.players, told.waiting) == (1, 0)
 
 
-def test_who_is_sent_away_is_told_so_and_the_name_is_free(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(ADMIT, opened=0)
-        key = await knock(server, tournament, "Anna")
-        client, _ = await server.back(tournament, key)
-        await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
-        await client.is_over.wait()
-        assert client.goodbye is not None
-        assert client.goodbye.code == "sent_away"
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await server.back(tournament, key)
-        await knock(server, tournament, "Anna")
-
-    run(scene, database)
+async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server: Server):
+    tournament = await server.made(ADMIT, opened=0)
+    key = await knock(server, tournament, "Anna")
+    client, _ = await server.back(tournament, key)
+    await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
+    await client.is_over.wait()
+    assert client.goodbye is not None
+    assert client.goodbye.code == "sent_away"
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await server.back(tournament, key)
+    await knock(server, tournament, "Anna")
 
 
-def test_who_connects_while_the_host_lets_in_is_told_so(database: str):
+async def test_who_connects_while_the_host_lets_in_is_told_so(server: Server):
     """A seat that was read before, and takes its place after that was told, would wait for ever."""
 
     async def admit(server: Server, tournament: str, turns: int) -> None:
@@ -79,73 +65,58 @@ def test_who_connects_while_the_host_lets_in_is_told_so(database: str):
             await asyncio.sleep(0)
         await server.admit(tournament)
 
-    async def scene(server: Server) -> None:
-        for number in range(16):
-            tournament = await server.made(ADMIT, opened=0)
-            key = await knock(server, tournament, "Anna")
-            heard: list = []
-            (client, welcome), _ = await asyncio.gather(
-                server.back(tournament, key, heard), admit(server, tournament, 2 * number)
-            )
-            async with asyncio.timeout(5):
-                while not any(isinstance(told, Welcome) and told.is_admitted for told in [welcome, *heard]):
-                    await client.ping(len(heard) + 1000)
-            await client.close()
-
-    run(scene, database)
+    for number in range(16):
+        tournament = await server.made(ADMIT, opened=0)
+        key = await knock(server, tournament, "Anna")
+        heard: list = []
+        (client, welcome), _ = await asyncio.gather(
+            server.back(tournament, key, heard), admit(server, tournament, 2 * number)
+        )
+        async with asyncio.timeout(5):
+            while not any(isinstance(told, Welcome) and told.is_admitted for told in [welcome, *heard]):
+                await client.ping(len(heard) + 1000)
+        await client.close()
 
 
-def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(opened=0)
-        client, _, _ = await server.player(tournament, "Anna")
-        await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
-        await client.ping(1)
-        assert (await server.service.tournament(tournament)).players == 1
-
-    run(scene, database)
+async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server: Server):
+    tournament = await server.made(opened=0)
+    client, _, _ = await server.player(tournament, "Anna")
+    await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
+    await client.ping(1)
+    assert (await server.service.tournament(tournament)).players == 1
 
 
 @pytest.mark.parametrize("seats", ["admit", "link", "open"])
-def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(database: str, seats: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(replace(EVENING, seats=seats), opened=0)
-        secret = (await server.service.all_seats(tournament)).secret or ""
-        assert bool(secret) is (seats == "link")
-        before = await knock(server, tournament, "Anna", secret)
-        await server.service.open_round(tournament, 1)
-        after = await knock(server, tournament, "Ben", secret)
-        for key, is_admitted in ((before, seats != "admit"), (after, False)):
-            client, welcome = await Client.connect(server.address, tournament, key)
-            assert welcome.is_admitted is is_admitted
-            await client.close()
-
-    run(scene, database)
+async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(seats: str, server: Server):
+    tournament = await server.made(replace(EVENING, seats=seats), opened=0)
+    secret = (await server.service.all_seats(tournament)).secret or ""
+    assert bool(secret) is (seats == "link")
+    before = await knock(server, tournament, "Anna", secret)
+    await server.service.open_round(tournament, 1)
+    after = await knock(server, tournament, "Ben", secret)
+    for key, is_admitted in ((before, seats != "admit"), (after, False)):
+        client, welcome = await Client.connect(server.address, tournament, key)
+        assert welcome.is_admitted is is_admitted
+        await client.close()
 
 
-def test_a_link_without_its_secret_leads_nowhere(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(replace(EVENING, seats="link"), opened=0)
-        for wrong in ("", "0" * 32):
-            with pytest.raises(ServerRefused, match="link_needed"):
-                await knock(server, tournament, "Anna", wrong)
-
-    run(scene, database)
+async def test_a_link_without_its_secret_leads_nowhere(server: Server):
+    tournament = await server.made(replace(EVENING, seats="link"), opened=0)
+    for wrong in ("", "0" * 32):
+        with pytest.raises(ServerRefused, match="link_needed"):
+            await knock(server, tournament, "Anna", wrong)
 
 
-def test_a_flood_of_knocks_from_one_address_hides_nobody(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(ADMIT, opened=0)
-        for number in range(MAX_KNOCKS_PER_ADDRESS):
-            await knock(server, tournament, f"Guest {number}")
-        with pytest.raises(ServerRefused, match="door_full"):
-            await knock(server, tournament, "One more")
-        await server.service.join(tournament, "Anna", new_key(), address="192.0.2.7")
-        first, *others = (await server.service.all_seats(tournament)).seats
-        assert (first.player, first.beside) == ("Anna", 0)
-        assert {each.beside for each in others} == {MAX_KNOCKS_PER_ADDRESS - 1}
-
-    run(scene, database)
+async def test_a_flood_of_knocks_from_one_address_hides_nobody(server: Server):
+    tournament = await server.made(ADMIT, opened=0)
+    for number in range(MAX_KNOCKS_PER_ADDRESS):
+        await knock(server, tournament, f"Guest {number}")
+    with pytest.raises(ServerRefused, match="door_full"):
+        await knock(server, tournament, "One more")
+    await server.service.join(tournament, "Anna", new_key(), address="192.0.2.7")
+    first, *others = (await server.service.all_seats(tournament)).seats
+    assert (first.player, first.beside) == ("Anna", 0)
+    assert {each.beside for each in others} == {MAX_KNOCKS_PER_ADDRESS - 1}
 
 
 def test_who_asks_as_before_gets_what_held_before():
@@ -153,20 +124,17 @@ def test_who_asks_as_before_gets_what_held_before():
     assert NewTournament("x", 3, 300, 1, None, None, None, (), False) == replace(EVENING, name="x", rounds=1)
 
 
-def test_nobody_but_the_host_sees_or_opens_the_door(database: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made(ADMIT, opened=0)
-        key = await knock(server, tournament, "Anna")
-        for wrong in ("", key):
-            for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
-                status, _, _ = await asyncio.to_thread(
-                    get,
-                    server.address,
-                    f"/api/1/tournaments/{tournament}/{path}",
-                    method,
-                    Authorization=f"Bearer {wrong}",
-                )
-                assert status == 401
-        assert (await server.service.tournament(tournament)).waiting == 1
-
-    run(scene, database)
+async def test_nobody_but_the_host_sees_or_opens_the_door(server: Server):
+    tournament = await server.made(ADMIT, opened=0)
+    key = await knock(server, tournament, "Anna")
+    for wrong in ("", key):
+        for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
+            status, _, _ = await asyncio.to_thread(
+                get,
+                server.address,
+                f"/api/1/tournaments/{tournament}/{path}",
+                method,
+                Authorization=f"Bearer {wrong}",
+            )
+            assert status == 401
+    assert (await server.service.tournament(tournament)).waiting == 1

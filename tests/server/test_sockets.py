@@ -25,19 +25,6 @@ pytestmark = pytest.mark.thorough
 POST = b"POST /api/1/tournaments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
-@pytest.fixture
-def sqlite(tmp_path) -> str:
-    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
-
-
-def run(scene, database: str, **how) -> None:
-    async def whole() -> None:
-        async with running(database, **how) as server:
-            await scene(server)
-
-    asyncio.run(whole())
-
-
 async def said(server: Server, data: bytes, is_cut: bool = False) -> bytes:
     """All that is answered to some bytes until the server, or with `is_cut` we, end the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -75,8 +62,14 @@ ODD = {
 }
 
 
-def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pytest.LogCaptureFixture):
-    async def scene(server: Server) -> None:
+@pytest.fixture
+def server(sqlite: str):
+    return running(sqlite)
+
+
+async def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING)
+    async with running(sqlite) as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
         for what, data in ODD.items():
@@ -90,9 +83,6 @@ def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pyt
         )
         await there(server, 1)
         await anna.ping(1)
-
-    with caplog.at_level(logging.WARNING):
-        run(scene, sqlite)
     assert caplog.records == []
 
 
@@ -126,28 +116,25 @@ def test_many_requests_at_once_and_a_half_close_are_answered_and_not_logged(
     assert caplog.records == []
 
 
-def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(sqlite: str):
-    async def scene(server: Server) -> None:
-        tournament = await server.made()
-        anna, _, _ = await server.player(tournament, "Anna")
-        silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
-        silent[1][1].write(LATER)
-        silent[2][1].write(POST + b"Content-Length: 20\r\n\r\n{")
-        await there(server, 4)
-        now_s = asyncio.get_running_loop().time()
-        server.worker.look(now_s + REQUEST_S / 2)
-        assert len(server.worker.server_state.connections) == 4
-        server.worker.look(now_s + REQUEST_S + 5)
-        await there(server, 1)
-        await anna.ping(1)
-        for _, writer in silent:
-            writer.transport.abort()
-
-    run(scene, sqlite)
+async def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Server):
+    tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
+    silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
+    silent[1][1].write(LATER)
+    silent[2][1].write(POST + b"Content-Length: 20\r\n\r\n{")
+    await there(server, 4)
+    now_s = asyncio.get_running_loop().time()
+    server.worker.look(now_s + REQUEST_S / 2)
+    assert len(server.worker.server_state.connections) == 4
+    server.worker.look(now_s + REQUEST_S + 5)
+    await there(server, 1)
+    await anna.ping(1)
+    for _, writer in silent:
+        writer.transport.abort()
 
 
-def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(per_address=1)) as server:
         silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(4)]
         await there(server, 4)
         with pytest.raises(OSError):  # noqa: PT011 - cut at any moment
@@ -158,11 +145,9 @@ def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
         for _, writer in silent:
             writer.transport.abort()
 
-    run(scene, sqlite, limits=GENEROUS._replace(per_address=1))
 
-
-def test_connecting_counts_as_asking(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_connecting_counts_as_asking(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(per_address=1, requests_a_second=0)) as server:
         codes = []
         for _ in range(6):
             try:
@@ -172,22 +157,17 @@ def test_connecting_counts_as_asking(sqlite: str):
                 codes.append(refused.response.status_code)
         assert codes == [101] * 4 + [403] * 2
 
-    run(scene, sqlite, limits=GENEROUS._replace(per_address=1, requests_a_second=0))
-
 
 @pytest.mark.parametrize("origin", ["http://[", "//", "http://[::1"])
-def test_an_origin_that_is_none_is_a_foreign_one(sqlite: str, origin: str):
-    async def scene(server: Server) -> None:
-        with pytest.raises(InvalidStatus) as refused:
-            async with play(server, origin=origin):
-                pass
-        assert refused.value.response.status_code == 403
-        answer = await said(
-            server, POST + f"Origin: {origin}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}".encode()
-        )
-        assert b"foreign_origin" in answer
-
-    run(scene, sqlite)
+async def test_an_origin_that_is_none_is_a_foreign_one(origin: str, server: Server):
+    with pytest.raises(InvalidStatus) as refused:
+        async with play(server, origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+    answer = await said(
+        server, POST + f"Origin: {origin}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+    )
+    assert b"foreign_origin" in answer
 
 
 def play(server: Server, **how):
@@ -209,8 +189,11 @@ async def ending(socket) -> list[dict]:
     return found
 
 
-def test_frames_that_are_no_messages_end_their_connection(sqlite: str, caplog: pytest.LogCaptureFixture):
-    async def scene(server: Server) -> None:
+async def test_frames_that_are_no_messages_end_their_connection(
+    sqlite: str, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.WARNING)
+    async with running(sqlite) as server:
         async with play(server) as socket:  # a text that is no UTF-8
             socket.transport.write(b"\x81\x82\x00\x00\x00\x00\xff\xfe")
             assert [each["code"] for each in await ending(socket)] == ["bad_message"]
@@ -222,9 +205,6 @@ def test_frames_that_are_no_messages_end_their_connection(sqlite: str, caplog: p
             socket.transport.pause_reading()
             socket.transport.write((b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125) * 4000)
             await there(server, 0)
-
-    with caplog.at_level(logging.WARNING):
-        run(scene, sqlite)
     assert caplog.records == []
 
 
@@ -251,24 +231,20 @@ def test_who_takes_nothing_for_long_has_stalled_and_who_takes_a_little_has_not()
     assert draining.has_stalled(now_s + 160 + STALLED_S)
 
 
-def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
+async def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
     """Else 256 positions of a long game would wait for each connection."""
-
-    async def scene() -> None:
-        reading, other = Connection(), Connection()
-        for _ in range(20):
-            text = "x" * 200_000
-            for each in (reading, other):
-                each.tell_text(text)
-            assert await reading.to_send() == text
-        assert (reading.is_ended, other.is_ended) == (False, True)
-        assert await other.to_send() is None
-
-    asyncio.run(scene())
+    reading, other = Connection(), Connection()
+    for _ in range(20):
+        text = "x" * 200_000
+        for each in (reading, other):
+            each.tell_text(text)
+        assert await reading.to_send() == text
+    assert (reading.is_ended, other.is_ended) == (False, True)
+    assert await other.to_send() is None
 
 
-def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite: str):
-    async def scene(server: Server) -> None:
+async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite: str):
+    async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
         tournament = await server.made()
         anna, _, key = await server.player(tournament, "Anna")
         codes = []
@@ -281,5 +257,3 @@ def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite: str)
         again, welcome = await server.back(tournament, key)
         assert welcome.player == "Anna"
         await again.close()
-
-    run(scene, sqlite, limits=GENEROUS._replace(wrong_keys=5))

@@ -37,78 +37,69 @@ async def asked(server: Server, where: str, **headers: str) -> tuple[int, str]:
     return await asyncio.to_thread(ask)
 
 
-def test_health_tells_of_the_database_and_of_decks(path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{path}", decks=2) as server:
-            status, told = await asked(server, "/healthz")
-            assert (status, json.loads(told)) == (
-                200,
-                {"is_well": True, "database": True, "clock": True, "decks": {"3": 2}},
-            )
-            server.service.is_away = lambda: True
-            status, told = await asked(server, "/healthz")
-            assert (status, json.loads(told)["clock"]) == (503, False)
-            with closing(sqlite3.connect(path)) as other:
-                other.execute("ALTER TABLE decks RENAME TO elsewhere")
-            status, told = await asked(server, "/healthz")
-            assert (status, json.loads(told)["database"]) == (503, False)
-            status, told = await asked(server, "/metrics")
-            assert (status, "patience_database_up 0" in told) == (200, True)
-
-    asyncio.run(scene())
+async def test_health_tells_of_the_database_and_of_decks(path: Path):
+    async with running(f"sqlite:///{path}", decks=2) as server:
+        status, told = await asked(server, "/healthz")
+        assert (status, json.loads(told)) == (
+            200,
+            {"is_well": True, "database": True, "clock": True, "decks": {"3": 2}},
+        )
+        server.service.is_away = lambda: True
+        status, told = await asked(server, "/healthz")
+        assert (status, json.loads(told)["clock"]) == (503, False)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("ALTER TABLE decks RENAME TO elsewhere")
+        status, told = await asked(server, "/healthz")
+        assert (status, json.loads(told)["database"]) == (503, False)
+        status, told = await asked(server, "/metrics")
+        assert (status, "patience_database_up 0" in told) == (200, True)
 
 
 @pytest.mark.parametrize("where", ["/healthz", "/metrics"])
-def test_only_this_machine_or_a_hosts_key_is_answered(path: Path, where: str):
-    async def scene() -> None:
-        async with running(f"sqlite:///{path}") as server:
-            for others in (
-                {"X_Forwarded_For": "127.0.0.1"},
-                {"X_Forwarded_Proto": "https"},
-                {"Host": "rounds.example.org"},
-                {"Host": ""},
-                {"X_Forwarded_For": "1.2.3.4", "Authorization": f"Bearer {new_key()}"},
-            ):
-                status, told = await asked(server, where, **others)
-                assert (status, json.loads(told)["code"]) == (401, "unknown_key"), others
-            for own in (
-                {},
-                {"Host": "localhost:8852"},
-                {"Host": "rounds.example.org", "Authorization": f"Bearer {HOST}"},
-            ):
-                assert (await asked(server, where, **own))[0] == 200, own
-
-    asyncio.run(scene())
+async def test_only_this_machine_or_a_hosts_key_is_answered(path: Path, where: str):
+    async with running(f"sqlite:///{path}") as server:
+        for others in (
+            {"X_Forwarded_For": "127.0.0.1"},
+            {"X_Forwarded_Proto": "https"},
+            {"Host": "rounds.example.org"},
+            {"Host": ""},
+            {"X_Forwarded_For": "1.2.3.4", "Authorization": f"Bearer {new_key()}"},
+        ):
+            status, told = await asked(server, where, **others)
+            assert (status, json.loads(told)["code"]) == (401, "unknown_key"), others
+        for own in (
+            {},
+            {"Host": "localhost:8852"},
+            {"Host": "rounds.example.org", "Authorization": f"Bearer {HOST}"},
+        ):
+            assert (await asked(server, where, **own))[0] == 200, own
 
 
-def test_metrics_are_counted_and_can_be_read_by_prometheus(path: Path):
-    async def scene() -> None:
-        async with running(f"sqlite:///{path}") as server:
-            tournament = await server.made()
-            anna, _, _ = await server.player(tournament, "Anna")
-            await anna.begin(1)
-            for number in (1, 2, 2, 9):
-                await anna.do(1, number, "stock")
-            with pytest.raises(ServerRefused):
-                await asyncio.to_thread(join, server.address, "0" * 32, "Bob", new_key())
-            _, told = await asked(server, "/metrics")
-            assert [line for line in told.splitlines() if not LINE.fullmatch(line)] == []
-            for line in (
-                "patience_actions_total 4",
-                "patience_action_seconds_count 4",
-                'patience_action_seconds_bucket{le="+Inf"} 4',
-                "patience_players 1",
-                "patience_games 1",
-                'patience_refusals_total{code="ahead"} 1',
-                'patience_refusals_total{code="no_such_tournament"} 1',
-                'patience_decks{draw="3"} 4',
-                "patience_database_up 1",
-            ):
-                assert line in told.splitlines(), line
-            assert "Anna" not in told
-            await anna.close()
-
-    asyncio.run(scene())
+async def test_metrics_are_counted_and_can_be_read_by_prometheus(path: Path):
+    async with running(f"sqlite:///{path}") as server:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        await anna.begin(1)
+        for number in (1, 2, 2, 9):
+            await anna.do(1, number, "stock")
+        with pytest.raises(ServerRefused):
+            await asyncio.to_thread(join, server.address, "0" * 32, "Bob", new_key())
+        _, told = await asked(server, "/metrics")
+        assert [line for line in told.splitlines() if not LINE.fullmatch(line)] == []
+        for line in (
+            "patience_actions_total 4",
+            "patience_action_seconds_count 4",
+            'patience_action_seconds_bucket{le="+Inf"} 4',
+            "patience_players 1",
+            "patience_games 1",
+            'patience_refusals_total{code="ahead"} 1',
+            'patience_refusals_total{code="no_such_tournament"} 1',
+            'patience_decks{draw="3"} 4',
+            "patience_database_up 1",
+        ):
+            assert line in told.splitlines(), line
+        assert "Anna" not in told
+        await anna.close()
 
 
 def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(

@@ -30,85 +30,77 @@ async def two(address: str, clock: SetClock) -> tuple[Service, Service]:
 
 
 @pytest.mark.thorough
-def test_what_deadlocks_is_done_again(postgres: str):
-    async def scene() -> None:
-        first, second = await two(postgres, SetClock())
-        made = await first.make(EVENING)
-        both_hold = asyncio.Barrier(2)
-        tries = []
+async def test_what_deadlocks_is_done_again(postgres: str):
+    first, second = await two(postgres, SetClock())
+    made = await first.make(EVENING)
+    both_hold = asyncio.Barrier(2)
+    tries = []
 
-        def crosswise(*numbers: int):
-            async def work(connection) -> None:
-                tries.append(numbers)
-                for number in numbers:
-                    row = update(rounds).where(rounds.c.tournament == made.id, rounds.c.number == number)
-                    await connection.execute(row.values(opens=number))
-                    if number == numbers[0] and len(tries) <= 2:
-                        await both_hold.wait()
+    def crosswise(*numbers: int):
+        async def work(connection) -> None:
+            tries.append(numbers)
+            for number in numbers:
+                row = update(rounds).where(rounds.c.tournament == made.id, rounds.c.number == number)
+                await connection.execute(row.values(opens=number))
+                if number == numbers[0] and len(tries) <= 2:
+                    await both_hold.wait()
 
-            return work
+        return work
 
-        await asyncio.gather(first.writer.do(crosswise(1, 2)), second.writer.do(crosswise(2, 1)))
-        assert len(tries) == 3
-        for each in (first, second):
-            await each.close()
-
-    asyncio.run(scene())
+    await asyncio.gather(first.writer.do(crosswise(1, 2)), second.writer.do(crosswise(2, 1)))
+    assert len(tries) == 3
+    for each in (first, second):
+        await each.close()
 
 
 @pytest.mark.thorough
-def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
+async def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
     """Those who begin hold a round's row, those who close it change that row: each worker does both."""
-
-    async def scene() -> None:
-        clock = SetClock()
-        both = await two(postgres, clock)
-        for number in range(2):
-            made = [await asyncio.gather(*(each.make(EVENING) for each in both))][0]
-            seats = []
-            for told in made:
-                for name in range(SEATS):
-                    key = new_key()
-                    await both[name % 2].join(told.id, f"Player {name}", key)
-                    async with both[0].database.read() as connection:
-                        seats.append(await seat_of(connection, told.id, key))
-                for round_number in (1, 2):
-                    await both[round_number - 1].open_round(told.id, round_number)
-            work = []
-            for index, seat in enumerate(seats):
-                for each in both:
-                    work.append(each.live.begin(seat, 1 + index % 2))
-                    work.append(each.live.begin(seat, 1 + (index + 1) % 2))
-                if index % 3 == 0:
-                    work += [each.keeper.look() for each in both]
-                if index == SEATS:
-                    work += [each.close_round(told.id, n) for each in both for told in made for n in (1, 2)]
-            answers = await asyncio.gather(*work, return_exceptions=True)
-            wrong = [
-                each
-                for each in answers
-                if isinstance(each, Exception)
-                and str(each) not in ("playing_another", "not_open", "no_change")
-            ]
-            assert wrong == [], number
-            async with both[0].database.read() as connection:
-                count = select(func.count()).select_from(games)
-                pairs = select(func.count()).select_from(
-                    select(games.c.seat, games.c.round).distinct().subquery()
-                )
-                assert (await connection.execute(count)).scalar_one() == (
-                    await connection.execute(pairs)
-                ).scalar_one()
-                laid = select(func.count()).select_from(decks).where(decks.c.tournament.is_not(None))
-                assert (await connection.execute(laid)).scalar_one() == 4 * (number + 1)
+    clock = SetClock()
+    both = await two(postgres, clock)
+    for number in range(2):
+        made = [await asyncio.gather(*(each.make(EVENING) for each in both))][0]
+        seats = []
+        for told in made:
+            for name in range(SEATS):
+                key = new_key()
+                await both[name % 2].join(told.id, f"Player {name}", key)
+                async with both[0].database.read() as connection:
+                    seats.append(await seat_of(connection, told.id, key))
+            for round_number in (1, 2):
+                await both[round_number - 1].open_round(told.id, round_number)
+        work = []
+        for index, seat in enumerate(seats):
+            for each in both:
+                work.append(each.live.begin(seat, 1 + index % 2))
+                work.append(each.live.begin(seat, 1 + (index + 1) % 2))
+            if index % 3 == 0:
+                work += [each.keeper.look() for each in both]
+            if index == SEATS:
+                work += [each.close_round(told.id, n) for each in both for told in made for n in (1, 2)]
+        answers = await asyncio.gather(*work, return_exceptions=True)
+        wrong = [
+            each
+            for each in answers
+            if isinstance(each, Exception) and str(each) not in ("playing_another", "not_open", "no_change")
+        ]
+        assert wrong == [], number
         async with both[0].database.read() as connection:
-            await connection.execute(text("SELECT pg_stat_force_next_flush()"))
-            seen = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
-            assert (await connection.execute(seen)).scalar_one() == 0
-        for each in both:
-            await each.close()
-
-    asyncio.run(scene())
+            count = select(func.count()).select_from(games)
+            pairs = select(func.count()).select_from(
+                select(games.c.seat, games.c.round).distinct().subquery()
+            )
+            assert (await connection.execute(count)).scalar_one() == (
+                await connection.execute(pairs)
+            ).scalar_one()
+            laid = select(func.count()).select_from(decks).where(decks.c.tournament.is_not(None))
+            assert (await connection.execute(laid)).scalar_one() == 4 * (number + 1)
+    async with both[0].database.read() as connection:
+        await connection.execute(text("SELECT pg_stat_force_next_flush()"))
+        seen = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        assert (await connection.execute(seen)).scalar_one() == 0
+    for each in both:
+        await each.close()
 
 
 async def comes_back(server: Server, tournament: str, key: str) -> Client:

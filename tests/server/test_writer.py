@@ -1,12 +1,14 @@
 """Group commit: each piece of work stands or falls alone, entries count once, a failure is told to all."""
 
 import asyncio
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import func, insert, select, text
 
-from game.server.database import DatabaseError, open_database
+from game.server.database import Database, DatabaseError, open_database
 from game.server.news import PubSub
 from game.server.schema import entries, games, hosts, seats, tournaments
 from game.server.writer import Appended, Writer
@@ -27,25 +29,36 @@ async def with_a_game(connection) -> None:
     await connection.execute(insert(games).values(id=1, seat=1, tournament="t", round=1, started=0, ends=1))
 
 
-def run(scene, address: str) -> None:
-    async def whole() -> None:
-        database = await open_database(address)
-        news = PubSub(database)
-        heard: list[str] = []
-        news.hear(heard.append)
-        await news.start()
-        await news.is_listening.wait()
-        heard.clear()
-        writer = Writer(database, news)
-        await writer.do(with_a_game)
-        try:
-            await scene(database, writer, heard)
-        finally:
-            await writer.close()
-            await news.close()
-            await database.close()
+class Writing(NamedTuple):
+    """A database with a game, what writes into it, and what is heard of it."""
 
-    asyncio.run(whole())
+    database: Database
+    writer: Writer
+    heard: list[str]
+
+
+@asynccontextmanager
+async def writing_to(address: str) -> AsyncIterator[Writing]:
+    database = await open_database(address)
+    news = PubSub(database)
+    heard: list[str] = []
+    news.hear(heard.append)
+    await news.start()
+    await news.is_listening.wait()
+    heard.clear()
+    writer = Writer(database, news)
+    await writer.do(with_a_game)
+    try:
+        yield Writing(database, writer, heard)
+    finally:
+        await writer.close()
+        await news.close()
+        await database.close()
+
+
+@pytest.fixture
+def writing(database: str) -> AbstractAsyncContextManager[Writing]:
+    return writing_to(database)
 
 
 async def count(database, table) -> int:
@@ -53,80 +66,73 @@ async def count(database, table) -> int:
         return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
-def test_entries_of_many_are_one_transaction_and_count_once(database: str):
-    async def scene(database, writer: Writer, heard: list[str]) -> None:
-        asked = [writer.append(Appended(1, [row(number)], None, ("standings t",))) for number in range(1, 9)]
-        asked.append(writer.append(Appended(1, [row(3, "end")], RESULT, ("never",))))
-        assert await asyncio.gather(*asked) == [True] * 8 + [False]
-        assert await count(database, entries) == 8
-        async with database.read() as connection:
-            assert (await connection.execute(select(games.c.outcome))).scalar_one() is None
-            kept = select(entries.c.action).where(entries.c.number == 3)
-            assert (await connection.execute(kept)).scalar_one() == "stock"
-        async with asyncio.timeout(5):
-            while heard != ["standings t"]:
-                await asyncio.sleep(0)
-
-    run(scene, database)
+async def test_entries_of_many_are_one_transaction_and_count_once(writing: Writing):
+    database, writer, heard = writing
+    asked = [writer.append(Appended(1, [row(number)], None, ("standings t",))) for number in range(1, 9)]
+    asked.append(writer.append(Appended(1, [row(3, "end")], RESULT, ("never",))))
+    assert await asyncio.gather(*asked) == [True] * 8 + [False]
+    assert await count(database, entries) == 8
+    async with database.read() as connection:
+        assert (await connection.execute(select(games.c.outcome))).scalar_one() is None
+        kept = select(entries.c.action).where(entries.c.number == 3)
+        assert (await connection.execute(kept)).scalar_one() == "stock"
+    async with asyncio.timeout(5):
+        while heard != ["standings t"]:
+            await asyncio.sleep(0)
 
 
-def test_the_end_of_a_game_is_written_with_its_last_entry(database: str):
-    async def scene(database, writer: Writer, _: list[str]) -> None:
-        assert await writer.append(Appended(1, [row(1), row(2, "end")], RESULT, ()))
-        async with database.read() as connection:
-            found = (await connection.execute(select(games))).one()
-        assert {name: getattr(found, name) for name in RESULT} == RESULT
-
-    run(scene, database)
+async def test_the_end_of_a_game_is_written_with_its_last_entry(writing: Writing):
+    database, writer, _ = writing
+    assert await writer.append(Appended(1, [row(1), row(2, "end")], RESULT, ()))
+    async with database.read() as connection:
+        found = (await connection.execute(select(games))).one()
+    assert {name: getattr(found, name) for name in RESULT} == RESULT
 
 
-def test_work_that_fails_takes_nothing_with_it(database: str):
-    async def scene(database, writer: Writer, heard: list[str]) -> None:
-        async def wrong(connection) -> None:
-            await connection.execute(insert(hosts).values(key_hash="x", made=1))
-            raise KeyError("mine")
+async def test_work_that_fails_takes_nothing_with_it(writing: Writing):
+    database, writer, heard = writing
 
-        async def twice(connection) -> None:
-            for _ in range(2):
-                await connection.execute(insert(hosts).values(key_hash="y", made=1))
+    async def wrong(connection) -> None:
+        await connection.execute(insert(hosts).values(key_hash="x", made=1))
+        raise KeyError("mine")
 
-        async def right(connection) -> str:
-            await connection.execute(insert(hosts).values(key_hash="z", made=1))
-            return "done"
+    async def twice(connection) -> None:
+        for _ in range(2):
+            await connection.execute(insert(hosts).values(key_hash="y", made=1))
 
-        answers = await asyncio.gather(
-            writer.do(right, ["right"]),
-            writer.do(wrong, ["wrong"]),
-            writer.do(twice, ["twice"]),
-            writer.append(Appended(1, [row(1)], None, ())),
-            return_exceptions=True,
-        )
-        assert [type(each) for each in answers] == [str, KeyError, DatabaseError, bool]
-        async with database.read() as connection:
-            assert (await connection.execute(select(hosts.c.key_hash))).scalars().all() == ["z"]
-        async with asyncio.timeout(5):
-            while heard != ["right"]:
-                await asyncio.sleep(0)
+    async def right(connection) -> str:
+        await connection.execute(insert(hosts).values(key_hash="z", made=1))
+        return "done"
 
-    run(scene, database)
-
-
-def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept(database: str):
-    async def scene(database, writer: Writer, _: list[str]) -> None:
-        lost = [
-            writer.append(Appended(1, [row(1)], None, ())),
-            writer.append(Appended(7, [row(1, game=7)], None, ())),
-        ]
-        answers = await asyncio.gather(*lost, return_exceptions=True)
-        assert [type(each) for each in answers] == [DatabaseError, DatabaseError]
-        assert await count(database, entries) == 0
-        assert await writer.append(Appended(1, [row(1)], None, ()))
-
-    run(scene, database)
+    answers = await asyncio.gather(
+        writer.do(right, ["right"]),
+        writer.do(wrong, ["wrong"]),
+        writer.do(twice, ["twice"]),
+        writer.append(Appended(1, [row(1)], None, ())),
+        return_exceptions=True,
+    )
+    assert [type(each) for each in answers] == [str, KeyError, DatabaseError, bool]
+    async with database.read() as connection:
+        assert (await connection.execute(select(hosts.c.key_hash))).scalars().all() == ["z"]
+    async with asyncio.timeout(5):
+        while heard != ["right"]:
+            await asyncio.sleep(0)
 
 
-def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_is_written(tmp_path):
-    async def scene(database, writer: Writer, _: list[str]) -> None:
+async def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept(writing: Writing):
+    database, writer, _ = writing
+    lost = [
+        writer.append(Appended(1, [row(1)], None, ())),
+        writer.append(Appended(7, [row(1, game=7)], None, ())),
+    ]
+    answers = await asyncio.gather(*lost, return_exceptions=True)
+    assert [type(each) for each in answers] == [DatabaseError, DatabaseError]
+    assert await count(database, entries) == 0
+    assert await writer.append(Appended(1, [row(1)], None, ()))
+
+
+async def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_is_written(sqlite: str):
+    async with writing_to(sqlite) as (database, writer, _):
         asked = asyncio.create_task(writer.append(Appended(1, [row(1)], None, ())))
         await asyncio.sleep(0)
         await writer.close()
@@ -135,12 +141,11 @@ def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_is_writ
             await writer.append(Appended(1, [row(2)], None, ()))
         assert await count(database, entries) == 1
 
-    run(scene, f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
-
 
 @pytest.mark.thorough
-def test_news_come_again_after_the_connection_was_lost(postgres: str):
-    async def scene(_, writer: Writer, heard: list[str]) -> None:
+async def test_news_come_again_after_the_connection_was_lost(postgres: str):
+    async with writing_to(postgres) as (_, writer, heard):
+
         async def cut(connection) -> None:
             await connection.execute(
                 text(
@@ -156,8 +161,6 @@ def test_news_come_again_after_the_connection_was_lost(postgres: str):
             await writer.do(with_nothing, ["news"])
             while "news" not in heard:
                 await asyncio.sleep(0.01)
-
-    run(scene, postgres)
 
 
 async def with_nothing(_: object) -> None:
