@@ -14,7 +14,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.record import header_text
-from game.rules import VARIANTS, find_variant
+from game.rules import find_variant
 from game.solver.catalogue import read_catalogue
 from game.version import VERSION
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
@@ -80,18 +80,8 @@ def test_deal_json_has_the_fields_of_the_contract(run):
     assert len(answer["deck"].split(" ")) == 52
     assert answer["piles"]["t3"] == "(2S) (4C) 2C"
     assert answer["piles"]["waste"] == answer["piles"]["f1"] == ""
-    assert list(answer["piles"]) == [
-        "stock",
-        "waste",
-        *(f"f{n}" for n in range(1, 5)),
-        *(f"t{n}" for n in range(1, 8)),
-    ]
-
-
-@pytest.mark.parametrize("number", [0, 2**64 - 1])
-def test_deal_takes_every_deal_number(run, number):
-    code, printed, _ = run("deal", "rush", "--deal", number, "--json")
-    assert (code, json.loads(printed)["deal"]) == (0, number)
+    columns, foundations = (f"t{n}" for n in range(1, 8)), (f"f{n}" for n in range(1, 5))
+    assert list(answer["piles"]) == ["stock", "waste", *foundations, *columns]
 
 
 @pytest.mark.parametrize("game", ["spider", "one-three-back", "three-shuffles"])
@@ -139,12 +129,6 @@ def test_the_suits_of_spider_are_chosen(run, suits):
     assert len({card[1] for card in answer["deck"].split(" ")}) == suits
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_every_game_can_be_dealt(run, name):
-    code, printed, _ = run("deal", name, "--deal", 7, "--json")
-    assert (code, json.loads(printed)["variant"]) == (0, name)
-
-
 # Wrong command lines --------------------------------------------------------------------------
 
 
@@ -152,12 +136,7 @@ def test_every_game_can_be_dealt(run, name):
     "line",
     [
         *("nonsense", "deal", "deal chess", "deal rush extra", "deal rush --deal", "deal rush --deal x"),
-        *(
-            "deal rush --deal -1",
-            "deal rush --deal 18446744073709551616",
-            "deal rush --deal 1.5",
-            "deal rush --dea 5",
-        ),
+        *("deal rush --deal -1", f"deal rush --deal {2**64}", "deal rush --deal 1.5", "deal rush --dea 5"),
         *("deal rush --draw 2", "deal rush --time 0", "deal rush --time 86401", "deal rush --nonsense"),
         *("replay", "replay --json", "play chess", "play rush --draw 5", "play rush --deal x"),
         *("deal spider --suits 3", "deal rush --suits 4", "deal spider --draw 3"),
@@ -165,10 +144,8 @@ def test_every_game_can_be_dealt(run, name):
             "play --file a.patience rush",
             "play --file a.patience --deal 5",
             "play --file a.patience --draw 1",
-            "play --file a.patience --suits 1",
-            "deal rush --deal 3 --narrate",
-            "--narrate deal rush --deal 3",
         ),
+        *("play --file a.patience --suits 1", "deal rush --deal 3 --narrate", "--narrate deal rush --deal 3"),
     ],
 )
 def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
@@ -225,17 +202,6 @@ def test_replay_json_of_a_won_game(run, file):
     assert (answer["entries"], answer["elapsed_ms"]) == (2, 20_500)
 
 
-def test_replay_json_of_a_game_without_entries(run, file):
-    answer = json.loads(run("replay", file(HEADER), "--json")[1])
-    assert (answer["entries"], answer["elapsed_ms"], answer["outcome"]) == (0, 0, "playing")
-
-
-@pytest.mark.parametrize(("at_ms", "outcome"), [(299_999, "ended"), (300_000, "timeout")])
-def test_replay_tells_the_end_from_the_time_out(run, file, at_ms, outcome):
-    answer = json.loads(run("replay", file(HEADER + f"{at_ms} end\n"), "--json")[1])
-    assert (answer["outcome"], answer["time_bonus"]) == (outcome, 0)
-
-
 def test_replay_json_of_a_file_that_does_not_hold(run, file):
     path = file(HEADER + "0 stock\n5 t1>t2\n")
     code, printed, complaint = run("replay", path, "--json")
@@ -273,10 +239,6 @@ def test_replay_goes_on_after_a_file_that_does_not_hold(run, file):
     assert is_one_sentence(complaint)
 
 
-def test_replay_of_good_files_alone_is_fine(run, file):
-    assert run("replay", file(WON, "one"), file(HEADER, "two"))[0] == 0
-
-
 # Files that cannot be read ----------------------------------------------------------------------
 
 
@@ -300,10 +262,6 @@ def test_a_directory(run, tmp_path):
     assert cannot_be_read(run, tmp_path) == "it is not a regular file"
 
 
-def test_a_path_through_a_file(run, file):
-    assert cannot_be_read(run, file(WON) / "below") == "not a directory"
-
-
 @pytest.mark.parametrize("name", ["", "a\0b", "x" * 5000])
 def test_a_name_that_no_file_has(run, name):
     assert cannot_be_read(run, name)
@@ -323,11 +281,6 @@ def test_a_pipe_keeps_nobody_waiting(tmp_path):
     answer = process("replay", path)
     assert (answer.returncode, answer.stdout) == (1, "")
     assert answer.stderr == f"patience: {path}: it is not a regular file.\n"
-
-
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
-def test_a_device_keeps_nobody_waiting():
-    assert process("replay", "/dev/zero").stderr == "patience: /dev/zero: it is not a regular file.\n"
 
 
 def test_a_file_to_be_played_is_checked_before_the_window_opens(run, file, tmp_path):

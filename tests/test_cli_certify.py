@@ -24,7 +24,7 @@ from tools.certify.deciding import Effort
 from tools.certify.deciding import certify as decided
 from tools.certify.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, catalogue_bytes, header, line, read
 
-COUNT = 60
+COUNT = 24
 RUSH = find_variant("rush", ["draw=1"])
 
 # Compiling the kernels takes a slow machine minutes.

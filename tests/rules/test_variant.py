@@ -156,13 +156,7 @@ def test_a_refused_move_changes_nothing():
 
 def test_can_lift_asks_only_about_cards_that_are_there():
     position = at("pile t1 (9D) 8C")
-    assert [TINY.can_lift(position, 2, count) for count in (-1, 0, 1, 2, 3)] == [
-        False,
-        False,
-        True,
-        False,
-        False,
-    ]
+    assert [count for count in (-1, 0, 1, 2, 3) if TINY.can_lift(position, 2, count)] == [1]
     assert not TINY.can_lift(position, 3, 1)
 
 
@@ -260,21 +254,8 @@ def test_a_count_of_one_is_never_written():
     "text",
     [
         *("t1>t2:1", "t1>t2:0", "t1>t2:02", "t1>t2:-2", "t1>t2:", "t1>t2:1000", "t1>t2:2 "),
-        *(
-            "t1",
-            "t1>",
-            ">t2",
-            "t1>>t2",
-            "t1 > t2",
-            " t1>t2",
-            "T1>t2",
-            "t1-t2",
-            "t1>t2\n",
-            "",
-            "Stock",
-            "stock:2",
-        ),
-        *("t1>t2:２", "t１>t2"),
+        *("t1", "t1>", ">t2", "t1>>t2", "t1 > t2", " t1>t2", "T1>t2", "t1-t2", "t1>t2\n", "", "Stock"),
+        *("stock:2", "t1>t2:２", "t１>t2"),
     ],
 )
 def test_anything_else_is_no_action(text):

@@ -85,13 +85,15 @@ async def scout(client: Client, acts: int, random: Random) -> set[int]:
     return seen
 
 
-async def attack(server: Server, seats: str, start: str, is_early: bool, are_let_in: bool) -> Gained:
+async def attack(
+    server: Server, seats: str, start: str, is_early: bool, are_let_in: bool, count: int
+) -> Gained:
     """Guests come before the opening or after it, look for five seconds and go; then the winner begins."""
     random, clock = Random(7), server.clock
     tournament = await server.made(replace(EVENING, seats=seats, start=start), opened=0)
     winner = await take(server, tournament, "Winner")
     await server.admit(tournament)  # the host knows who that is
-    names = [f"Guest {number}" for number in range(GUESTS)]
+    names = [f"Guest {number}" for number in range(count)]
     guests = [await _try_to_take(server, tournament, name) for name in names] if is_early else []
     if are_let_in:
         await server.admit(tournament)
@@ -131,11 +133,17 @@ async def _try_to_take(server: Server, tournament: str, name: str) -> Client | N
 
 
 def attacked(
-    folder, seats: str, start: str, is_early: bool, are_let_in: bool = False, limits: Limits = ELSEWHERE
+    folder,
+    seats: str,
+    start: str,
+    is_early: bool,
+    are_let_in: bool = False,
+    limits: Limits = ELSEWHERE,
+    count: int = GUESTS // 3,
 ) -> Gained:
     async def whole() -> Gained:
         async with running(f"sqlite:///{folder / 'rounds.sqlite3'}", limits=limits) as server:
-            return await attack(server, seats, start, is_early, are_let_in)
+            return await attack(server, seats, start, is_early, are_let_in, count)
 
     gained = asyncio.run(whole())
     print(f"{seats}, {start}: {gained.known} cards known, {gained.left_ms} ms left")
@@ -152,7 +160,7 @@ def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start: str
 
 
 def test_guests_whom_the_host_lets_in_to_rounds_without_a_common_start_are_there_for_all_to_see(tmp_path):
-    gained = attacked(tmp_path, "admit", "own", is_early=True, are_let_in=True)
+    gained = attacked(tmp_path, "admit", "own", is_early=True, are_let_in=True, count=GUESTS)
     assert gained.known > 40, "the attack as it was"
     assert gained.left_ms == 300_000
     checked = {each.played.player: each for each in check_round(gained.closed).proved}

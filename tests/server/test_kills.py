@@ -16,12 +16,12 @@ pytestmark = [pytest.mark.thorough, pytest.mark.timeout(180)]
 def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path):
     database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
     with workers(tmp_path, database, 1) as running:
-        print(asyncio.run(kills(running, tmp_path, database, 4, seed=1)))
+        print(asyncio.run(kills(running, tmp_path, database, 3, seed=1)))
 
 
 def test_two_workers_share_a_database_and_one_may_die(postgres: str, tmp_path: Path):
     with workers(tmp_path, postgres, 2) as running:
-        print(asyncio.run(kills(running, tmp_path, postgres, 4, seed=2)))
+        print(asyncio.run(kills(running, tmp_path, postgres, 2, seed=2)))
 
 
 async def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: str, tmp_path: Path):

@@ -112,10 +112,10 @@ async def at(here: Running, seat: SeatRow, number: int) -> int:
     return done.at
 
 
-async def passes(here: Running, machine: Machine, seconds: int) -> None:
-    """Time in which the server is there."""
-    for _ in range(seconds):
-        machine.go_on(1000)
+async def passes(here: Running, machine: Machine, seconds: int, each_s: int = 1) -> None:
+    """Time in which the server is there, and looks every second or so."""
+    for _ in range(seconds // each_s):
+        machine.go_on(1000 * each_s)
         await here.presence.look()
 
 
@@ -140,7 +140,7 @@ async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: 
     assert (await here.service.tournament(tournament)).rounds[0].closes == closes + 20 * MINUTE
     await passes(here, machine, 1)
     assert await at(here, seat, 2) == 11_900
-    await passes(here, machine, 288)
+    await passes(here, machine, 288, each_s=2)
     await here.service.keeper.sweep()
     assert await at(here, seat, 3) == 299_900
     await passes(here, machine, 1)
@@ -240,7 +240,7 @@ async def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
     await passes(here, machine, 5)
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE workers RENAME TO elsewhere")
-        await passes(here, machine, 400)
+        await passes(here, machine, 400, each_s=2)
         assert here.clock() == START + 8000
         other.execute("ALTER TABLE elsewhere RENAME TO workers")
     await passes(here, machine, 1)

@@ -18,12 +18,12 @@ def answers() -> list[str]:
     """One text for each question."""
     found = []
     back, shuffles, early = OneThreeBack(), ThreeShuffles(), ThreeShuffles(early=True)
-    for number in range(3):
-        found.append(str(solve(back, back.deal(shuffled(back.pack(), number)), Budget(nodes=4_000))))
+    for number in range(2):
+        found.append(str(solve(back, back.deal(shuffled(back.pack(), number)), Budget(nodes=2_000))))
         dealt = shuffles.deal(shuffled(shuffles.pack(), number), number)
-        found.append(str(solve(shuffles, dealt, Budget(nodes=2_000))))
-        found.append(str(solve(early, dealt, Budget(nodes=1_000))))
-        found.append(str(solve(shuffles, Position(dealt.piles, (2, 0, number)), Budget(nodes=3_000))))
+        found.append(str(solve(shuffles, dealt, Budget(nodes=1_000))))
+        found.append(str(solve(early, dealt, Budget(nodes=500))))
+        found.append(str(solve(shuffles, Position(dealt.piles, (2, 0, number)), Budget(nodes=1_500))))
     return found
 
 

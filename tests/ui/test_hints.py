@@ -198,9 +198,9 @@ def test_no_hint_is_given_when_the_game_is_over(table: Table):
 
 @pytest.mark.thorough
 def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
+    table.context.settings.speed = "off"
     table.start(7, game="one-three-back")
-    for _ in range(52):
-        table.key("d")
+    table.key(*["d"] * 52)
     while any(move != "stock" for move in table.moves):
         table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
         table.settle()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -151,18 +150,6 @@ def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(t
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
     assert desk_of(table).state.complete_rounds == 1
-
-
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
-    table.app.go_to(NewTournamentScreen(table.context))
-    table.resize(*size)
-    table.frame()
-    panel = table.form.panel
-    assert panel.box.y >= 0
-    assert panel.box.y + panel.box.height <= size[1]
-    boxes = [row.box for row in panel.rows]
-    assert all(upper.y + upper.height <= lower.y + 1 for upper, lower in pairwise(boxes))
 
 
 # Robots of files ----------------------------------------------------------------------------------

@@ -106,10 +106,9 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
 @pytest.mark.thorough
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics, when: str):
+    table.context.settings.speed = "off"
     table.start(7, game="one-three-back")
-    for _ in range(52):
-        table.key("d")
-    table.frame()
+    table.key(*["d"] * 52)
     if when == "early":
         table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     while not table.game.is_over:
