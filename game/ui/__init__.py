@@ -19,8 +19,8 @@ WANTED_BY_PARTS = ("importlib.resources",)
 def _import_pygame() -> None:
     """Imports pygame without what is needed later: a fifth of its time, and 4 MB.
 
-    A module that stands as None in `sys.modules` cannot be imported (The Python Language Reference, 5.3.1),
-    and pygame goes on without the parts that are missing.
+    A module that is None in `sys.modules` cannot be imported (The Python Language Reference, 5.3.1), and
+    pygame continues without it.
     """
     held_back = [name for name in (*LATER, *WANTED_BY_PARTS) if name not in sys.modules]
     try:

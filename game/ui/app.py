@@ -1,7 +1,7 @@
-"""The program in its window: the loop, the screen on top, and the ways between screens.
+"""The program in its window: the loop, the top screen, and navigation between screens.
 
 Simulation runs in fixed steps of 1/120 s, drawing interpolates between them at the display's own rate, and
-nothing is drawn or waited for actively while nothing moves.
+nothing is drawn, and no time spent, while nothing moves.
 """
 
 from __future__ import annotations

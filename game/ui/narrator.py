@@ -32,7 +32,8 @@ class Narrator:
     ) -> None:
         """`put` gets the lines, in words alone.
 
-        `show` gets title, focus and lines after each look, where somebody else tells what has the focus.
+        `show` gets title, focus and lines after each look, for a screen reader that announces the focus
+        itself.
         """
         self._put, self._language, self._show = put, language, show
         self._said: list[str] = []
@@ -46,8 +47,8 @@ class Narrator:
     def answer(self, event: pygame.event.Event, is_typed: bool) -> bool:
         """Handles keys that repeat a sentence or read a line; returns whether it did.
 
-        L tells the last thing again, and pressed again what was said before it; where text is typed it is
-        a letter. Ctrl with an arrow reads the line before or after.
+        L repeats the last sentence, and again the one before; in a text field it is a letter. Ctrl with an
+        arrow reads the line before or after.
         """
         is_command = bool(event.mod & pygame.KMOD_CTRL)
         if event.key in WALKS and is_command:

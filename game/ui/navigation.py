@@ -1,7 +1,4 @@
-"""The ways from one screen to another, by name: all that a screen knows of the others.
-
-`routes` has the screens.
-"""
+"""Navigation from one screen to another, by name: all that a screen knows of the others; see `routes`."""
 
 from __future__ import annotations
 
@@ -94,11 +91,7 @@ class Navigation(Protocol):
         """A replay, over the present screen."""
 
     def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
-        """Two games of one deal beside each other, each under its name.
-
-        Raises:
-            RecordError: the games are not of the same deal.
-        """
+        """Two games beside each other, under their names; raises RecordError if their deals differ."""
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         """A line of the solver, from the step `first` of a record on."""
@@ -110,11 +103,11 @@ class Navigation(Protocol):
         """Three rounds against three robots, now."""
 
     def last_tournament(self) -> None:
-        """The tournament that was played last.
+        """The tournament played last.
 
         Raises:
             StorageError: it cannot be read.
-            FileError: it does not hold.
+            FileError: it is not valid.
         """
 
     def local_tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:

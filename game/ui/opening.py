@@ -28,7 +28,7 @@ NEVER = 1_000_000
 def open_window(first: Callable[[App], None], outside: Services = Services()) -> int:
     """Opens the window, shows the screen of `first`, and runs; returns the exit code.
 
-    Objects without a use are not looked for before the first frame: what is loaded makes none.
+    Garbage collection waits for the first frame: loading makes no garbage.
     """
     gc.disable()
     outside.leave_signals()

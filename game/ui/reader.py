@@ -1,7 +1,4 @@
-"""A screen reader's view of the window: its title and lines, the focus, and the last sentence.
-
-Nothing is made of it until a reader asks.
-"""
+"""A screen reader's view of the window, built on demand: title and lines, the focus, the last sentence."""
 
 from __future__ import annotations
 
@@ -19,11 +16,7 @@ class ScreenReader:
     """The tree that a screen reader reads. Lines and names are in the player's language."""
 
     def __init__(self, asked: Callable[[], None]) -> None:
-        """`asked` hears, in another thread, that a reader is there.
-
-        Raises:
-            ImportError: there is none on this machine.
-        """
+        """`asked` is called in another thread when a reader appears; raises ImportError without accesskit."""
         import accesskit
 
         self._kit = accesskit

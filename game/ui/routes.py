@@ -1,7 +1,4 @@
-"""Which screen leads where: every way from one screen to another.
-
-Screens do not import each other: they ask for a way by its name (`navigation`).
-"""
+"""Routes: which screen each name of `navigation` leads to; screens do not import each other."""
 
 from __future__ import annotations
 

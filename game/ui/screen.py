@@ -127,11 +127,7 @@ class Context:
         return TournamentStore(self.library.machine)
 
     def check_seen(self, deal: Deal) -> None:
-        """Makes sure that the cards of a deal may be seen; whoever shows any, or has them solved, asks first.
-
-        Raises:
-            SealedError: it is the deal of a round that somebody here has still to play.
-        """
+        """Raises SealedError if a player here has yet to play the deal; for whatever shows or solves it."""
         if self.tournament_store.tournaments():
             from game.rounds.seat_store import (
                 SealedDeals,  # whoever has no tournament need not wait for it to load
@@ -180,10 +176,10 @@ class Context:
         self.pictures.large_buttons = settings.large_buttons
 
     def choose_language(self) -> None:
-        """Has all texts put into the language that the player has chosen, from the next drawing on.
+        """Switches all texts to the player's chosen language, from the next drawing on.
 
         Raises:
-            StorageError: its catalogue cannot be read; all stays in the language that it was.
+            StorageError: its catalogue cannot be read; the language stays.
         """
         chosen = self.settings.language
         if chosen != self._language:

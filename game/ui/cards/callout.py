@@ -44,10 +44,10 @@ class Callout:
         free: Sequence[Box] = (),
         skip: str = "",
     ) -> Picture:
-        """Callout for a target, within a room and where it covers least of some cards.
+        """Callout for a target, within a room and where it covers as few `cards` as possible.
 
-        `beneath` is a quiet line under the sentence; `table` is the table's colour. What is `free` is
-        not covered as long as there is any other room. With words to `skip` it can be closed.
+        `beneath` is a quiet line under the sentence; `table` is the table's colour. `free` is covered only if
+        there is no other room. With words to `skip` it can be closed.
         """
         px, pictures = self._pictures.px, self._pictures
         below = pictures.text_width(beneath, "small") + pictures.text_width(skip, "small", True)

@@ -1,6 +1,6 @@
 """Cards on the table as they are seen: their piles, places and flights.
 
-The rules' true position is given to `arrange`; the sprites follow it, and never hold it up.
+`arrange` is given the rules' true position; the sprites follow it, and never delay it.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class CardLayer:
         at_once: bool = False,
         keeps_held: bool = False,
     ) -> None:
-        """Lets every card go to its place; `delays_s` by card identity, `at_once` without motion.
+        """Sends every card to its place; `delays_s` by card identity, `at_once` without motion.
 
-        Cards in the hand leave it, unless they are arranged at once or are to be kept: a window that
-        changes its size takes nothing out of the hand, nor does what others do at the table.
+        Dragged cards are released, unless they are arranged at once or are to be kept: resizing the window
+        takes nothing from the pointer, nor does what others do at the table.
         """
         delays, before = delays_s or {}, self._sprites
         kept = set() if at_once else self._unchanged(position, slots)
@@ -113,10 +113,7 @@ class CardLayer:
         return pygame.Rect(int(reach.x), int(reach.y), int(reach.width) + 2, int(reach.height) + 2)
 
     def rename(self, renamed: Mapping[int, Card]) -> None:
-        """Replaces face-down cards, by identity, by the cards that they turn out to be.
-
-        They stay where they are; how they lie is told by `arrange`.
-        """
+        """Replaces face-down cards, by identity, by what they turn out to be, in place until `arrange`."""
         if not renamed:
             return
         sprites = {}
@@ -200,10 +197,7 @@ class CardLayer:
         grip: tuple[float, float],
         alone: bool = False,
     ) -> None:
-        """Takes the top `count` cards of a pile into the hand, held at `grip` from their corner.
-
-        `alone` takes only the lowest of them, from beneath the others.
-        """
+        """Picks up a pile's top `count` cards, or `alone` their lowest, held at `grip` from their corner."""
         run = self._piles[pile][-count:][: 1 if alone else None]
         for sprite in run:
             self._damage(sprite)

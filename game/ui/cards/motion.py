@@ -1,7 +1,7 @@
 """Motion of cards: glides, the spring that holds them, flips and tilts, and the cascade after a win.
 
-Pure numbers but for the cascade's pictures: seconds, pixels and degrees. A card's way in the cascade
-depends on its number there alone, so that it looks the same from run to run.
+Pure numbers but for the cascade's pictures: seconds, pixels and degrees. A card's path in the cascade depends
+only on its number there, so that it looks the same in every run.
 """
 
 from __future__ import annotations
@@ -61,20 +61,17 @@ Shares = tuple[float, float, float, float]
 
 @lru_cache(maxsize=64)
 def spring_shares(stiffness: float, step_s: float) -> Shares:
-    """What a step makes of a critically damped spring: distance and speed are mixed in these shares.
+    """Shares in which one step of a critically damped spring mixes distance and speed.
 
-    With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d,
-    where k is the stiffness, s the step and e = exp(−ks).
+    With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d, where k
+    is the stiffness, s the step and e = exp(−ks).
     """
     turn, decay = stiffness * step_s, math.exp(-stiffness * step_s)
     return (1 + turn) * decay, step_s * decay, stiffness * turn * decay, (1 - turn) * decay
 
 
 class Spring:
-    """A critically damped spring towards a point that may move; exact for any time step.
-
-    Critically damped, it follows a pointer and stops with it without swinging over.
-    """
+    """A critically damped spring towards a point that may move: no overshoot, and exact for any time step."""
 
     def __init__(self, x: float, y: float, vx: float = 0.0, vy: float = 0.0) -> None:
         self.x, self.y, self.vx, self.vy = x, y, vx, vy
@@ -178,7 +175,7 @@ class Cascade:
     ) -> None:
         """`cards` with their places, in order of launch; `factor` stretches the time between them.
 
-        Of a perfect game the cards are gilded: each has a golden frame.
+        After a perfect game the cards are gilded: each has a golden frame.
         """
         self._pictures = pictures
         self._canvas = canvas

@@ -1,6 +1,4 @@
-"""A card as it is seen: where it lies, how it flies, turns over, shakes or hangs from the pointer, and
-what is drawn of it.
-"""
+"""A card as it is seen: its place, flight, turn and shake, its drag by the pointer, and its drawing."""
 
 from __future__ import annotations
 
@@ -162,10 +160,10 @@ class SpriteLook:
         return found
 
     def held(self, sprites: Sequence[Sprite], alpha: float) -> list[Picture]:
-        """Cards in the hand, lowest first.
+        """Dragged cards, lowest first.
 
-        A long run is most of what a frame costs: of a card that lies straight beneath the next one, only
-        what shows is drawn; what is left out lies under the card above.
+        A long run is most of a frame's cost: of a card straight beneath the next one, only the visible part
+        is drawn.
         """
         found: list[Picture] = []
         pictures, straight, badges = self._pictures, TILT_STEP / 2, self.badges

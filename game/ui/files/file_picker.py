@@ -35,8 +35,8 @@ class FilePicker:
     ) -> None:
         """`name_of` gives the field's text for a chosen row; `nothing` is shown without rows.
 
-        Files found in other folders have names that end with one of the `ends`; `above` are rows that
-        stand above the list.
+        Files from other folders are those whose names have one of the `ends`; `above` are rows above the
+        list.
         """
         self.folders = Button(msg("Folders…"), None, lambda: self._browse(ends))
         self._form, self._name_of = form, name_of
@@ -54,10 +54,7 @@ class FilePicker:
         form.focus.begin_with(self.list if rows else self._field)
 
     def typed_path(self, wanted: Message) -> Path | None:
-        """The path that is typed; None when that is said to be none.
-
-        `wanted`, such as “Choose a file, or {reason}.”, says so.
-        """
+        """The typed path, or None after saying `wanted`, such as “Choose a file, or {reason}.”"""
         try:
             return path_of(self._field.text, self._folder)
         except StorageError as error:
@@ -110,10 +107,7 @@ class FoldersScreen(FormScreen):
         taken: Callable[[Path], None],
         saves: bool = False,
     ) -> None:
-        """`taken` hears the path of a file; where one is to be saved, that of a folder, too.
-
-        Files are those whose names end with one of the `ends`.
-        """
+        """`taken` is called with a file's path or, for saving, a folder's; files have one of the `ends`."""
         super().__init__(context, msg("Choose a folder") if saves else msg("Choose a file"))
         self._ends, self._taken, self._saves = ends, taken, saves
         self._places = places(context.saves_folder())

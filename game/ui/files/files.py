@@ -73,10 +73,10 @@ class NewFile:
         self._form.go_to(self.field)  # Enter writes it
 
     def free_path(self, suffix: str) -> Path | None:
-        """The path to write to; None when the player must first say that its file is to be replaced.
+        """The path to write to; None if the player must first confirm that its file is replaced.
 
         Raises:
-            StorageError: what is typed is no path of a file.
+            StorageError: the typed text is no path of a file.
         """
         path = with_suffix(path_of(self.field.text, self._folder), suffix)
         if path.parent == self._folder:

@@ -1,6 +1,4 @@
-"""The games that can be opened, as rows of a list: saved files, unfinished games and games played, each
-told in a line.
-"""
+"""The games that can be opened, as rows of a list: saved files, unfinished games and games played."""
 
 from __future__ import annotations
 
@@ -79,11 +77,7 @@ class FoundGame:
         return game_of(self.path)
 
     def delete(self) -> Path:
-        """Moves its file into the trash folder; returns the new path.
-
-        Raises:
-            StorageError: it stays where it is.
-        """
+        """Moves its file into the trash folder; returns the new path, or raises StorageError."""
         return to_trash(self.path, self._trash_beside)
 
     @property

@@ -1,6 +1,4 @@
-"""The games that were played: sorted and filtered, watched again, compared with another of the same deal,
-deleted.
-"""
+"""The games played: sorted, filtered, replayed, compared with another of the same deal, deleted."""
 
 from __future__ import annotations
 

@@ -87,10 +87,10 @@ class Choice(ButtonGroup):
         lines: int = 1,
         picture: Callable[[Pictures, Any, int, int], pygame.Surface] | None = None,
     ) -> None:
-        """`choices` are words and the values they stand for; they stand in so many lines at least.
+        """`choices` are words and their values, in at least `lines` lines.
 
-        `picture` draws a value within a width and a height. Pictures stand in one row, as high as two
-        lines of words; where that is too wide, their words are cut.
+        `picture` draws a value within a width and a height. Pictures are in one row, as high as two lines of
+        words; if that is too wide, their words are cut.
         """
         self.lines = self._least_lines = 2 if picture else lines
         self._picture, self._room_px = picture, inf

@@ -55,9 +55,9 @@ class FileList(Widget):
         chosen: Callable[[int], None],
         opened: Callable[[], None],
     ) -> None:
-        """`nothing` is said where there are no rows: a sentence, or paragraphs.
+        """`nothing` is shown if there are no rows: a sentence, or paragraphs.
 
-        `chosen` hears which row was chosen; `opened` hears that it was pressed twice.
+        `chosen` is called with the chosen row; `opened` after a second press of it.
         """
         self.rows = rows
         self.chosen: int | None = None

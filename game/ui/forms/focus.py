@@ -1,6 +1,4 @@
-"""The focus, and screens of buttons: which widget the pointer and the keys are meant for, and how it
-moves.
-"""
+"""The focus, and screens of buttons: which widget pointer and keys act on, and how the focus moves."""
 
 from __future__ import annotations
 
@@ -59,10 +57,10 @@ class Focus:
         stays: bool = False,
         follows_pointer: bool = True,
     ) -> None:
-        """`widgets` are in the order of the Tab key; `changed` hears which of them looks different.
+        """`widgets` are in the order of the Tab key; `changed` is called with those that look different.
 
-        `refused` hears why a disabled widget cannot be pressed; without it the widget says so
-        itself. `stays` where one of them always has it, the first to begin with.
+        `refused` is told why a disabled widget cannot be pressed; without it the widget says so itself. With
+        `stays` one of them always has the focus, at first the first.
         """
         self._widgets, self._changed, self._refused, self._step = widgets, changed, refused, step
         self._stays, self._follows_pointer = stays, follows_pointer

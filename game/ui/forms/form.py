@@ -1,7 +1,4 @@
-"""A form: a panel of rows and buttons on the felt, and the way through them by pointer and keyboard.
-
-Nothing is drawn while nothing changes.
-"""
+"""A form: a panel of rows and buttons on the felt, and its handling by pointer and keyboard."""
 
 from __future__ import annotations
 

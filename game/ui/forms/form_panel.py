@@ -1,6 +1,6 @@
 """Panel of a form: its rows, sentence and buttons, their layout, and what is drawn beneath them.
 
-Rows that there is no room for are out of view until the rows are turned to them, whole rows at a time.
+Rows that do not fit are scrolled into view, whole rows at a time.
 """
 
 from __future__ import annotations

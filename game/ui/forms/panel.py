@@ -1,6 +1,4 @@
-"""A panel over the table: a pause, a question, a result, or a menu in two columns. It takes all input
-while it is there.
-"""
+"""A modal panel over the table: a pause, a question, a result, or a menu in two columns."""
 
 from __future__ import annotations
 
@@ -90,9 +88,9 @@ class Panel:
     def picture(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
-        """The panel drawn for a window of `size` and a table colour, and its corner.
+        """The panel drawn for a window of `size` and a table colour, and its corner; places its buttons.
 
-        The buttons get their places. Where it would not fit, it is drawn smaller.
+        If it does not fit, it is drawn smaller.
         """
         with small_enough(pictures, lambda: self.fits(pictures, size)):
             return self.drawn(pictures, size, table)

@@ -313,9 +313,9 @@ class NumberField(TextField):
         too_long: str,
         takes: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """At most `digits` long; `refused` hears one of two sentences when that is not kept to.
+        """At most `digits` long; `refused` gets one of two sentences for other input.
 
-        A pasted text that `takes` returns true for is left to it.
+        A pasted text for which `takes` returns true is left to it.
         """
         super().__init__("", changed, digits)
         self._digits, self._refused = digits, refused

@@ -1,7 +1,6 @@
-"""Widgets: whatever can be pointed at, focused and pressed; and buttons, the plainest of them.
+"""Widgets: everything that can be pointed at, focused and pressed; and buttons, the simplest of them.
 
-A value belongs to the screen: a widget asks for it when it is drawn, and hands over what the player wants
-instead.
+A value belongs to the screen: a widget reads it when drawn, and passes on what the player wants instead.
 """
 
 from __future__ import annotations

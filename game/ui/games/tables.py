@@ -1,6 +1,4 @@
-"""The tables of all games, each imported when it is first needed, small pictures of them, and one that
-shows a move.
-"""
+"""The tables of all games, each imported when first needed, and their small pictures."""
 
 from __future__ import annotations
 
@@ -88,10 +86,9 @@ TRIES = 7
 
 
 def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    """Picture of a deal's table, as large as fits into `size`.
+    """Picture of a deal's table, as large as fits into `size`; cached by size and look.
 
-    A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
-    drawn once for each size and each look.
+    It has no spare room for columns to grow, so its cards are larger.
     """
     if deal.number is None:
         return _drawn_to_fit(context, _begun(deal), size)

@@ -318,7 +318,7 @@ def todays(
 ) -> Today:
     """Today's deals, each to start once, continue, or view; and the goals.
 
-    `days` as far as they were read; `say` tells what cannot be.
+    `days` are those read so far; `say` shows errors.
     """
     standing = context.sessions.daily_standing(days)
     buttons = []

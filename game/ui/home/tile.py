@@ -1,7 +1,4 @@
-"""Tile of one game on the home screen: a small table, its name, results, and buttons.
-
-What can be chosen opens in the place of the small table.
-"""
+"""Tile of one game on the home screen: a small table, its name, results, buttons, and its options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Replays as screens: one game, two games of a deal side by side, or a winning line, on one clock, played,
-stepped and searched by pointer and keys.
-"""
+"""Replays as screens: one game, two games of a deal, or a winning line, on one clock, played and searched."""
 
 from __future__ import annotations
 
@@ -157,7 +155,7 @@ class Playback(Screen):
         names: Sequence[str] = (),
         skips_pauses: bool = False,
     ) -> None:
-        """`names` label the curves; `skips_pauses` leaves long pauses out from the start.
+        """`names` label the curves; `skips_pauses` skips long pauses from the start.
 
         Raises:
             SealedError: one of the deals must not be seen.
@@ -332,11 +330,7 @@ class SideBySideScreen(Playback):
 def side_by_side(
     context: Context, replays: tuple[Replay, Replay], names: tuple[str, str]
 ) -> SideBySideScreen:
-    """Two replays beside each other, each under its name.
-
-    Raises:
-        RecordError: the games are not of the same deal.
-    """
+    """Two replays beside each other, under their names; raises RecordError if their deals differ."""
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, msg("these are games of different deals or rules"))
     return SideBySideScreen(context, replays, [verbatim(shown(name, 44)) for name in names])

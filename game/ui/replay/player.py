@@ -102,7 +102,7 @@ class PlayerBar:
     """Scrub bar and buttons, as wide as the window."""
 
     def __init__(self, pictures: Pictures, groups: Sequence[Sequence[Button]], rate_group: int) -> None:
-        """`groups` of buttons from left to right, the last at the right edge; the rate stands in one of them.
+        """`groups` of buttons from left to right, the last at the right edge.
 
         The rate is shown between the two buttons of `rate_group`.
         """
@@ -232,7 +232,7 @@ class Player:
     ) -> None:
         """`names` label the curves, `own_buttons` are at the right of the bar.
 
-        `skips_pauses` leaves long pauses out from the beginning; `redraw_bar` has the bar drawn anew.
+        `skips_pauses` skips long pauses from the start; `redraw_bar` redraws the bar.
         """
         self.context, self.replays = context, replays
         self.names = names or [""] * len(replays)

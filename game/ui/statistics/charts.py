@@ -39,9 +39,9 @@ class Axis(NamedTuple):
 
 
 def ticks(low: float, high: float, most: int) -> list[int]:
-    """Round numbers, evenly spaced, from one not above `low` to one not below `high`; at least two.
+    """Round numbers, evenly spaced, from at most `low` to at least `high`; at least two.
 
-    There are about `most` of them, never more than `most` + 1 when `most` is 2 or more.
+    There are about `most`, never more than `most` + 1 if `most` ≥ 2.
 
     >>> ticks(0, 1833, 5)
     [0, 500, 1000, 1500, 2000]
@@ -104,7 +104,7 @@ class Bars:
 class Curve:
     """A value for each game in order, and a smooth line through them.
 
-    Where a point stands for several games, `spans` has their least and greatest value instead.
+    If a point stands for several games, `spans` has their least and greatest value.
     """
 
     title: str
@@ -215,8 +215,8 @@ class _Drawing:
     ) -> None:
         """Writes labels below the plot, as many as fit, and their name.
 
-        Labels that count from 1 are left out so that round numbers stay. With two `rows` every second one
-        stands in the lower row, and none is left out.
+        Labels that count from 1 are thinned to round numbers. With two `rows` they alternate, and none is
+        left out.
         """
         px = self._pictures.px
         y = room.y + room.height + px(4)

@@ -53,7 +53,7 @@ class Choices:
     def take(self, groups: Sequence[StatsGroup], name: str | None, options: str | None) -> None:
         """Takes the existing groups; selects a game with its options, the game, or the latest.
 
-        What the player has chosen stays, as long as there are such games.
+        The player's choice stays as long as there are such games.
         """
         keys = in_order({(group.variant, group.options) for group in groups})
         self._sets = {key: {} for key in keys}

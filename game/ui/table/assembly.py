@@ -91,9 +91,7 @@ def played(
     is_fresh: bool = False,
     advisers: Sequence[Part] = (),
 ) -> Table:
-    """Table with input, a clock and an end; `last` are drawn above everything, `advisers` beneath the
-    hand.
-    """
+    """Table with input, a clock and an end; `last` are drawn on top, `advisers` beneath the dragged cards."""
     table.occasion, keyboard = occasion, keyboard or KeyboardInput(table, hand)
     table.parts = Parts(
         [

@@ -1,6 +1,4 @@
-"""The slim bar on top and the status line at the bottom: what they tell, kept up to date, and what may
-replace what.
-"""
+"""The top bar and the status line: their contents, updates and priorities."""
 
 from __future__ import annotations
 
@@ -42,10 +40,9 @@ class StatusLine:
         first: Callable[[], None] = lambda: None,
         heard: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`put` is called with each sentence that is to be seen from now on; `first` before anything is said.
+        """`put` is called with each sentence to show; `first` before anything is said.
 
-        `heard` is called with all that is said, also where it is not to be seen because of what
-        weighs more.
+        `heard` is called with all that is said, even if something weightier keeps it from being shown.
         """
         self._sentence = ""
         self._put_down, self._first, self._heard = put, first, heard
@@ -59,10 +56,7 @@ class StatusLine:
         return self._sentence
 
     def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
-        """Shows an answer to the player, replacing any sentence.
-
-        `heard` is said to a player who does not see the table, where that is put otherwise.
-        """
+        """Shows an answer to the player, replacing any sentence; `heard` is its wording for listeners."""
         self._first()
         self._heard(heard or sentence)
         self._place(sentence, weight)
@@ -82,8 +76,8 @@ class StatusLine:
     ) -> None:
         """Shows an automatic or late sentence, unless a weightier one is shown.
 
-        What is not said `aloud` is seen and not heard: it will soon be told again, and better.
-        `heard` is said to a player who does not see the table, where that takes more words.
+        Unless `aloud`, listeners do not get it, because a better one follows soon; `heard` is its longer
+        wording for them.
         """
         self._first()
         if aloud:

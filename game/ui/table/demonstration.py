@@ -1,7 +1,4 @@
-"""A demonstration: the program plays a game on by its own hints, at a human pace, and says why.
-
-It plays a copy of the game that waits beneath, and nothing of it is written.
-"""
+"""A demonstration: the program plays on a copy of the game by its hints, at a human pace, and says why."""
 
 from __future__ import annotations
 

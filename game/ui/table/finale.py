@@ -1,6 +1,4 @@
-"""How a game begins and ends as it is seen: cards are dealt; a game plays itself out, the cards spring, and
-a panel tells the total first, counted up, and its parts on request.
-"""
+"""Start and end of a game: dealing, a solved game's last moves, springing cards, and the result panel."""
 
 from __future__ import annotations
 

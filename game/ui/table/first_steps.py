@@ -1,6 +1,6 @@
-"""The first minute of a new player: a question how to begin, and at most three pointers on the table.
+"""The first minute of a new player: a question how to start, and at most three pointers on the table.
 
-A timed game's clock stands while pointers are followed; whoever does something else plays against it.
+A timed game's clock stops while pointers are followed, but not for other actions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Tutorial: says and shows what to do, move by move; Esc leaves it.
-
-It is laid over the present screen, and nothing of it is kept.
-"""
+"""Tutorial: says and shows what to do, move by move; Esc leaves it; nothing of it is saved."""
 
 from __future__ import annotations
 

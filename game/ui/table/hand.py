@@ -1,6 +1,4 @@
-"""What is meant by a press, a drop or a key at the table: gestures, and cards picked up, put down, sent
-home.
-"""
+"""Meaning of a press, a drop or a key at the table: gestures, and cards picked up, put down, sent home."""
 
 from __future__ import annotations
 

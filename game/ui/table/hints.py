@@ -1,7 +1,7 @@
 """Hints at the table: asks the solver what a player could see, shows the move, gives odds on request.
 
-A plan that the player follows is not thought over again before something new is seen, so that one hint goes
-on where the last one ended: who follows hints comes to an end.
+A plan that the player follows is kept until something new is seen, so that each hint continues the last one:
+a player who follows hints comes to an end.
 """
 
 from __future__ import annotations
@@ -189,10 +189,7 @@ class Hints(Part):
         self.tell()
 
     def tell(self, aloud: bool = True, is_asked: bool = False) -> None:
-        """Says the advice: players who listen also hear the piles.
-
-        What is asked for is answered whatever stands in the line.
-        """
+        """Says the advice, whatever the status line shows; players who listen also hear the piles."""
         if is_asked:
             self.table.status.clear()
         words, heard = self.sentence(self._tells_odds), self.heard()

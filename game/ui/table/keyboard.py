@@ -31,8 +31,8 @@ class Spot(NamedTuple):
 def next_spot(spots: Sequence[tuple[Spot, Box]], start: Spot, direction: tuple[int, int]) -> Spot | None:
     """The nearest spot in a direction, (−1, 0) being left and (0, −1) up; None at the edge.
 
-    Up and down, what lies straight ahead counts as nearer than what lies aside. To the side
-    one goes to the next pile of the same row, however long or short it is.
+    Up and down, spots straight ahead count as nearer than those aside. Sideways it is the next pile of the
+    same row, however long or short.
     """
     here = dict(spots)[start]
     if direction[0]:

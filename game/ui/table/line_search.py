@@ -1,6 +1,4 @@
-"""Answers of the solver with all cards known: a winning line on request, and whether the game can still
-be won.
-"""
+"""The solver's answers with all cards known: a winning line, and whether a win is still possible."""
 
 from __future__ import annotations
 

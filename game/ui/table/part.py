@@ -1,6 +1,4 @@
-"""What a table is made of: parts, whose hooks do nothing unless they have a use for them, called in the
-order of the parts; and its mode, such as practice or a round: what is offered besides moving cards.
-"""
+"""Parts of a table, whose hooks are called in their order; and its mode, such as practice or a round."""
 
 from __future__ import annotations
 
@@ -77,9 +75,7 @@ class Mode:
 
 
 class Part:
-    """What a table is made of. The table calls each hook of all its parts, in their order; events are
-    offered to the last part first.
-    """
+    """One behaviour of a table, which calls its parts' hooks in order; events go to the last part first."""
 
     scrolls = False
     """Whether the wheel moves the view."""

@@ -338,7 +338,8 @@ class PracticeMode(Mode):
     ) -> ResultPanel:
         """A result as it is shown: its sentences at once, its figures on request.
 
-        `helps` after a loss: it is offered once more then. `more` is to be done besides, the last by Esc.
+        `helps` after a loss: they are offered once more then. `more` are further buttons, the last pressed by
+        Esc.
         """
         new = Button(msg("New game"), "new", self.play_new_game, is_strong=not helps, pressed_by=pygame.K_n)
         again = Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b)

@@ -1,7 +1,7 @@
 """Questions at the table, the same in every game: what is where, what can be played, what has changed.
 
-Digits and A are there for everybody; the other letters ask while somebody listens, and with Shift they do
-what they do for who looks.
+Digits and A are always questions; the other letters only while a screen reader or narration listens, when
+Shift gives their usual meaning.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ class Table(Screen):
     def say(self, sentence: str, weight: Weight = Weight.WORDS, heard: str = "") -> None:
         """Shows an answer to the player in the status line, replacing any sentence.
 
-        `heard` is told to a player who does not see the table, where that is put otherwise.
+        `heard` is its other wording for listeners.
         """
         self.status.say(sentence, weight, heard)
 
@@ -240,10 +240,7 @@ class Table(Screen):
     # Acting ----------------------------------------------------------------------------------------
 
     def act(self, action: Action, wait_s: float = 0.0) -> bool:
-        """Does an action by the rules and shows it, after a while if it is to wait.
-
-        Returns whether it was done; what the rules refuse is said.
-        """
+        """Does an action by the rules and shows it after `wait_s`, or says why not; False if refused."""
         self.parts.call(Part.before_action)
         game = self.session.game
         before, was_over = game.position, game.is_over

@@ -1,6 +1,4 @@
-"""What a table looks like in one game: where piles stand, what the bars tell, its words, rules page and
-first steps.
-"""
+"""Look of a table in one game: where piles are, what the bars show, its words, rules page and first steps."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ class CoachMark(NamedTuple):
 class Page(NamedTuple):
     """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what).
 
-    A paragraph that names a side of the table says `{further}` for it.
+    A paragraph that names a side of the table has `{further}` for it.
     """
 
     goal: str
@@ -184,8 +182,7 @@ class View(Generic[Rules]):
     def stock_points(self, before: Position, after: Position) -> dict[int, int]:
         """Points that the stock action has earned or cost, by pile.
 
-        Its cards may score on every pile that they reach: such points are told apart where they are
-        the sum of what each pile alone has brought.
+        Its cards may score on every pile they reach: such points are shown apart if they add up pile by pile.
         """
         was, now = (self.variant.score(each) or 0 for each in (before, after))
         made = {}
@@ -203,10 +200,7 @@ class View(Generic[Rules]):
 
     @classmethod
     def words_of(cls, variant: Variant, names_limit: bool = False) -> str:
-        """Options in words: `Draw 1`, `Draw 3, within 10:00`; "" if it has none.
-
-        The usual limit is told only where it is asked for.
-        """
+        """Options in words, "" if none: `Draw 1`, `Draw 3, within 10:00`; the usual limit only on request."""
         chosen = set(options_to_text(variant).split())
         named = [*cls.tile_options, *cls.other_options]
         words: list[str] = [word for word, text in named if text and chosen.issuperset(text.split())]

@@ -1,6 +1,4 @@
-"""The desktop around the window: displays, panels and frames as SDL and the X server know them, its file
-manager, and free memory given back.
-"""
+"""The desktop around the window: displays, panels, frames, file manager, and freed memory."""
 
 from __future__ import annotations
 
@@ -82,8 +80,8 @@ _VIDEO = 0x20
 def loaded_sdl() -> ctypes.CDLL | None:
     """SDL with the functions that the window uses, or None if it is not found.
 
-    They are `SDL_WaitEventTimeout`, which sleeps in the display's socket where
-    `pygame.event.wait` looks 900 times a second, and `SDL_UpdateWindowSurfaceRects`.
+    `SDL_WaitEventTimeout` sleeps in the display's socket where `pygame.event.wait` polls 900 times a second;
+    `SDL_UpdateWindowSurfaceRects` updates parts of the window.
     """
     for place in _places():
         try:
@@ -137,7 +135,7 @@ class _Attributes(ctypes.Structure):  # XWindowAttributes
 def density() -> float:
     """HiDPI factor set by the player: `Xft.dpi` of the X resources in units of 96, or 1.
 
-    Desktops set it and toolkits go by it; the size in millimetres that displays tell is often wrong.
+    Desktops set it and toolkits follow it; displays often report wrong sizes in millimetres.
     """
     with _connection() as opened:
         if opened is None:
@@ -175,7 +173,7 @@ def has_full_screen() -> bool:
 def wait_for_server() -> None:
     """Waits until the X server has handled all requests of any connection, before the window closes.
 
-    SDL wakes itself by an event to the window, over a connection of its own. If the server came to it when
+    SDL wakes itself by an event to the window, over a connection of its own. If the server handled it after
     the window is gone, Xlib would write “BadWindow” on the terminal and end the process with code 1.
     """
     with _connection() as opened:
@@ -247,10 +245,7 @@ class _HighContrast(ctypes.Structure):  # HIGHCONTRASTW
 def system_wishes(
     platform: str = sys.platform, ask: Callable[[Sequence[str]], str] | None = None
 ) -> SystemWishes:
-    """Asks the system whether it wants high contrast and less motion; without an answer it wants neither.
-
-    `ask` runs a program of the system and returns what it prints.
-    """
+    """Asks the system for high contrast and less motion; `ask` runs a program and returns its output."""
     ask = ask or _said
     if platform == "win32":
         return _wishes_of_windows()

@@ -129,9 +129,7 @@ class Display(NamedTuple):
 
 
 def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowGeometry:
-    """Place of three quarters of the usable desktop, in its middle.
-
-    It is of `least` size where that is more, but never larger than the desktop.
+    """Place of three quarters of the usable desktop, or `least` if larger and it fits; in the middle.
 
     >>> home = Area(0, 0, 1280, 800)
     >>> place = new_place(Display(home, home), (640, 480), 1.0)
@@ -148,10 +146,10 @@ def new_place(screen: Display, least: tuple[int, int], density: float) -> Window
 def place_again(
     remembered: WindowGeometry, screens: Sequence[Display], least: tuple[int, int], density: float
 ) -> WindowGeometry:
-    """A remembered place, on an existing display.
+    """A remembered place, on an existing display: the same, or the one with most of the window, or the first.
 
-    It is the same screen, or the one that has most of the window, or the first. On the same one the window
-    is made no larger than the usable part; on another one that it does not fit it is a new one.
+    On the same one the window is made no larger than the usable part; on another that it does not fit it is a
+    new one.
     """
     window = area_of(remembered)
     screen = max(screens, key=lambda each: (each.bounds == remembered.screen, window.shared(each.bounds)))

@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 
 
 def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -> WindowGeometry:
-    """Place of a new window on the desktop that pygame has found.
-
-    It is the place that is remembered, if it is still there; one of a size anywhere; or a new one.
-    """
+    """Place of a new window: the remembered one, if it still exists; one of a given size; or a new one."""
     sizes = pygame.display.get_desktop_sizes()
     if where is not None and not isinstance(where, WindowGeometry):
         anywhere = pygame.WINDOWPOS_UNDEFINED
@@ -140,11 +137,7 @@ class Placement:
         self._window: pygame.Window
 
     def open(self, title: str) -> None:
-        """Opens the window.
-
-        Raises:
-            pygame.error: the system opens none.
-        """
+        """Opens the window; raises pygame.error if the system opens none."""
         place = self._place
         area = Area(*place.screen) if self._is_over_screen else area_of(place)
         self._window = pygame.Window(
@@ -238,10 +231,7 @@ class Placement:
         return not has_full_screen()
 
     def settle(self) -> None:
-        """Corrects after the first frame what could not be queried before it.
-
-        That is the player's HiDPI setting, and a frame that stands out beyond what panels leave free.
-        """
+        """After the first frame, applies the player's HiDPI setting, and keeps the frame off panels."""
         if self._driver == "x11":
             from game.ui.window.desktop import density
 

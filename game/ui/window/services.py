@@ -1,12 +1,9 @@
-"""Services from outside: clocks, chance, assets, sound, the solver's process, and signals.
+"""Injected services: clocks, chance, assets, sound, the solver's process, and signals.
 
-Whoever runs the program in another world, as the tests do, hands them in.
-
-The system carries signals out at once, whatever the program does. Left alone, SDL makes SIGTERM an
-event, Python SIGINT an exception, and pygame answers SIGQUIT with a crash of its own; each of them
-waits for the main thread, which may be busy or asleep for minutes. Nothing waits for this program
-to end well: every action is on disk before the next one, and a process that is ended is no
-different from one that is killed.
+The system handles signals at once, whatever the program does. Left alone, SDL makes SIGTERM an event, Python
+SIGINT an exception, and pygame answers SIGQUIT with a crash of its own; each of them waits for the main
+thread, which may be busy or asleep for minutes. The program need not end in order: every action is on disk
+before the next one, and a terminated process is no different from a killed one.
 """
 
 from __future__ import annotations
@@ -65,10 +62,7 @@ def _pictures(assets: Assets) -> Pictures:
 
 
 def _system_languages() -> list[str]:
-    """Codes of the user's preferred languages, best first.
-
-    Where the environment says it, as POSIX has it and gettext reads it, nothing need be loaded for it.
-    """
+    """Codes of the user's preferred languages, best first; loads nothing if the environment has them."""
     said = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
     if said or sys.platform not in ("win32", "darwin"):
         return [each[:2] for each in said.split(":")]
@@ -118,8 +112,7 @@ FAULTS = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 def end_at_once_when_told() -> None:
     """Restores the system's default signal handling; signals ignored at the start stay ignored.
 
-    To be called in the main thread after pygame was loaded, which takes some of them, and before
-    anything may hang.
+    Call it in the main thread after loading pygame, which takes some of them, and before anything may hang.
     """
     for name in SIGNALS:
         number = getattr(signal, name, None)  # not every system has all of them
@@ -128,10 +121,10 @@ def end_at_once_when_told() -> None:
 
 
 def write_faults_down(file: Path) -> None:
-    """Appends the report of a fault in a library, which ends the program at once, to a file, without values.
+    """Appends the report of a fatal fault in a library to a file, without values.
 
-    Where that file cannot be written nothing is told; where faults are told elsewhere already, all stays
-    as it is. To be called like `end_at_once_when_told`.
+    Does nothing if that file cannot be written or faults are reported elsewhere. Call it like
+    `end_at_once_when_told`.
     """
     if faulthandler.is_enabled():
         return

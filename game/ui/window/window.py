@@ -1,7 +1,6 @@
 """The window: fast opening, real pixels, presentation, and waiting for input.
 
-Figures behind the choices stand in the project's notes on pygame-ce: software surfaces, no GL texture on X11,
-and SDL's own wait in place of pygame's, which polls.
+Software surfaces, no GL texture on X11, and SDL's own wait in place of pygame's, which polls.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ class DisplayError(RuntimeError):
 class Window:
     """One resizable window with a software surface of its real pixels.
 
-    A window too small to be laid out, or too large to be filled, has a picture aside that is drawn on
-    and shown in it (see `viewport`).
+    A window too small for the layout, or too large to fill, shows a picture of another size (see `viewport`).
     """
 
     def __init__(self, where: WindowGeometry | tuple[int, int] | None, title: str) -> None:
@@ -172,10 +170,7 @@ class Window:
         self._placement.toggle_full_screen()
 
     def settle(self, keeper: PlaceKeeper | None = None) -> None:
-        """Corrects after the first frame what could not be queried before it.
-
-        From then on a keeper is told where the window is.
-        """
+        """Corrects what could not be queried before the first frame; then reports the window's place."""
         self._placement.settle()
         if keeper is not None:
             keeper.begin(self._placement.place)

@@ -1,6 +1,6 @@
-"""The first exercise of 1-3 Back: six stacks, of which three are to be left.
+"""The first exercise of 1-3 Back: six stacks, of which three should remain.
 
-It is laid over a game, which waits beneath; it is not saved and no result of it is kept.
+It is laid over the current game; nothing of it is saved.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What pointer and keyboard do on a grid: a stack is taken as a whole, and merged where that is clear;
-what can be is marked.
-"""
+"""Pointer and keyboard on a grid: a stack is picked up whole, and merged if the target is clear."""
 
 from __future__ import annotations
 

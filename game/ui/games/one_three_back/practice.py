@@ -125,9 +125,9 @@ def tell_nothing_goes_home(table: Table) -> bool:
 
 
 class Par(Part):
-    """The fewest stacks that can be reached in the deal, as far as the solver knows.
+    """The fewest stacks possible in the deal, as far as the solver knows.
 
-    It is looked for when the deck is empty, so that the solver's process need not run before.
+    It is requested once the deck is empty, so that the solver's process need not start earlier.
     """
 
     def __init__(self, table: Table, told: Callable[[], None]) -> None:

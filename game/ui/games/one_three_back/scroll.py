@@ -1,6 +1,4 @@
-"""A grid of stacks, three to a row, and its scrolling: which part is in view, how it glides there, and the
-bar that is also its map.
-"""
+"""A grid of stacks, three to a row, and its scrolling: the part in view, its motion, and the bar and map."""
 
 from __future__ import annotations
 

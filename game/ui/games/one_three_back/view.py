@@ -1,6 +1,4 @@
-"""What a table of 1-3 Back looks like: a grid of stacks with the deck beside it, its words, rules page and
-first steps.
-"""
+"""Look of a table of 1-3 Back: a grid of stacks with the deck beside it, its words, rules and first steps."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Gestures at a table of Spider: a click moves to the obvious place; spaces that keep a row from being
-dealt.
-"""
+"""Gestures at a table of Spider: a click moves to the obvious place; spaces that prevent dealing a row."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What Spider tells in panels and notes: the score, the result, suits face up, and a column while a button
-is held.
-"""
+"""Panels and notes of Spider: the score, the result, suits face up, and a column while a button is held."""
 
 from __future__ import annotations
 
@@ -127,9 +125,9 @@ PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
 
 
 def spread_column(pictures: Pictures, cards: Sequence[Card], column: Box, room: Box, table: str) -> Picture:
-    """Cards fanned downward so that rank and suit of each are seen, in several fans where one is too short.
+    """Cards fanned downward so that rank and suit of each show, in several fans if one is too short.
 
-    They cover the `column` they are from, and begin where it does as far as the room allows.
+    They cover their `column` and start where it does, as far as there is room.
     """
     width, height, margin = pictures.card_width, pictures.card_height, pictures.margin
     pad, seen = pictures.px(6), pictures.deck.index_size

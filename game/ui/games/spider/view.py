@@ -1,6 +1,4 @@
-"""What a table of Spider looks like: columns, the places of the suits and the stock beside them, its rules
-page.
-"""
+"""Look of a table of Spider: columns, the places of the suits and the stock beside them, its rules page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Notices on the table of Three Shuffles, and a shuffle as it is seen: gathered on one place, dealt again
-fan by fan.
+"""Notices on the table of Three Shuffles, and the animation of a shuffle: gathered, dealt again fan by fan.
 
-The true position has changed before a shuffle is shown: whatever cuts it short only has to show that.
+The true position has changed before: an interruption only has to show it.
 """
 
 from __future__ import annotations

@@ -58,9 +58,9 @@ class FanTable(NamedTuple):
 
 
 def fan_table(room: Box, across: int, rows: int, mirrored: bool, legible: float = LEGIBLE) -> FanTable:
-    """The largest cards with which `rows` of `across` fans, and the column beside them, fit into a room.
+    """The largest cards with which `rows` of `across` fans and the column beside them fit into a room.
 
-    An index can be read in the part `legible` of a card's width.
+    The part `legible` of a card's width is needed to read its index.
     """
     least = 1 + (USUAL - 1) * legible + GAP
     most = 1 + USUAL * FAN_ACROSS
@@ -92,10 +92,10 @@ def needs_px(counts: Sequence[int], card_px: float, legible: float = LEGIBLE) ->
 def share_row(
     counts: Sequence[int], card_px: float, cell_px: float, gap_px: float, legible: float = LEGIBLE
 ) -> list[tuple[float, float]]:
-    """For fans of so many cards beside one another: where each begins, and the room it has.
+    """Start and room of each fan in a row, by their numbers of cards.
 
-    Each has its own place as long as its cards can be read there. A longer one takes what it
-    needs from the others; only when a row holds more than it has room for, all of it closes up.
+    Each has its own place as long as its cards are legible there. A longer one takes what it needs from the
+    others; only a row with too many cards closes up as a whole.
 
     >>> share_row([3, 3, 0], 100, 170, 10)
     [(0, 160), (170, 160), (340, 160)]
