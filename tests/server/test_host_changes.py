@@ -58,33 +58,23 @@ class Evening:
         return [each.player for each in table.places]
 
 
-def evening(
-    scene: Callable[[Evening], Awaitable[None]],
-    database: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Runs a scene at a server."""
-    key = tmp_path / "host-key"
+@asynccontextmanager
+async def evening_at(database: str, key: Path, capsys: pytest.CaptureFixture[str]):
     key.write_text(f"{HOST}\n")
+    async with running(database) as server:
 
-    async def whole() -> None:
-        async with running(database) as server:
+        async def host(*words: str) -> tuple[int, list[str]]:
+            code = await asyncio.to_thread(main, ["host", *words, "--key-file", str(key)])
+            said = capsys.readouterr()
+            return code, (said.out + said.err).splitlines()
 
-            async def host(*words: str) -> tuple[int, list[str]]:
-                code = await asyncio.to_thread(main, ["host", *words, "--key-file", str(key)])
-                said = capsys.readouterr()
-                return code, (said.out + said.err).splitlines()
-
-            await scene(Evening(server, host))
-
-    asyncio.run(whole())
+        yield Evening(server, host)
 
 
 @pytest.fixture
-def at(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """Runs a scene at a server with each kind of database."""
-    return lambda scene: evening(scene, database, tmp_path, capsys)
+def evening(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """An evening at a server with each kind of database."""
+    return evening_at(database, tmp_path / "host-key", capsys)
 
 
 @asynccontextmanager
@@ -107,472 +97,417 @@ async def ended(client: Client, number: int = 1, count: int = 1) -> None:
 # Rounds -----------------------------------------------------------------------------------------------
 
 
-def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at, monkeypatch):
-    async def scene(evening: Evening) -> None:
-        server, host = evening.server, evening.host
-        tournament = await server.made(opened=0)
-        link = f"{server.address}/tournaments/{tournament}"
-        async with sitting(server, tournament, "Anna", "Ben", "Carl") as (anna, ben, carl):
-            assert await host("open", link) == (0, ["Round 1 of Sunday evening is open."])
-            await anna.begin(1)
-            await ended(ben)
-            still = "Round 1 is open: Anna is still playing it, and Carl has not started it."
-            monkeypatch.setattr("sys.stdin", io.StringIO(""))
-            code, said = await host("open", link)
-            assert (code, said[0]) == (1, still)
-            assert (
-                said[1]
-                == "patience: opening round 2 closes round 1: use --yes to do it; nothing has changed."
-            )
-            assert await evening.states(tournament) == ["open", "waiting"]
-
-            terminal = io.StringIO("n\n")
-            terminal.isatty = lambda: True  # type: ignore[method-assign]
-            monkeypatch.setattr("sys.stdin", terminal)
-            code, said = await host("open", link)
-            assert (code, said[0]) == (1, still)
-            assert said[1].startswith("opening round 2 closes round 1. Continue? [y/N] ")
-            assert await evening.states(tournament) == ["open", "waiting"]
-
-            code, said = await host("open", link, "--yes")
-            assert (code, said[0]) == (0, still)
-            assert said[1].startswith("Round 1 of Sunday evening is closed: running games go on")
-            assert f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
-            assert said[3] == "Round 2 of Sunday evening is open."
-            assert said[4].startswith("It is the last. When all have played it, close it with: ")
-            assert await evening.states(tournament) == ["closing", "open"]
-            assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
-            with pytest.raises(ServerRefused, match="not_open"):
-                await carl.begin(1)
-
-    at(scene)
-
-
-def test_a_round_is_opened_beside_another_where_the_host_says_so(at):
-    async def scene(evening: Evening) -> None:
-        tournament = await evening.server.made(opened=1)
-        link = f"{evening.server.address}/tournaments/{tournament}"
-        async with sitting(evening.server, tournament, "Anna"):
-            assert (await evening.host("open", link, "--beside"))[0] == 0
-            assert await evening.states(tournament) == ["open", "open"]
-
-    at(scene)
-
-
-def test_what_changes_nothing_says_so_and_ends_with_one(at):
-    async def scene(evening: Evening) -> None:
-        tournament = await evening.server.made(opened=1)
-        link = f"{evening.server.address}/tournaments/{tournament}"
-        for words, said in (
-            (("open", link, "--round", "1"), "nothing has changed: that is already open"),
-            (("reopen", link, "--round", "1"), "nothing has changed: that is already open"),
-            (("reopen", link), "no round is closing"),
-            (("close", link, "--round", "2"), "The round is not open"),
-            (("close", link, "--round", "3"), "there is no such round"),
-            (("remove", link, "Nobody"), "there is no seat “Nobody” in Sunday evening"),
-        ):
-            assert await evening.host(*words) == (1, [f"patience: {said}."])
-        assert await evening.states(tournament) == ["open", "waiting"]
-        assert (await evening.host("close", link))[0] == 0
-        code, said = await evening.host("open", link, "--round", "1")
-        assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
-
-    at(scene)
-
-
-def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
-            await ended(anna)
-            code, said = await evening.host("close", link)
-            assert (code, said[1]) == (0, "When it was closed: Ben has not started it.")
-            assert said[2].endswith(f"host reopen {link} --round 1 --key-file {said[2].split()[-1]}")
-            await evening.look(19_000)
-            code, said = await evening.host("reopen", link)
-            assert code == 0
-            assert said == [
-                "Round 1 of Sunday evening can be started again; its deck stayed secret.",
-            ]
-            await evening.look(60_000)
-            assert await evening.states(tournament) == ["open", "waiting"]
-            await ended(ben)
-
-            assert (await evening.host("close", link))[0] == 0
-            await evening.look(2000)
-            assert await evening.states(tournament) == ["closed", "waiting"], "everybody has begun it"
-            code, said = await evening.host("reopen", link, "--round", "1")
-            assert code == 1
-            assert said[0].startswith("patience: The deck of that round is published")
-            assert check_round(await evening.proof(tournament)).faults == ()
-
-    at(scene)
-
-
-def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(replace(EVENING, lasts=60), opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
-            await anna.begin(1)
-            await evening.look(60_000)
-            assert await evening.states(tournament) == ["closing", "waiting"]
-            assert (await evening.host("reopen", link))[0] == 0
-            (told, _) = (await server.service.tournament(tournament)).rounds
-            assert (told.state, told.closes) == ("open", START + 120_000)
-
-    at(scene)
-
-
-def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(at):
-    async def scene(evening: Evening) -> None:
-        server, host = evening.server, evening.host
-        for start, said in (("own", 0), ("common", 1)):
-            wanted = replace(EVENING, lasts=600, start=start)
-            tournament = await server.made(wanted, opened=1)
-            link = f"{server.address}/tournaments/{tournament}"
-            closes = (await server.service.tournament(tournament)).rounds[0].closes
-            assert (await host("extend", link, "--minutes", "5"))[0] == said
-            later = (await server.service.tournament(tournament)).rounds[0].closes
-            assert later == closes + 300_000 * (start == "own")
-            assert (await host("extend", link, "--round", "2")) == (1, ["patience: The round is not open."])
-        tournament = await server.made(opened=1)  # open until its host closes it
-        code, said = await host("extend", f"{server.address}/tournaments/{tournament}")
-        assert (code, said) == (1, ["patience: nothing has changed: that is already open."])
-
-    at(scene)
-
-
-def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(at):
-    async def scene(evening: Evening) -> None:
-        server, host, heard = evening.server, evening.host, []
-        tournament = await server.made(opened=0)
-        link = f"{server.address}/tournaments/{tournament}"
-        anna, _, key = await server.player(tournament, "Anna", heard)
-        assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody has been told: Pizza, 5 <b>"])
-        async with asyncio.timeout(5):
-            while not any(isinstance(each, TournamentChanged) for each in heard):
-                await anna.ping(len(heard) + 1)
-        (said,) = [each.tournament.announced for each in heard if isinstance(each, TournamentChanged)]
-        assert said.line == "Pizza, 5 <b>"
-        again, welcome = await server.back(tournament, key)
-        assert welcome.tournament.announced == said, "who comes later is told, too"
-        await again.close()
-        page = await asyncio.to_thread(lambda: urlopen(link).read().decode())
-        assert "Pizza, 5 &lt;b&gt;" in page
-        assert (await host("announce", link, "a\nb"))[0] == 2
-        assert await host("announce", link) == (0, ["Sunday evening: the message is withdrawn."])
-        assert (await host("announce", link))[0] == 1
-        await host("announce", link, "Soon")
-        await host("open", link)
-        assert (await server.service.tournament(tournament)).announced is None
-
-    at(scene)
-
-
-def test_a_banned_seat_comes_back_by_no_key_name_or_address(at):
-    async def scene(evening: Evening) -> None:
-        server, host = evening.server, evening.host
-        tournament = await server.made(opened=0)
-        link = f"{server.address}/tournaments/{tournament}"
-        join_from = partial(server.service.join, tournament)
-        eve = new_key()
-        await join_from("Eve", eve, address="192.0.2.7")
-        await join_from("Ben", new_key(), address="192.0.2.8")
-        code, said = await host("ban", link, "Eve")
-        assert (code, said[-1].endswith("use --yes to do it; nothing has changed.")) == (1, True)
-        assert (await host("ban", link, "Eve", "--yes"))[0] == 0
-        assert (await host("ban", link, "Eve", "--yes"))[0] == 1
-        for refusal, words in (
-            ("removed", ("Eve", eve, "", "192.0.2.9")),
-            ("name_taken", ("EVE", new_key(), "", "192.0.2.9")),
-            ("banned", ("Mallory", new_key(), "", "192.0.2.7")),
-        ):
-            with pytest.raises(RequestRejected, match=refusal):
-                await join_from(*words)
-        await join_from("Carl", new_key(), address="192.0.2.9")
-        assert {each.player for each in (await server.service.standings(tournament)).places} == {
-            "Ben",
-            "Carl",
-        }
-        assert (await host("erase", link, "Eve", "--yes"))[0] == 0
-        await join_from("Mallory", new_key(), address="192.0.2.7")
-        anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
-        assert (await host("ban", link, "Anna", "--yes"))[0] == 0
-        await anna.is_over.wait()
-        await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
-
-    at(scene)
-
-
-def test_all_records_are_taken_along_as_one_file_and_proven(at, tmp_path, capsys):
-    async def scene(evening: Evening) -> None:
-        server, host, packed = evening.server, evening.host, tmp_path / "evening.zip"
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        async with sitting(server, tournament, "=Anna/..", "Ben") as (anna, ben):
-            for number in (1, 2):
-                await ended(anna, number)
-                await ended(ben, number, 3)
-                await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
-                await evening.look(2001)
-        assert (await host("records", link, str(packed)))[0] == 0
-        assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
-        with ZipFile(packed) as found:
-            assert [each for each in found.namelist() if ".." in each.split("/")] == []
-            assert len(found.namelist()) == 2 + 2 * 3
-            assert "'=Anna/..,person" in found.read("results.csv").decode()
-        assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 0
-        assert "Sunday evening, round 2: salt and deck match the commitment" in capsys.readouterr().out
-        packed.write_bytes(packed.read_bytes()[:900])
-        assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 1
-        assert "is damaged" in capsys.readouterr().err
-
-    at(scene)
-
-
-def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_path: Path):
-    async def scene() -> None:
-        database, clock = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", SetClock()
-        planned = replace(EVENING, opens=START + 60_000, every=600, lasts=120)
-
-        async def serving(decks: int) -> Service:
-            service = await service_of(database, clock, decks=decks)
-            await service.start(keeps=False)
-            await service.keeper.look()
-            return service
-
-        first = await serving(6)
-        made = await first.make(planned)
-        await first.close()
-        clock.go_on(300_000)  # the time of round 1 has passed by now
-        second = await serving(0)
-        told = (await second.tournament(made.id)).rounds
-        assert [each.state for each in told] == ["waiting", "waiting"]
-        anew = clock.moment + 20_000
-        assert [each.opens for each in told] == [anew, anew + 600_000]
-        assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
-        assert [each.put_off for each in told] == [START + 60_000, START + 660_000]
-        clock.go_on(20_000)
-        await second.keeper.look()
-        assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
-        await second.close()
-
-    asyncio.run(scene())
-
-
-def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
-        server.clock.go_on(300_000)
-        now = server.clock()
-        await server.service.writer.do(
-            partial(hold_anew, tournament=tournament, since=now, now=now), (), True
-        )
-        link = f"{server.address}/tournaments/{tournament}"
-        _, said = await evening.host("show", link)
-        assert all(each.endswith(": the server was down") for each in said[1:3])
-        for address in (link, f"{link}/rounds/1", server.address):
-            page = await asyncio.to_thread(urlopen, address)
-            assert b"while the server was down" in page.read()
-            page.close()
-
-    at(scene)
-
-
-def test_rounds_that_open_by_themselves_close_by_themselves(at):
-    async def scene(evening: Evening) -> None:
-        planned = replace(EVENING, opens=START + 60_000, every=600, lasts=None)
-        tournament = await evening.server.made(planned, opened=0)
-        told = (await evening.server.service.tournament(tournament)).rounds
-        assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
-
-    at(scene)
-
-
-def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        heard: list = []
-        anna, _, _ = await server.player(tournament, "Anna", heard)
-        ben, _, _ = await server.player(tournament, "Ben")
+async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(
+    evening: Evening, monkeypatch
+):
+    server, host = evening.server, evening.host
+    tournament = await server.made(opened=0)
+    link = f"{server.address}/tournaments/{tournament}"
+    async with sitting(server, tournament, "Anna", "Ben", "Carl") as (anna, ben, carl):
+        assert await host("open", link) == (0, ["Round 1 of Sunday evening is open."])
         await anna.begin(1)
-        server.clock.go_on(1000)
-        assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
-        code, said = await evening.host("cancel", link, "--round", "1")
-        assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
-        code, said = await evening.host("cancel", link, "--round", "1", "--yes")
-        assert code == 0
-        assert said[0] == "Cancelled: round 1 of Sunday evening. It does not count."
-        async with asyncio.timeout(5):
-            while not any(isinstance(each, RoundEnded) for each in heard):
-                await anna.ping(len(heard) + 1)
-        (told,) = (each for each in heard if isinstance(each, RoundEnded))
-        assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
-        with pytest.raises(ServerRefused, match="not_open"):
-            await ben.begin(1)
-        await evening.look(2000)
-        assert await evening.states(tournament) == ["cancelled", "waiting"]
-        places = (await server.service.standings(tournament)).places
-        assert [(each.rank, each.total, each.elapsed, each.rounds) for each in places] == [
-            (1, 0, 0, (None, None)),
-            (1, 0, 0, (None, None)),
-        ]
-        assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
-        code, said = await evening.host("cancel", link, "--round", "1", "--yes")
-        assert (code, said) == (1, ["patience: nothing has changed: that is already cancelled."])
-        await server.also_open(tournament, 2)
-        await ended(ben, 2)
-        server.clock.go_on(2000)
-        assert [each.elapsed for each in (await server.service.standings(tournament)).places] == [0, 0]
-        assert (await evening.host("cancel", link, "--yes"))[0] == 0
-        assert await evening.states(tournament) == ["cancelled", "cancelled"]
-        assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
+        await ended(ben)
+        still = "Round 1 is open: Anna is still playing it, and Carl has not started it."
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        code, said = await host("open", link)
+        assert (code, said[0]) == (1, still)
+        assert said[1] == "patience: opening round 2 closes round 1: use --yes to do it; nothing has changed."
+        assert await evening.states(tournament) == ["open", "waiting"]
 
-    at(scene)
+        terminal = io.StringIO("n\n")
+        terminal.isatty = lambda: True  # type: ignore[method-assign]
+        monkeypatch.setattr("sys.stdin", terminal)
+        code, said = await host("open", link)
+        assert (code, said[0]) == (1, still)
+        assert said[1].startswith("opening round 2 closes round 1. Continue? [y/N] ")
+        assert await evening.states(tournament) == ["open", "waiting"]
+
+        code, said = await host("open", link, "--yes")
+        assert (code, said[0]) == (0, still)
+        assert said[1].startswith("Round 1 of Sunday evening is closed: running games go on")
+        assert f"this undoes it: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
+        assert said[3] == "Round 2 of Sunday evening is open."
+        assert said[4].startswith("It is the last. When all have played it, close it with: ")
+        assert await evening.states(tournament) == ["closing", "open"]
+        assert isinstance(await anna.do(1, 1, "stock"), ActionDone), "who plays plays on"
+        with pytest.raises(ServerRefused, match="not_open"):
+            await carl.begin(1)
+
+
+async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening: Evening):
+    tournament = await evening.server.made(opened=1)
+    link = f"{evening.server.address}/tournaments/{tournament}"
+    async with sitting(evening.server, tournament, "Anna"):
+        assert (await evening.host("open", link, "--beside"))[0] == 0
+        assert await evening.states(tournament) == ["open", "open"]
+
+
+async def test_what_changes_nothing_says_so_and_ends_with_one(evening: Evening):
+    tournament = await evening.server.made(opened=1)
+    link = f"{evening.server.address}/tournaments/{tournament}"
+    for words, said in (
+        (("open", link, "--round", "1"), "nothing has changed: that is already open"),
+        (("reopen", link, "--round", "1"), "nothing has changed: that is already open"),
+        (("reopen", link), "no round is closing"),
+        (("close", link, "--round", "2"), "The round is not open"),
+        (("close", link, "--round", "3"), "there is no such round"),
+        (("remove", link, "Nobody"), "there is no seat “Nobody” in Sunday evening"),
+    ):
+        assert await evening.host(*words) == (1, [f"patience: {said}."])
+    assert await evening.states(tournament) == ["open", "waiting"]
+    assert (await evening.host("close", link))[0] == 0
+    code, said = await evening.host("open", link, "--round", "1")
+    assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
+
+
+async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening: Evening):
+    server = evening.server
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
+        await ended(anna)
+        code, said = await evening.host("close", link)
+        assert (code, said[1]) == (0, "When it was closed: Ben has not started it.")
+        assert said[2].endswith(f"host reopen {link} --round 1 --key-file {said[2].split()[-1]}")
+        await evening.look(19_000)
+        code, said = await evening.host("reopen", link)
+        assert code == 0
+        assert said == [
+            "Round 1 of Sunday evening can be started again; its deck stayed secret.",
+        ]
+        await evening.look(60_000)
+        assert await evening.states(tournament) == ["open", "waiting"]
+        await ended(ben)
+
+        assert (await evening.host("close", link))[0] == 0
+        await evening.look(2000)
+        assert await evening.states(tournament) == ["closed", "waiting"], "everybody has begun it"
+        code, said = await evening.host("reopen", link, "--round", "1")
+        assert code == 1
+        assert said[0].startswith("patience: The deck of that round is published")
+        assert check_round(await evening.proof(tournament)).faults == ()
+
+
+async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(evening: Evening):
+    server = evening.server
+    tournament = await server.made(replace(EVENING, lasts=60), opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
+        await anna.begin(1)
+        await evening.look(60_000)
+        assert await evening.states(tournament) == ["closing", "waiting"]
+        assert (await evening.host("reopen", link))[0] == 0
+        (told, _) = (await server.service.tournament(tournament)).rounds
+        assert (told.state, told.closes) == ("open", START + 120_000)
+
+
+async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(
+    evening: Evening,
+):
+    server, host = evening.server, evening.host
+    for start, said in (("own", 0), ("common", 1)):
+        wanted = replace(EVENING, lasts=600, start=start)
+        tournament = await server.made(wanted, opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        closes = (await server.service.tournament(tournament)).rounds[0].closes
+        assert (await host("extend", link, "--minutes", "5"))[0] == said
+        later = (await server.service.tournament(tournament)).rounds[0].closes
+        assert later == closes + 300_000 * (start == "own")
+        assert (await host("extend", link, "--round", "2")) == (1, ["patience: The round is not open."])
+    tournament = await server.made(opened=1)  # open until its host closes it
+    code, said = await host("extend", f"{server.address}/tournaments/{tournament}")
+    assert (code, said) == (1, ["patience: nothing has changed: that is already open."])
+
+
+async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(evening: Evening):
+    server, host, heard = evening.server, evening.host, []
+    tournament = await server.made(opened=0)
+    link = f"{server.address}/tournaments/{tournament}"
+    anna, _, key = await server.player(tournament, "Anna", heard)
+    assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody has been told: Pizza, 5 <b>"])
+    async with asyncio.timeout(5):
+        while not any(isinstance(each, TournamentChanged) for each in heard):
+            await anna.ping(len(heard) + 1)
+    (said,) = [each.tournament.announced for each in heard if isinstance(each, TournamentChanged)]
+    assert said.line == "Pizza, 5 <b>"
+    again, welcome = await server.back(tournament, key)
+    assert welcome.tournament.announced == said, "who comes later is told, too"
+    await again.close()
+    page = await asyncio.to_thread(lambda: urlopen(link).read().decode())
+    assert "Pizza, 5 &lt;b&gt;" in page
+    assert (await host("announce", link, "a\nb"))[0] == 2
+    assert await host("announce", link) == (0, ["Sunday evening: the message is withdrawn."])
+    assert (await host("announce", link))[0] == 1
+    await host("announce", link, "Soon")
+    await host("open", link)
+    assert (await server.service.tournament(tournament)).announced is None
+
+
+async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening: Evening):
+    server, host = evening.server, evening.host
+    tournament = await server.made(opened=0)
+    link = f"{server.address}/tournaments/{tournament}"
+    join_from = partial(server.service.join, tournament)
+    eve = new_key()
+    await join_from("Eve", eve, address="192.0.2.7")
+    await join_from("Ben", new_key(), address="192.0.2.8")
+    code, said = await host("ban", link, "Eve")
+    assert (code, said[-1].endswith("use --yes to do it; nothing has changed.")) == (1, True)
+    assert (await host("ban", link, "Eve", "--yes"))[0] == 0
+    assert (await host("ban", link, "Eve", "--yes"))[0] == 1
+    for refusal, words in (
+        ("removed", ("Eve", eve, "", "192.0.2.9")),
+        ("name_taken", ("EVE", new_key(), "", "192.0.2.9")),
+        ("banned", ("Mallory", new_key(), "", "192.0.2.7")),
+    ):
+        with pytest.raises(RequestRejected, match=refusal):
+            await join_from(*words)
+    await join_from("Carl", new_key(), address="192.0.2.9")
+    assert {each.player for each in (await server.service.standings(tournament)).places} == {
+        "Ben",
+        "Carl",
+    }
+    assert (await host("erase", link, "Eve", "--yes"))[0] == 0
+    await join_from("Mallory", new_key(), address="192.0.2.7")
+    anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine
+    assert (await host("ban", link, "Anna", "--yes"))[0] == 0
+    await anna.is_over.wait()
+    await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
+
+
+async def test_all_records_are_taken_along_as_one_file_and_proven(evening: Evening, tmp_path, capsys):
+    server, host, packed = evening.server, evening.host, tmp_path / "evening.zip"
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    async with sitting(server, tournament, "=Anna/..", "Ben") as (anna, ben):
+        for number in (1, 2):
+            await ended(anna, number)
+            await ended(ben, number, 3)
+            await host("open" if number == 1 else "close", link, *(["--yes"] if number == 1 else []))
+            await evening.look(2001)
+    assert (await host("records", link, str(packed)))[0] == 0
+    assert await host("records", link, str(packed)) == (1, [f"patience: {packed} already exists."])
+    with ZipFile(packed) as found:
+        assert [each for each in found.namelist() if ".." in each.split("/")] == []
+        assert len(found.namelist()) == 2 + 2 * 3
+        assert "'=Anna/..,person" in found.read("results.csv").decode()
+    assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 0
+    assert "Sunday evening, round 2: salt and deck match the commitment" in capsys.readouterr().out
+    packed.write_bytes(packed.read_bytes()[:900])
+    assert await asyncio.to_thread(main, ["check-round", str(packed)]) == 1
+    assert "is damaged" in capsys.readouterr().err
+
+
+async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_path: Path):
+    database, clock = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", SetClock()
+    planned = replace(EVENING, opens=START + 60_000, every=600, lasts=120)
+
+    async def serving(decks: int) -> Service:
+        service = await service_of(database, clock, decks=decks)
+        await service.start(keeps=False)
+        await service.keeper.look()
+        return service
+
+    first = await serving(6)
+    made = await first.make(planned)
+    await first.close()
+    clock.go_on(300_000)  # the time of round 1 has passed by now
+    second = await serving(0)
+    told = (await second.tournament(made.id)).rounds
+    assert [each.state for each in told] == ["waiting", "waiting"]
+    anew = clock.moment + 20_000
+    assert [each.opens for each in told] == [anew, anew + 600_000]
+    assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
+    assert [each.put_off for each in told] == [START + 60_000, START + 660_000]
+    clock.go_on(20_000)
+    await second.keeper.look()
+    assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
+    await second.close()
+
+
+async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening: Evening):
+    server = evening.server
+    tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
+    server.clock.go_on(300_000)
+    now = server.clock()
+    await server.service.writer.do(partial(hold_anew, tournament=tournament, since=now, now=now), (), True)
+    link = f"{server.address}/tournaments/{tournament}"
+    _, said = await evening.host("show", link)
+    assert all(each.endswith(": the server was down") for each in said[1:3])
+    for address in (link, f"{link}/rounds/1", server.address):
+        page = await asyncio.to_thread(urlopen, address)
+        assert b"while the server was down" in page.read()
+        page.close()
+
+
+async def test_rounds_that_open_by_themselves_close_by_themselves(evening: Evening):
+    planned = replace(EVENING, opens=START + 60_000, every=600, lasts=None)
+    tournament = await evening.server.made(planned, opened=0)
+    told = (await evening.server.service.tournament(tournament)).rounds
+    assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
+
+
+async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening: Evening):
+    server = evening.server
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    heard: list = []
+    anna, _, _ = await server.player(tournament, "Anna", heard)
+    ben, _, _ = await server.player(tournament, "Ben")
+    await anna.begin(1)
+    server.clock.go_on(1000)
+    assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
+    code, said = await evening.host("cancel", link, "--round", "1")
+    assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
+    code, said = await evening.host("cancel", link, "--round", "1", "--yes")
+    assert code == 0
+    assert said[0] == "Cancelled: round 1 of Sunday evening. It does not count."
+    async with asyncio.timeout(5):
+        while not any(isinstance(each, RoundEnded) for each in heard):
+            await anna.ping(len(heard) + 1)
+    (told,) = (each for each in heard if isinstance(each, RoundEnded))
+    assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
+    with pytest.raises(ServerRefused, match="not_open"):
+        await ben.begin(1)
+    await evening.look(2000)
+    assert await evening.states(tournament) == ["cancelled", "waiting"]
+    places = (await server.service.standings(tournament)).places
+    assert [(each.rank, each.total, each.elapsed, each.rounds) for each in places] == [
+        (1, 0, 0, (None, None)),
+        (1, 0, 0, (None, None)),
+    ]
+    assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
+    code, said = await evening.host("cancel", link, "--round", "1", "--yes")
+    assert (code, said) == (1, ["patience: nothing has changed: that is already cancelled."])
+    await server.also_open(tournament, 2)
+    await ended(ben, 2)
+    server.clock.go_on(2000)
+    assert [each.elapsed for each in (await server.service.standings(tournament)).places] == [0, 0]
+    assert (await evening.host("cancel", link, "--yes"))[0] == 0
+    assert await evening.states(tournament) == ["cancelled", "cancelled"]
+    assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
 
 
 # Seats ------------------------------------------------------------------------------------------------
 
 
-def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        anna, _, key = await server.player(tournament, "Anna")
-        ben, _, _ = await server.player(tournament, "Ben")
-        await anna.begin(1)
+async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(evening: Evening):
+    server = evening.server
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    anna, _, key = await server.player(tournament, "Anna")
+    ben, _, _ = await server.player(tournament, "Ben")
+    await anna.begin(1)
+    await ended(ben)
+    code, said = await evening.host("remove", link, "Anna")
+    assert code == 0
+    assert said[0] == "Anna is out of Sunday evening: the round that was being played has ended."
+    await anna.is_over.wait()
+    assert anna.goodbye is not None
+    assert anna.goodbye.code == "removed"
+    with pytest.raises(ServerRefused, match="removed"):
+        await server.back(tournament, key)
+    with pytest.raises(ServerRefused, match="removed"):
+        await asyncio.to_thread(join, server.address, tournament, "Anna again", key)
+    assert (await server.service.tournament(tournament)).players == 1
+    server.clock.go_on(1001)
+    assert await evening.names(tournament) == ["Ben"]
+    assert (await evening.host("close", link))[0] == 0
+    await evening.look(2000)
+    closed = await evening.proof(tournament)
+    assert {each.player for each in closed.played} == {"Anna", "Ben"}
+    assert check_round(closed).faults == ()
+    assert await evening.host("remove", link, "Anna") == (
+        1,
+        ["patience: nothing has changed: that is already Anna."],
+    )
+
+
+async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening: Evening):
+    server = evening.server
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    anna, _, key = await server.player(tournament, "Anna")
+    async with sitting(server, tournament, "Ben") as (ben,):
+        await ended(anna)
         await ended(ben)
-        code, said = await evening.host("remove", link, "Anna")
-        assert code == 0
-        assert said[0] == "Anna is out of Sunday evening: the round that was being played has ended."
-        await anna.is_over.wait()
-        assert anna.goodbye is not None
-        assert anna.goodbye.code == "removed"
-        with pytest.raises(ServerRefused, match="removed"):
-            await server.back(tournament, key)
-        with pytest.raises(ServerRefused, match="removed"):
-            await asyncio.to_thread(join, server.address, tournament, "Anna again", key)
-        assert (await server.service.tournament(tournament)).players == 1
-        server.clock.go_on(1001)
-        assert await evening.names(tournament) == ["Ben"]
-        assert (await evening.host("close", link))[0] == 0
-        await evening.look(2000)
-        closed = await evening.proof(tournament)
-        assert {each.player for each in closed.played} == {"Anna", "Ben"}
-        assert check_round(closed).faults == ()
-        assert await evening.host("remove", link, "Anna") == (
-            1,
-            ["patience: nothing has changed: that is already Anna."],
-        )
-
-    at(scene)
-
-
-def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        anna, _, key = await server.player(tournament, "Anna")
-        async with sitting(server, tournament, "Ben") as (ben,):
-            await ended(anna)
-            await ended(ben)
-            await evening.host("close", link)
-            await evening.look(2000)
-            before = await evening.proof(tournament)
-            assert [each.player for each in before.played] == ["Anna", "Ben"]
-            code, said = await evening.host("rename", link, "Anna", "Ben")
-            assert (code, len(said)) == (1, 1)
-            code, said = await evening.host("rename", link, "Anna", "a, b")
-            assert (code, said[0].partition(": a ")[0]) == (1, "patience: nothing can be called so there")
-            code, said = await evening.host("rename", link, "Anna", "Zoë")
-            assert code == 0
-            assert said[0].startswith("Anna is called Zoë now")
-            await anna.is_over.wait()
-            assert anna.goodbye is not None
-            assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
-            after = await evening.proof(tournament)
-            assert [each.player for each in after.played] == ["Zoë", "Ben"]
-            assert "player=Anna" not in after.played[0].record
-            assert check_round(after, before.commitment).faults == ()
-            assert await evening.names(tournament) == ["Zoë", "Ben"]
-            again, welcome = await server.back(tournament, key)
-            assert welcome.player == "Zoë"
-            await again.close()
-
-    at(scene)
-
-
-def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        anna, _, key = await server.player(tournament, "Anna")
-        await ended(anna, count=4)
         await evening.host("close", link)
         await evening.look(2000)
         before = await evening.proof(tournament)
-        code, said = await evening.host("erase", link, "Anna")
+        assert [each.player for each in before.played] == ["Anna", "Ben"]
+        code, said = await evening.host("rename", link, "Anna", "Ben")
         assert (code, len(said)) == (1, 1)
-        assert "cannot be undone" in said[0]
-        code, said = await evening.host("erase", link, "Anna", "--yes")
+        code, said = await evening.host("rename", link, "Anna", "a, b")
+        assert (code, said[0].partition(": a ")[0]) == (1, "patience: nothing can be called so there")
+        code, said = await evening.host("rename", link, "Anna", "Zoë")
         assert code == 0
-        (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
-        assert said[0] == f"Anna is forgotten: the seat is called player {number}, its key is gone."
+        assert said[0].startswith("Anna is called Zoë now")
         await anna.is_over.wait()
         assert anna.goodbye is not None
-        assert anna.goodbye.code == "erased"
+        assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
         after = await evening.proof(tournament)
-        (played,) = after.played
-        assert (played.player, "Anna" in played.record) == (f"player {number}", False)
-        assert played.record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
+        assert [each.player for each in after.played] == ["Zoë", "Ben"]
+        assert "player=Anna" not in after.played[0].record
         assert check_round(after, before.commitment).faults == ()
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await server.back(tournament, key)
-        async with server.service.database.read() as connection:
-            rows = (await connection.execute(select(seats))).all()
-        assert [each.key_hash for each in rows] == [None]
-        assert "anna" not in repr(rows).lower()
-        assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
-
-    at(scene)
+        assert await evening.names(tournament) == ["Zoë", "Ben"]
+        again, welcome = await server.back(tournament, key)
+        assert welcome.player == "Zoë"
+        await again.close()
 
 
-def test_of_an_erased_seat_no_digest_is_left(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(replace(EVENING, seats="open"), opened=0)
-        link = f"{server.address}/tournaments/{tournament}"
-        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
-        assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
-        async with server.service.database.read() as connection:
-            (row,) = (await connection.execute(select(seats))).all()
-        assert (row.key_hash, row.address, row.knocks) == (None, None, None)
+async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(evening: Evening):
+    server = evening.server
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    anna, _, key = await server.player(tournament, "Anna")
+    await ended(anna, count=4)
+    await evening.host("close", link)
+    await evening.look(2000)
+    before = await evening.proof(tournament)
+    code, said = await evening.host("erase", link, "Anna")
+    assert (code, len(said)) == (1, 1)
+    assert "cannot be undone" in said[0]
+    code, said = await evening.host("erase", link, "Anna", "--yes")
+    assert code == 0
+    (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
+    assert said[0] == f"Anna is forgotten: the seat is called player {number}, its key is gone."
+    await anna.is_over.wait()
+    assert anna.goodbye is not None
+    assert anna.goodbye.code == "erased"
+    after = await evening.proof(tournament)
+    (played,) = after.played
+    assert (played.player, "Anna" in played.record) == (f"player {number}", False)
+    assert played.record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
+    assert check_round(after, before.commitment).faults == ()
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await server.back(tournament, key)
+    async with server.service.database.read() as connection:
+        rows = (await connection.execute(select(seats))).all()
+    assert [each.key_hash for each in rows] == [None]
+    assert "anna" not in repr(rows).lower()
+    assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
 
-    at(scene)
+
+async def test_of_an_erased_seat_no_digest_is_left(evening: Evening):
+    server = evening.server
+    tournament = await server.made(replace(EVENING, seats="open"), opened=0)
+    link = f"{server.address}/tournaments/{tournament}"
+    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+    assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
+    async with server.service.database.read() as connection:
+        (row,) = (await connection.execute(select(seats))).all()
+    assert (row.key_hash, row.address, row.knocks) == (None, None, None)
 
 
-def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(replace(EVENING, seats="admit"), opened=0)
-        link = f"{server.address}/tournaments/{tournament}"
-        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
-        for does in ("remove", "erase"):
-            words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
-            code, said = await evening.host(*words)
-            assert (code, said[0].startswith("patience: that seat is still knocking")) == (1, True)
-
-    at(scene)
+async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening: Evening):
+    server = evening.server
+    tournament = await server.made(replace(EVENING, seats="admit"), opened=0)
+    link = f"{server.address}/tournaments/{tournament}"
+    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+    for does in ("remove", "erase"):
+        words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
+        code, said = await evening.host(*words)
+        assert (code, said[0].startswith("patience: that seat is still knocking")) == (1, True)
 
 
 # The whole --------------------------------------------------------------------------------------------
@@ -586,119 +521,103 @@ async def counts(server: Server) -> list[int]:
         return [*(each.scalar_one() for each in found), (await connection.execute(laid)).scalar_one()]
 
 
-def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        kept = await server.made(opened=0)
-        before = await counts(server)
-        tournament = await server.made(opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        anna, _, key = await server.player(tournament, "Anna")
+async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(evening: Evening):
+    server = evening.server
+    kept = await server.made(opened=0)
+    before = await counts(server)
+    tournament = await server.made(opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    anna, _, key = await server.player(tournament, "Anna")
+    await anna.begin(1)
+    await anna.do(1, 1, "stock")
+    assert (await evening.host("delete", link))[0] == 1
+    code, said = await evening.host("delete", link, "--yes")
+    assert code == 0
+    assert said[0] == "Sunday evening is deleted: its seats with their keys, its games, results and decks."
+    await anna.is_over.wait()
+    assert anna.goodbye is not None
+    assert anna.goodbye.code == "deleted"
+    with pytest.raises(ServerRefused, match="unknown_key"):
+        await server.back(tournament, key)
+    for path in ("", "/standings", "/rounds/1"):
+        with pytest.raises(ServerRefused, match="no_such_tournament"):
+            await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}{path}", ClosedRound)
+    assert [each.id for each in (await server.service.tournaments()).tournaments] == [kept]
+    server.clock.go_on(2000)
+    await server.service.hosting.purge()
+    assert await counts(server) == before
+    assert (await evening.host("delete", link, "--yes"))[0] == 1
+
+
+async def test_what_is_older_than_the_server_keeps_is_deleted(database: str):
+    day = 86_400_000
+    async with running(database, keep_days=25) as server:
+        old = await server.made(opened=1)
+        planned = await server.made(replace(EVENING, opens=START + 60 * day, every=60), opened=0)
+        server.clock.go_on(20 * day)
+        await server.made(opened=0)
+        await asyncio.to_thread(join, server.address, old, "Anna", new_key())
+        server.clock.go_on(20 * day)
+        assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
+        server.clock.go_on(10 * day)
+        await server.service.keeper.look()
+        assert [each.id for each in (await server.service.tournaments()).tournaments] == [planned]
+
+
+async def test_a_host_sees_rounds_seats_and_who_plays(evening: Evening):
+    server = evening.server
+    tournament = await server.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
+    link = f"{server.address}/tournaments/{tournament}"
+    async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
         await anna.begin(1)
-        await anna.do(1, 1, "stock")
-        assert (await evening.host("delete", link))[0] == 1
-        code, said = await evening.host("delete", link, "--yes")
+        code, said = await evening.host("show", link)
         assert code == 0
-        assert (
-            said[0] == "Sunday evening is deleted: its seats with their keys, its games, results and decks."
-        )
-        await anna.is_over.wait()
-        assert anna.goodbye is not None
-        assert anna.goodbye.code == "deleted"
-        with pytest.raises(ServerRefused, match="unknown_key"):
-            await server.back(tournament, key)
-        for path in ("", "/standings", "/rounds/1"):
-            with pytest.raises(ServerRefused, match="no_such_tournament"):
-                await asyncio.to_thread(
-                    ask_http, server.address, f"/tournaments/{tournament}{path}", ClosedRound
-                )
-        assert [each.id for each in (await server.service.tournaments()).tournaments] == [kept]
-        server.clock.go_on(2000)
-        await server.service.hosting.purge()
-        assert await counts(server) == before
-        assert (await evening.host("delete", link, "--yes"))[0] == 1
-
-    at(scene)
-
-
-def test_what_is_older_than_the_server_keeps_is_deleted(database: str):
-    async def scene() -> None:
-        day = 86_400_000
-        async with running(database, keep_days=25) as server:
-            old = await server.made(opened=1)
-            planned = await server.made(replace(EVENING, opens=START + 60 * day, every=60), opened=0)
-            server.clock.go_on(20 * day)
-            await server.made(opened=0)
-            await asyncio.to_thread(join, server.address, old, "Anna", new_key())
-            server.clock.go_on(20 * day)
-            assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
-            server.clock.go_on(10 * day)
-            await server.service.keeper.look()
-            assert [each.id for each in (await server.service.tournaments()).tournaments] == [planned]
-
-    asyncio.run(scene())
-
-
-def test_a_host_sees_rounds_seats_and_who_plays(at):
-    async def scene(evening: Evening) -> None:
-        server = evening.server
-        tournament = await server.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
-        async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
-            await anna.begin(1)
-            code, said = await evening.host("show", link)
-            assert code == 0
-            assert said[0] == "Sunday evening: rush draw=3 limit=300"
-            assert said[1].startswith("  Round 1  open       since 20")
-            assert said[1].endswith("; 1 playing, 1 not started")
-            assert said[2] == "  Round 2  waiting    opens when you say so"
-            assert said[3] == "3 seats:"
-            told = [" ".join(each.split()[1:]) for each in said[4:]]
-            assert told == ["Cog robot regular, rounds: none", "Anna rounds: 1 playing", "Ben rounds: none"]
-            seats = (await server.service.all_seats(tournament)).seats
-            assert [each.player for each in seats if each.is_connected] == ["Anna", "Ben"]
-            code, said = await evening.host("list", "--server", server.address)
-            assert code == 0
-            assert said[0].endswith("Sunday evening, 3 players; rounds: 1 open, 2 waiting")
-            assert said[1] == f"    {link}"
-
-    at(scene)
+        assert said[0] == "Sunday evening: rush draw=3 limit=300"
+        assert said[1].startswith("  Round 1  open       since 20")
+        assert said[1].endswith("; 1 playing, 1 not started")
+        assert said[2] == "  Round 2  waiting    opens when you say so"
+        assert said[3] == "3 seats:"
+        told = [" ".join(each.split()[1:]) for each in said[4:]]
+        assert told == ["Cog robot regular, rounds: none", "Anna rounds: 1 playing", "Ben rounds: none"]
+        seats = (await server.service.all_seats(tournament)).seats
+        assert [each.player for each in seats if each.is_connected] == ["Anna", "Ben"]
+        code, said = await evening.host("list", "--server", server.address)
+        assert code == 0
+        assert said[0].endswith("Sunday evening, 3 players; rounds: 1 open, 2 waiting")
+        assert said[1] == f"    {link}"
 
 
 @pytest.mark.thorough
-def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: str):
-    async def scene() -> None:
-        async with running(postgres) as here, running(postgres, decks=0) as there:
-            async with asyncio.timeout(20):
-                for each in (here, there):
-                    await each.service.news.is_listening.wait()
-                tournament = await here.made(opened=1)
-                anna, _, key = await there.player(tournament, "Anna")
-                await ended(anna)
-                await here.service.close_round(tournament, 1)
-                for each in (here, there):
-                    each.clock.go_on(2000)
-                await here.service.keeper.look()
-                path = f"/tournaments/{tournament}/rounds/1"
-                closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
-                assert [each.player for each in closed.played] == ["Anna"]
-                (seat,) = (await here.service.all_seats(tournament)).seats
-                await here.service.hosting.rename_seat(tournament, seat.seat, "Zoë B")
-                await anna.is_over.wait()
-                assert anna.goodbye is not None
-                assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë B",))
-                closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
-                assert [each.player for each in closed.played] == ["Zoë B"]
-                heard: list = []
-                again, _ = await there.back(tournament, key, heard)
-                await here.service.open_round(tournament, 2)
-                await again.begin(2)
-                await here.service.hosting.cancel_round(tournament, 2)
-                while not any(isinstance(each, RoundEnded) for each in heard):
-                    await again.ping(len(heard) + 1)
-                await here.service.hosting.delete(tournament)
-                await again.is_over.wait()
-                assert again.goodbye is not None
-                assert again.goodbye.code == "deleted"
-
-    asyncio.run(scene())
+async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: str):
+    async with running(postgres) as here, running(postgres, decks=0) as there:
+        async with asyncio.timeout(20):
+            for each in (here, there):
+                await each.service.news.is_listening.wait()
+            tournament = await here.made(opened=1)
+            anna, _, key = await there.player(tournament, "Anna")
+            await ended(anna)
+            await here.service.close_round(tournament, 1)
+            for each in (here, there):
+                each.clock.go_on(2000)
+            await here.service.keeper.look()
+            path = f"/tournaments/{tournament}/rounds/1"
+            closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
+            assert [each.player for each in closed.played] == ["Anna"]
+            (seat,) = (await here.service.all_seats(tournament)).seats
+            await here.service.hosting.rename_seat(tournament, seat.seat, "Zoë B")
+            await anna.is_over.wait()
+            assert anna.goodbye is not None
+            assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë B",))
+            closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
+            assert [each.player for each in closed.played] == ["Zoë B"]
+            heard: list = []
+            again, _ = await there.back(tournament, key, heard)
+            await here.service.open_round(tournament, 2)
+            await again.begin(2)
+            await here.service.hosting.cancel_round(tournament, 2)
+            while not any(isinstance(each, RoundEnded) for each in heard):
+                await again.ping(len(heard) + 1)
+            await here.service.hosting.delete(tournament)
+            await again.is_over.wait()
+            assert again.goodbye is not None
+            assert again.goodbye.code == "deleted"

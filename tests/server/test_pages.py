@@ -127,13 +127,9 @@ def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Runnin
     assert b"Nothing is deleted automatically" in body
 
 
-def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(tmp_path: Path):
-    async def scene() -> str:
-        database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
-        async with running(database, operator="Anna <anna@example.org>", keep_days=30) as server:
-            return (await asyncio.to_thread(get, server.address, "/about"))[2].decode()
-
-    text = asyncio.run(scene())
+async def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(sqlite: str):
+    async with running(sqlite, operator="Anna <anna@example.org>", keep_days=30) as server:
+        text = (await asyncio.to_thread(get, server.address, "/about"))[2].decode()
     assert "Anna &lt;anna@example.org&gt;" in text
     assert "nothing has happened for 30 days is deleted automatically" in text
 
@@ -379,13 +375,10 @@ async def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
             assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
 
 
-def test_who_asks_too_much_waits(tmp_path: Path):
-    async def scene() -> list[int]:
-        few = Limits(per_address=1, requests_a_second=0)
-        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", few) as server:
-            return [(await asyncio.to_thread(get, server.address, "/help"))[0] for _ in range(6)]
-
-    assert asyncio.run(scene()) == [200] * 4 + [429] * 2
+async def test_who_asks_too_much_waits(sqlite: str):
+    async with running(sqlite, Limits(per_address=1, requests_a_second=0)) as server:
+        found = [(await asyncio.to_thread(get, server.address, "/help"))[0] for _ in range(6)]
+    assert found == [200] * 4 + [429] * 2
 
 
 def test_steps_are_the_game_as_it_was(there: Running):

@@ -15,7 +15,7 @@ from game.online.fields import encoded
 from game.play.game import ControlAction
 from game.tournament.rounds import Remark
 from tests.server.evenings import play
-from tests.server.tables import Server, running
+from tests.server.tables import Server
 from tests.server.test_pages import get
 
 
@@ -41,35 +41,24 @@ async def acted(server: Server, client: Client, pauses: list[int]) -> None:
     await client.do(1, prediction.next_number, ControlAction.END.value)
 
 
-def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(
-    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+async def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     random = Random(1)
     hurried = [5] * 74
     thinking = [round(1000 * random.lognormvariate(-0.4, 0.6)) for _ in range(74)]
-
-    async def scene() -> ClosedRound:
-        async with running(database) as server:
-            tournament, found = await closed(server, ("Anna", thinking), ("Ben", hurried))
-            results = await server.service.results(tournament, 1, 0, 50)
-            assert {each.player: tuple(each.remarks) for each in results.lines} == {
-                "Anna": (),
-                "Ben": (Remark.FAST,),
-            }
-            page = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
-            assert page[2].decode().count(Remark.FAST.value) == 1
-            return found
-
-    found = asyncio.run(scene())
+    tournament, found = await closed(server, ("Anna", thinking), ("Ben", hurried))
+    expected = {"Anna": (), "Ben": (Remark.FAST,)}
+    results = await server.service.results(tournament, 1, 0, 50)
+    assert {each.player: tuple(each.remarks) for each in results.lines} == expected
+    page = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
+    assert page[2].decode().count(Remark.FAST.value) == 1
     checked = check_round(found)
     assert checked.faults == ()
-    assert {each.played.player: each.remarks for each in checked.proved} == {
-        "Anna": (),
-        "Ben": (Remark.FAST,),
-    }
+    assert {each.played.player: each.remarks for each in checked.proved} == expected
     file = tmp_path / "1.round"
     file.write_text(encoded(found))
-    assert main(["check-round", str(file)]) == FINE
+    assert await asyncio.to_thread(main, ["check-round", str(file)]) == FINE
     lines = capsys.readouterr().out.splitlines()
     assert [line.endswith(f"; {Remark.FAST.value}") for line in lines if "Ben:" in line] == [True]
     assert not any("hand" in line for line in lines if "Anna:" in line)
