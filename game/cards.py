@@ -105,11 +105,7 @@ def standard_pack(suits: str = SUITS) -> tuple[Card, ...]:
 
 
 def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The same faces with their copies numbered in reading order.
-
-    Raises:
-        NotationError: a card occurs more than eight times.
-    """
+    """The same faces, copies numbered in reading order; raises NotationError for a card's ninth copy."""
     seen = [0] * 52
     numbered = []
     for each in cards:

@@ -1,7 +1,4 @@
-"""Languages: messages put into the player's language by a gettext catalogue.
-
-English is the language of the templates, and needs no catalogue.
-"""
+"""Languages: messages in the player's language, by a gettext catalogue; the templates are English."""
 
 from __future__ import annotations
 

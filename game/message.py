@@ -1,8 +1,8 @@
 """Messages: sentences and words for the player as values, a template and its parts.
 
-A message is a `str`, the English one, so that records, files and the command line stay in English. What shows
-it to a player puts it into the player's language (see `game.language`) from its template, which is its key in
-the catalogues (gettext's `msgid`).
+A message is a `str`, the English one, so records, files and the command line stay in English. Where it is
+shown, it is put into the player's language (see `game.language`) by its template, the key in the catalogues
+(`msgid`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Command line: parses the words, runs the command, turns errors into one sentence.
 
-Each command is a module with `add_to`, loaded when it is named or all are listed, which imports what is slow
+Each command is a module with `add_to`, loaded when it is named or all are listed, which imports slow modules
 only when the command runs: `deal` and `replay` never load pygame, `play` shows cards before anything slow is
 read, and without a word there is nothing to parse.
 """

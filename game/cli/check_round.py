@@ -56,11 +56,7 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _packed(where: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The rounds in a file of files, as `host records` makes it.
-
-    Raises:
-        CommandError: it is damaged, or has none.
-    """
+    """The rounds in an archive made by `host records`; raises CommandError if it is damaged, or has none."""
     import io
     import zipfile
 

@@ -160,11 +160,7 @@ def game_options(chosen: argparse.Namespace) -> list[str]:
 
 
 def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:
-    """Returns the game called `name` with the command-line options.
-
-    Raises:
-        CommandError: there is no such game or option.
-    """
+    """Returns the game called `name` with the command-line options; raises CommandError if unknown."""
     try:
         return find_variant(name, game_options(chosen))
     except OptionError as wrong:
@@ -183,11 +179,7 @@ def deal_number_of(text: str) -> int:
 
 
 def whole_in(text: str, option: str, least: int, most: int) -> int:
-    """Parses a whole number given to an option.
-
-    Raises:
-        CommandError: it is none, or does not lie between the two.
-    """
+    """Parses a whole number given to an option; raises CommandError if it is not one between the two."""
     if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
         raise CommandError(f"{option} is a number from {least} to {most}, not “{text[:20]}”", WRONG_COMMAND)
     return int(text)
@@ -202,11 +194,7 @@ def check_place(path: Path) -> None:
 
 
 def read_record_file(path: Path) -> Record:
-    """Reads the record in a file, without replaying it.
-
-    Raises:
-        RecordError: it cannot be read, or is none.
-    """
+    """Reads the record in a file, without replaying it; raises RecordError if that fails."""
     try:
         return read_record(read_limited(path, LIMIT_BYTES))
     except StorageError as wrong:

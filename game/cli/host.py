@@ -216,11 +216,7 @@ def _minutes(text: str | None, option: str) -> int | None:
 
 
 def _moment(text: str | None) -> int | None:
-    """A moment in ms since 1970; without a zone it is of here.
-
-    Raises:
-        CommandError: it is none, lies behind us, or too far ahead.
-    """
+    """A future moment in ms since 1970, local time unless it has a zone; raises CommandError if it is not."""
     if text is None:
         return None
     try:

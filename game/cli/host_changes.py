@@ -1,7 +1,6 @@
-"""What a host does to a tournament by the command `host`: its rounds, its seats, and its end; with the host's
-key, the questions to a server, and what it refuses.
+"""What a host changes by the command `host`: a tournament's rounds, its seats, and its end.
 
-Each command says what has changed and what stays; where nothing has, it ends with 1.
+Each command says what has changed and what stays; if nothing has, it ends with 1.
 """
 
 from __future__ import annotations
@@ -37,11 +36,7 @@ HERE = "http://127.0.0.1:8852"
 def ask(
     chosen: argparse.Namespace, server: str, path: str, kind: type[T], body: Any = None, method: str = ""
 ) -> T:
-    """What a server answers to its host.
-
-    Raises:
-        CommandError: it says no, cannot be reached, or there is no key.
-    """
+    """A server's answer to its host; raises CommandError if rejected, not reachable, or without a key."""
     from game.online.client import ServerRefused, ask_http
     from game.online.fields import MessageError
     from game.rounds.asking import trouble_words
@@ -105,11 +100,7 @@ def read_link(text: str) -> OnlineAddress:
 
 
 def tournament_of(chosen: argparse.Namespace) -> tuple[str, str]:
-    """The server of a link, and the path of its tournament there.
-
-    Raises:
-        CommandError: there is none in it.
-    """
+    """The server of a link, and the path of its tournament there; raises CommandError if it has none."""
     address = read_link(chosen.link)
     if address.tournament is None:
         raise CommandError("a link has the tournament in it, as its page has in the browser", WRONG_COMMAND)
@@ -130,11 +121,7 @@ def say(line: str) -> None:
 
 
 def make_sure(chosen: argparse.Namespace, question: str) -> None:
-    """Has the host confirm what loses something, at the terminal or by --yes.
-
-    Raises:
-        CommandError: the answer is no, or nobody can be asked.
-    """
+    """Makes the host confirm a loss, at the terminal or by --yes; raises CommandError if the answer is no."""
     if chosen.yes:
         return
     if not sys.stdin.isatty():
@@ -239,7 +226,7 @@ class _Tournament(NamedTuple):
     seats: Sequence[SeatTold]
 
     def round(self, number: int) -> RoundInfo:
-        """One of its rounds; raises CommandError if there is none."""
+        """One of its rounds; raises CommandError if it does not exist."""
         if number > len(self.told.rounds):
             raise CommandError("there is no such round", WRONG_INPUT)
         return self.told.rounds[number - 1]
@@ -406,11 +393,7 @@ def _extend(chosen: argparse.Namespace) -> int:
 
 
 def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str) -> int:
-    """The round that is meant: that of --round, or the first in a state.
-
-    Raises:
-        CommandError: there is none.
-    """
+    """The round of --round, or the first in a state; raises CommandError if there is none."""
     if chosen.round is not None:
         return found.round(chosen.round).number
     number = next((each.number for each in found.told.rounds if each.state == state), None)
@@ -476,11 +459,7 @@ def _erase(chosen: argparse.Namespace) -> int:
 
 
 def _seat(chosen: argparse.Namespace) -> tuple[_Tournament, SeatTold]:
-    """The tournament, and the seat that is meant by its name or number.
-
-    Raises:
-        CommandError: there is none.
-    """
+    """The tournament, and the seat of that name or number; raises CommandError if there is none."""
     found = _look(chosen)
     for each in found.seats:
         if each.player == chosen.seat:

@@ -1,4 +1,4 @@
-"""Commands of the laboratory: they measure and prove, and stand in `tools`, which only the sources have.
+"""Commands of the laboratory: they measure and prove, and are in `tools`, which only the sources have.
 
 Only this module may import `tools`, and late.
 """
@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands, name: str) -> None:
-    """Adds the command of that name.
-
-    Raises:
-        CommandError: the program was installed without its laboratory.
-    """
+    """Adds the command of that name; raises CommandError if the program was installed without `tools`."""
     try:
         if name == "certify":
             from tools.certify import add_to as add

@@ -1,6 +1,6 @@
 """The options `--install-menu` and `--remove-menu`: the program in the menus of a Linux desktop.
 
-A wheel brings the same files, but what is put into an environment of its own is found by no menu.
+A wheel brings the same files, but no menu finds those in a virtual environment.
 """
 
 from __future__ import annotations
@@ -63,22 +63,14 @@ def remove_menu() -> int:
 
 
 def _expect_linux() -> Path:
-    """The folder in which a desktop of Linux looks for what belongs to this user.
-
-    Raises:
-        CommandError: there is none.
-    """
+    """This user's folder for a Linux desktop's menu entries; raises CommandError elsewhere."""
     if not sys.platform.startswith("linux"):
         raise CommandError("menu entries of this kind are for Linux", WRONG_INPUT)
     return data_folder().parent
 
 
 def _shared() -> Path:
-    """The files as they are shipped: in the package where it is installed, else in the project.
-
-    Raises:
-        CommandError: this way of installing has none.
-    """
+    """The shipped files, in the installed package or the project; raises CommandError if there are none."""
     for folder in (Path(__file__).resolve().parents[1] / "share", PROJECT / "packaging" / "share"):
         if folder.is_dir():
             return folder
@@ -100,7 +92,7 @@ def started_by() -> list[str]:
 
 
 def with_command(entry: str, words: list[str]) -> str:
-    """A menu entry that starts what these words do; a file or link that is opened comes behind them.
+    """A menu entry that runs these words; a file or link that is opened comes after them.
 
     https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html
 

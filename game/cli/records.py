@@ -1,6 +1,4 @@
-"""The commands `deal` and `replay`: a dealt position printed; records played back by the rules, and what
-they prove.
-"""
+"""The commands `deal` and `replay`: a dealt position printed; records replayed by the rules, with proof."""
 
 from __future__ import annotations
 
@@ -62,10 +60,10 @@ def _deal(chosen: argparse.Namespace) -> int:
 
 
 def _offered_number(variant: Variant) -> int:
-    """The number of a deal that the game would offer: any, or a certified one where only those are dealt.
+    """The number of a deal that the game would offer: any, or a certified one if only those are dealt.
 
     Raises:
-        CommandError: which deals are certified cannot be read.
+        CommandError: the catalogue cannot be read.
     """
     any_number = int.from_bytes(os.urandom(8))
     if not variant.deals_can_be_won:

@@ -54,11 +54,7 @@ def add_limit(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def limit_s(chosen: argparse.Namespace) -> float:
-    """The limit that was given, in seconds.
-
-    Raises:
-        CommandError: it is no number above 0, or one that nobody would wait for.
-    """
+    """The limit, in seconds; raises CommandError unless it is above 0 and not absurdly long."""
     if chosen.limit is None:
         return DEFAULT_S
     try:
@@ -87,10 +83,10 @@ WARM_UP_NODES = 5000
 
 
 def solve_chosen(chosen: argparse.Namespace) -> int:
-    """Solves what is asked for and tells the answer; returns the exit code.
+    """Solves what is asked for and prints the answer; returns the exit code.
 
     Raises:
-        CommandError: there is nothing that could be solved, or the record cannot be written.
+        CommandError: there is nothing to solve, or the record cannot be written.
     """
     seconds = limit_s(chosen)
     if chosen.leftmost and chosen.what in VARIANTS:
@@ -146,10 +142,7 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
 
 
 def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[SearchResult, float]:
-    """The answer, and the seconds it took.
-
-    A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
-    """
+    """The answer, and the seconds it took; runs in a thread, so that Ctrl+C can spend the budget."""
     with ThreadPoolExecutor(1) as thread:
         with Budget(nodes=WARM_UP_NODES) as budget:
             # What is compiled, or read from disk, is none of the search's time.

@@ -1,6 +1,4 @@
-"""Standard streams, whole when the process ends; exit codes, errors and crashes told there in one
-sentence.
-"""
+"""Standard streams, flushed when the process ends; exit codes, errors and crashes, each in one sentence."""
 
 from __future__ import annotations
 
@@ -91,10 +89,10 @@ _MODES = {"stdin": "r", "stdout": "w", "stderr": "w"}
 
 
 def open_closed_streams() -> None:
-    """Opens to the null device whichever of the three the program was started without.
+    """Opens to the null device those of the three that the program was started without.
 
-    Else the next file that is opened, a game perhaps, gets the number of a closed one, and
-    whatever a library complains about is written into it.
+    Else the next file opened, perhaps a game, gets the number of a closed one, and receives a library's
+    warnings.
     """
     for number, (name, mode) in enumerate(_MODES.items()):
         try:

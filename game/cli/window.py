@@ -1,6 +1,4 @@
-"""Commands that open the window: `play` straight at a table, `join` at a table server's address or link; and
-narration on standard output.
-"""
+"""Commands that open the window: `play` at a table, `join` at a server; narration on standard output."""
 
 from __future__ import annotations
 

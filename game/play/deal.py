@@ -38,11 +38,7 @@ class Deal(NamedTuple):
 
 
 def deal_number(variant: Variant, number: int) -> Deal:
-    """Returns the deal with a number from 0 to 2^64 − 1.
-
-    Raises:
-        NotationError: the number is out of range.
-    """
+    """Returns the deal with a number from 0 to 2^64 − 1; raises NotationError for others."""
     if not 0 <= number < NUMBERS:
         raise NotationError(msg("a deal number is between 0 and {most}", most=NUMBERS - 1))
     deck = number_copies(shuffled(variant.pack(), number))

@@ -30,11 +30,7 @@ class Lines:
     """
 
     def __init__(self, data: bytes, limit_bytes: int, error: type[FileError] = FileError) -> None:
-        """Starts at the first line; faults are raised as an `error`.
-
-        Raises:
-            FileError: the file is larger than `limit_bytes`.
-        """
+        """Starts at the first line; raises `error` for faults, and at once for more than `limit_bytes`."""
         if len(data) > limit_bytes:
             raise error(None, msg("the file is larger than {count} bytes", count=limit_bytes))
         self._data = data
@@ -99,11 +95,7 @@ class Lines:
         return text
 
     def word(self, wanted: str) -> str:
-        """Returns the rest of the next line, which begins with a given word.
-
-        Raises:
-            FileError: the next line begins with another word.
-        """
+        """Returns the rest of the next line after a given word; raises FileError if it has another."""
         word, space, rest = self.line().partition(" ")
         if word != wanted or not space:
             raise self.wrong(msg("a line “{word} …” is expected here", word=wanted))
@@ -113,7 +105,7 @@ class Lines:
         """Returns the next `count` lines as they are, with their ends.
 
         Raises:
-            FileError: there are not so many, or they are larger than `most_bytes` together.
+            FileError: there are fewer, or they exceed `most_bytes` together.
         """
         start = self.offset
         for _ in range(count):

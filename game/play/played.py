@@ -15,9 +15,9 @@ from game.rules.variant import Outcome
 class GameResult(NamedTuple):
     """Result of one game.
 
-    `value` is what results are compared by: Rush's total, Spider's score, the stacks of
-    1-3 Back (fewest is best), the cards home of Three Shuffles. It is None in a game that was
-    left although only its end decides. `figures` are those of one game alone, by name.
+    `value` compares results: Rush's total, Spider's score, the stacks of 1-3 Back (fewest is best), the cards
+    home of Three Shuffles. It is None in an abandoned game that only its end decides. `figures` are the
+    game's own, by name.
     """
 
     outcome: Outcome
@@ -37,8 +37,8 @@ def is_played(game: Game) -> bool:
 def result_of(game: Game, ends: Sequence[GameResult] | None = None) -> GameResult:
     """Returns a game's result: its best end, or else the table as it was left.
 
-    A game has several ends where one may be taken back or played on from: a game of Spider
-    that was won stays won. Whoever has followed the game gives its `ends`.
+    A game that can be undone or continued after its end has several: a won game of Spider stays won. A caller
+    that has followed the game gives its `ends`.
     """
     sign = -1 if game.variant.is_lower_better else 1
     found = ends_of(game) if ends is None else ends
@@ -142,7 +142,7 @@ class StatsGroup(NamedTuple):
 def kind_told(game: Playable, about: Mapping[str, str]) -> StatsCategory:
     """Returns a game's category as far as its own record tells.
 
-    Whether its deal was known, or the game gone on with elsewhere, only other records tell.
+    Whether its deal was known, or the game continued elsewhere, only other records tell.
     """
     if "robot" in about:
         return StatsCategory.ROBOT

@@ -1,7 +1,7 @@
 """Reads worked problems into deals that can be played like any other.
 
 The text is JSON: an object whose "problems" are Spider positions, columns written as piles. A card in
-parentheses lies face down: `(8D)` is known, of `(K?)` the rank alone, and `??` is a card that nobody knows.
+parentheses is face down: `(8D)` is known, of `(K?)` the rank alone, and `??` is unknown.
 """
 
 from __future__ import annotations
@@ -88,9 +88,7 @@ def _problem(entry: Any) -> Problem:
 def _deal(
     variant: Spider, number: int, columns: list[list[str]], stock_cards: int, removed: list[str]
 ) -> Deal:
-    """Returns the position with its unknown cards filled in, columns first, then the stock from the
-    bottom.
-    """
+    """Returns the position with its unknown cards filled in: columns, then the stock from the bottom."""
     places = [_suit_text(suit) for suit in removed]
     named = [word.strip("()") for words in columns for word in words if not _is_drawn(word)]
     named += [word for text in places for word in text.split()]

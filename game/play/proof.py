@@ -24,8 +24,8 @@ _DRAWS = 80  # 51 are needed, and one in 10^17 is rejected
 def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
     """Returns the pack in the order determined by 32 secret bytes.
 
-    Shuffled as by deal numbers, by numbers of 64 bits, most significant byte first, that SHAKE-256
-    (FIPS 202) makes of the secret.
+    Shuffled as deal numbers are, with 64-bit numbers, most significant byte first, of the secret's SHAKE-256
+    (FIPS 202).
     """
     stream = hashlib.shake_256(secret).digest(_DRAW_BYTES * _DRAWS)
     numbers = (int.from_bytes(stream[at : at + _DRAW_BYTES]) for at in range(0, len(stream), _DRAW_BYTES))
@@ -57,7 +57,7 @@ def commitment(salt: str, deck: str) -> str:
 
 
 def deal_of(game: Rush, deck: str) -> Deal:
-    """Returns the deal of a deck that has no number; raises NotationError if the text is no pack."""
+    """Returns the deal of a deck without a number; raises NotationError if the text is no pack."""
     return deal_deck(game, deck, None)
 
 

@@ -113,7 +113,7 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
     def replay(self) -> Game:
-        """Returns the game after all entries; raises RecordError if the rules refuse an entry."""
+        """Returns the game after all entries; raises RecordError if the rules refuse one."""
         game, error = self.replay_while_legal()
         if error is not None:
             raise error
@@ -125,9 +125,7 @@ class Record:
         return game, at_once(self.replaying(game))
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
-        """Plays the entries in a fresh `game` as far as the rules allow; returns the error that stopped
-        it.
-        """
+        """Plays the entries in a fresh `game` as far as the rules allow; returns the error met, if any."""
         entries = self.entries
         for start in range(0, len(entries), ENTRIES_A_SLICE):
             for entry in entries[start : start + ENTRIES_A_SLICE]:
@@ -222,17 +220,13 @@ def read_record_while_good(data: bytes) -> tuple[Record, RecordError | None]:
     """Reads the good beginning of a record; returns it and the error in the rest, if any.
 
     Raises:
-        RecordError: already the header cannot be read, or the file is too large.
+        RecordError: the header cannot be read, or the file is too large.
     """
     return at_once(reading(data))
 
 
 def reading(data: bytes) -> Slices[tuple[Record, RecordError | None]]:
-    """Reads a record as `read_record_while_good` does.
-
-    Raises:
-        RecordError: already the header cannot be read, or the file is too large.
-    """
+    """Reads a record as `read_record_while_good` does, in slices."""
     reader = RecordReader(data)
     deal, about = reader.header()
     error = yield from reader.entries(deal.variant)

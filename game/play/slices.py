@@ -62,10 +62,7 @@ class SlicedTask(Generic[T]):
         return self.share == 1.0
 
     def go_on(self, now_ns: Callable[[], int]) -> bool:
-        """Runs slices until the frame's time is used; returns whether the work is done.
-
-        Raises whatever comes up in the work.
-        """
+        """Runs slices until the frame's time is used; returns whether the work is done; raises its errors."""
         until_ns = now_ns() + SLICE_NS
         while not self.is_done:
             try:

@@ -70,9 +70,9 @@ class Series:
 class Totals:
     """Sums over comparable games; times are in ms.
 
-    Games that were left count as played and not as won. `values` says how many games had which
-    result, `figures` the same of each figure that only this game has, in games with a result;
-    `won_figures` of those that were won; `above_par` of the distance to par, where that is known.
+    Abandoned games count as played and not as won. `values` counts games by result, `figures` by each figure
+    that only this game has, in games with a result; `won_figures` those won; `above_par` the distance to par,
+    if known.
     """
 
     variant: str = ""
@@ -175,8 +175,8 @@ class Summary:
 def summary(games: Sequence[PlayedGame]) -> Summary:
     """Returns the figures of comparable games.
 
-    Games that were left count as played and not as won; their results count only where
-    the game has one without its end.
+    Abandoned games count as played and not as won; their results count only if the game has one without its
+    end.
     """
     return summary_of(totals_of(games))
 
@@ -208,9 +208,7 @@ def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[Playe
 
 
 def in_order(option_sets: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sorts games with options by the home screen's order, usual options first; unknown games are left
-    out.
-    """
+    """Sorts games with options by the home screen's order, usual options first; drops unknown games."""
     names = list(VARIANTS)
     known = [key for key in option_sets if key[0] in names]
     return sorted(known, key=lambda key: (names.index(key[0]), _is_unusual(*key), key[1]))

@@ -22,7 +22,7 @@ def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
     """Returns the game called `name` with options such as `draw=3`; missing options have their defaults.
 
     Raises:
-        OptionError: there is no such game, or it does not take such an option.
+        OptionError: there is no such game or option.
     """
     if name not in VARIANTS:
         raise OptionError(

@@ -25,8 +25,8 @@ def matches(one: Card, other: Card) -> bool:
 class OneThreeBack(Variant):
     """Fewest stacks wins. A stack always moves whole, however high it is.
 
-    So the count of a move is that of stacks, 1, and is never written: `t5>t2`. The
-    card that decides is the top one, which `position.piles[pile][-1:]` rightly names.
+    So the count of a move is that of stacks, 1, and is never written: `t5>t2`. The deciding card is the top
+    one, which `position.piles[pile][-1:]` names.
 
     >>> game = OneThreeBack()
     >>> table = game.position_from_text("pile t1 9C\\npile t2 4D KD\\npile t3 KH 2D\\npile t4 7S")

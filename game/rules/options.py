@@ -43,10 +43,7 @@ NONE = "none"
 
 
 def choice(*others: int, default: int, about: str = "") -> Any:
-    """Declares an option that takes one of the named numbers.
-
-    `about` says for the command line what is chosen.
-    """
+    """Declares an option that takes one of the named numbers; `about` describes it on the command line."""
     values = (default, *others)
     return OptionSpec(default, values, about, "|".join(map(str, sorted(values))), "")
 
@@ -61,10 +58,7 @@ def number(
     unit: str = "number",
     may_be_none: bool = False,
 ) -> Any:
-    """Declares an option that takes a whole number of `unit` from `low` to `high`.
-
-    With `may_be_none` also none, which is 0; `low` is 1 then.
-    """
+    """Declares an option for a whole number of `unit` from `low` to `high`; `may_be_none` adds none, as 0."""
     values = f"{unit.upper()}|{NONE}" if may_be_none else unit.upper()
     return OptionSpec(default, range(0 if may_be_none else low, high + 1), about, values, word)
 

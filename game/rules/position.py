@@ -56,10 +56,9 @@ STOCK = Move(-1, -1, 0)
 class Position(NamedTuple):
     """Everything that the rules need and undo restores.
 
-    `piles` stand in the order of the variant's piles, bottom card first. `tally` holds the
-    variant's own counters (passes, points earned so far, shuffles spent); a variant
-    names them with a NamedTuple of integers. Two positions are equal when a player could
-    not tell them apart: which of two like cards lies where makes no difference.
+    `piles` are in the variant's order, bottom card first. `tally` has the variant's own counters (passes,
+    points earned so far, shuffles spent), named by its NamedTuple of integers. Two positions are equal if a
+    player could not tell them apart: which of two like cards is where makes no difference.
     """
 
     piles: tuple[Pile, ...]
@@ -95,8 +94,8 @@ class Travel(NamedTuple):
 def travels(before: Position, after: Position) -> list[Travel]:
     """Returns the cards that moved or turned between two positions of one game, in order of arrival.
 
-    A card that kept its pile, its height in it and its side is not listed. Sorted by target
-    pile, then bottom first, so that drawing them in this order covers rightly.
+    A card that kept its pile, its height in it and its side is not listed. Sorted by target pile, then bottom
+    first, so that drawing them in this order overlaps correctly.
     """
     changed = [index for index, pile in enumerate(before.piles) if after.piles[index] is not pile]
     where = {
@@ -123,7 +122,7 @@ def piles_from_texts(texts: Sequence[str]) -> tuple[Pile, ...]:
     """Parses piles; like cards are numbered as copies in reading order.
 
     Raises:
-        NotationError: a word is not a card, or one occurs more often than packs can hold it.
+        NotationError: a word is not a card, or one occurs more often than packs can have it.
     """
     read = [[card(word) for word in text.split(" ")] if text else [] for text in texts]
     numbered = iter(number_copies([each for pile in read for each in pile]))

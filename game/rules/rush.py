@@ -83,7 +83,7 @@ NO_POINTS = RushPoints()
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play, or none and no bonus for time.
 
-    With `undo` every move can be undone, including one that showed a card.
+    With `undo` every move can be undone, even one that revealed a card.
     """
 
     name: ClassVar = "rush"
@@ -321,8 +321,8 @@ class Rush(Variant):
     def seems_useful(self, position: Position) -> bool:
         """Whether a useful move seems to be left, as far as the visible cards tell.
 
-        Every move counts but these: turning a hand in which nothing fits, and carrying a whole
-        column from one empty place to another. Cards not yet turned may always be useful.
+        Every move counts but turning a stock in which nothing fits, and carrying a whole column from one
+        empty place to another. Cards not yet turned may always be useful.
         """
         if position.piles[HAND] and position.tally[1] == 0:
             return True
@@ -337,10 +337,7 @@ class Rush(Variant):
         return False
 
     def standstill(self, position: Position) -> str | None:
-        """Returns a sentence when no move that is left changes anything, or None.
-
-        Said only when it is so: every card of the hand was seen, and none of them fits.
-        """
+        """Returns a sentence if every card of the stock was seen and no move changes anything, or None."""
         if (
             self.outcome(position) is not None
             or self.is_auto_finishing(position)
@@ -413,8 +410,7 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
 def follows_leftmost_rule(variant: Rush, position: Position, move: Move) -> bool:
     """Whether a legal move follows the leftmost rule.
 
-    It does unless it takes the whole run of a column in a tie with one further left, wherever it
-    takes it: home as well.
+    It does unless it takes the whole run of a column in a tie with one further left, to any place, even home.
     """
     if move.source not in COLUMNS:
         return True

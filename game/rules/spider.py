@@ -286,11 +286,10 @@ class Spider(Variant):
         return [move for move in moves if move is not None]
 
     def obvious_move(self, position: Position, column: int, count: int | None = None) -> Move:
-        """Returns the destination a click gives to a column's longest movable run, or exactly its last
-        `count` cards.
+        """Returns the target a click gives to a column's longest movable run, or its last `count` cards.
 
-        Removed if it is a complete suit, else on to a card of its suit, else on to another
-        suit, else into a space unless it is its whole column; the leftmost of equals.
+        Removed if it is a complete suit, else on to a card of its suit, else on to another suit, else into a
+        space unless it is its whole column; the leftmost of equals.
 
         Raises:
             IllegalMove: the cards do not move together, or there is no such place.

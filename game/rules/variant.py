@@ -120,9 +120,7 @@ class Notation(ABC):
         return Move(self.pile_index(source), self.pile_index(target), int(count or 1))
 
     def position_to_text(self, position: Position) -> str:
-        """Formats a position: a line `pile t1 (4D) JC` for each pile that is not empty, then the counters
-        unless new.
-        """
+        """Formats a position: a line `pile t1 (4D) JC` for each pile with cards, then counters unless new."""
         lines = [
             f"pile {place.name} {pile_to_text(pile)}"
             for place, pile in zip(self.piles, position.piles, strict=True)
@@ -213,17 +211,11 @@ class Variant(Notation, Options):
 
     @abstractmethod
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
-        """Returns why the top `count` cards of a pile cannot be picked up, or None.
-
-        Asked only with 1 ≤ count ≤ the number of cards there.
-        """
+        """Returns why the top `count` cards (1 to all) of a pile cannot be picked up, or None."""
 
     @abstractmethod
     def drop_refusal(self, position: Position, move: Move) -> str | None:
-        """Returns why cards that can be lifted cannot be dropped on `move.target`, or None.
-
-        Also asked with the source itself as target.
-        """
+        """Returns why cards that can be lifted cannot be dropped on `move.target` (even source), or None."""
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
@@ -259,9 +251,7 @@ class Variant(Notation, Options):
         return self.home(position)
 
     def result(self, position: Position) -> int | None:
-        """The value by which games are compared, in `unit` and without a time bonus: the score, if there
-        is one.
-        """
+        """The value by which games are compared, in `unit`: the score, if any, without a time bonus."""
         return self.score(position)
 
     def is_success(self, position: Position) -> bool:
@@ -342,11 +332,7 @@ class Variant(Notation, Options):
         return self.refusal(position, move) is None
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Returns the position after `move`.
-
-        Raises:
-            IllegalMove: the rules refuse it; nothing has changed.
-        """
+        """Returns the position after `move`; raises IllegalMove if the rules refuse it."""
         refusal = self.refusal(position, move)
         if refusal is not None:
             raise IllegalMove(refusal)
@@ -378,7 +364,7 @@ class Variant(Notation, Options):
         return tuple(piles)
 
     def check_start(self, position: Position) -> None:
-        """Raises NotationError unless a game can start from a given position."""
+        """Raises NotationError unless a game can start from a position: all cards, in a possible order."""
         pack = self.pack()
         cards = sorted([each.identity for pile in position.piles for each in pile])
         if cards != sorted([each.identity for each in pack]):  # else it is the pack to the card

@@ -1,7 +1,7 @@
 """Words that a game declares: the unit of its result, its landmarks, and the names of its piles.
 
-A pile is not put into a sentence by its bare name: other languages have a case or an article there, so each
-place that it takes in a sentence is a phrase of its own.
+A pile is never named in a sentence by its bare name: other languages have a case or an article there, so each
+role that it has in a sentence is a phrase of its own.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ STACKS_LEFT = Unit(
 
 
 class PilePhrases(NamedTuple):
-    """A pile's name, and its phrases for the roles it has in a sentence.
+    """A pile's name, and its phrases for its roles in a sentence, each empty if no move leads to it.
 
-    `{number}` counts the piles of its kind from 1 on. A phrase is empty where no move leads to it.
+    `{number}` counts the piles of its kind from 1 on.
     """
 
     name: Message
