@@ -83,7 +83,7 @@ def web_app(
     routes: list[BaseRoute] = [
         *web.routes(),
         WebSocketRoute(PLAY, players.play),
-        *Watch(service, web._expect_host).routes(web.answering),
+        *Watch(service, web.expect_host).routes(web.answering),
         *pages.routes,
     ]
 
@@ -121,36 +121,40 @@ class Web:
 
     def routes(self) -> list[Route]:
         """Where each of the questions is asked."""
+        service, hosting = self._service, self._service.hosting
         tournament = f"{API}/tournaments/{{id}}"
-        number = f"{tournament}/rounds/{{number}}"
+        number, seat = f"{tournament}/rounds/{{number}}", f"{tournament}/seats/{{seat}}"
 
-        def way(path: str, handler: Handler, method: str) -> Route:
+        def way(path: str, handler: Handler, method: str = "GET") -> Route:
             return Route(path, self.answering(handler), methods=[method])
 
+        def host(path: str, handler: Handler, method: str = "POST") -> Route:
+            return way(path, self._for_host(handler), method)
+
         return [
-            way(f"{API}/server", self.server, "GET"),
-            way(f"{API}/tournaments", self.tournaments, "GET"),
-            way(f"{API}/tournaments", self.make, "POST"),
-            way(tournament, self.tournament, "GET"),
-            way(f"{tournament}/standings", self.standings, "GET"),
-            way(f"{tournament}/seats", self.join, "POST"),
-            way(f"{tournament}/door", self.all_seats, "GET"),
-            way(f"{tournament}/door/admit", self.admit, "POST"),
-            way(f"{tournament}/door/refuse", self.send_away, "POST"),
-            way(number, self.closed_round, "GET"),
-            way(f"{number}/open", self.open_round, "POST"),
-            way(f"{number}/close", self.close_round, "POST"),
-            way(f"{number}/reopen", self.reopen_round, "POST"),
-            way(f"{number}/extend", self.extend_round, "POST"),
-            way(f"{number}/cancel", self.cancel_round, "POST"),
-            way(f"{tournament}/seats/{{seat}}/rename", self.rename_seat, "POST"),
-            way(f"{tournament}/seats/{{seat}}/remove", self.remove_seat, "POST"),
-            way(f"{tournament}/seats/{{seat}}/ban", self.ban_seat, "POST"),
-            way(f"{tournament}/seats/{{seat}}/erase", self.erase_seat, "POST"),
-            way(f"{tournament}/announce", self.announce, "POST"),
-            way(f"{tournament}/results", self.results, "GET"),
-            way(f"{tournament}/records", self.records, "GET"),
-            way(tournament, self.delete, "DELETE"),
+            host(f"{API}/server", self._server, "GET"),
+            way(f"{API}/tournaments", lambda _: service.tournaments()),
+            host(f"{API}/tournaments", self._make),
+            way(tournament, lambda request: service.tournament(tournament_id(request))),
+            way(f"{tournament}/standings", self._standings),
+            way(f"{tournament}/seats", self._join, "POST"),
+            host(f"{tournament}/door", lambda request: service.all_seats(tournament_id(request)), "GET"),
+            host(f"{tournament}/door/admit", self._admit),
+            host(f"{tournament}/door/refuse", self._send_away),
+            way(number, self._closed_round),
+            host(f"{number}/open", self._open_round),
+            host(f"{number}/close", self._round(lambda of, at: hosting.close_round(of, at, TAKE_BACK_MS))),
+            host(f"{number}/reopen", self._round(hosting.reopen_round)),
+            host(f"{number}/extend", self._extend_round),
+            host(f"{number}/cancel", self._round(hosting.cancel_round)),
+            host(f"{seat}/rename", self._rename_seat),
+            host(f"{seat}/remove", self._seat(hosting.remove_seat)),
+            host(f"{seat}/ban", self._seat(hosting.ban_seat)),
+            host(f"{seat}/erase", self._seat(hosting.erase_seat)),
+            host(f"{tournament}/announce", self._announce),
+            way(f"{tournament}/results", self._results),
+            host(f"{tournament}/records", self._records, "GET"),
+            host(tournament, self._delete, "DELETE"),
         ]
 
     def answering(self, ask: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -181,25 +185,24 @@ class Web:
         if topic.partition(" ")[0] in ("names", EVERYTHING):
             self._proofs.forget_all()
 
-    async def server(self, request: Request) -> Any:
-        """`GET /server`"""
-        await self._expect_host(request)
+    # Questions -----------------------------------------------------------------------------------------
+
+    async def _server(self, _: Request) -> Any:
         return ServerTold(self._address())
 
-    async def tournaments(self, _: Request) -> Any:
-        """`GET /tournaments`"""
-        return await self._service.tournaments()
-
-    async def tournament(self, request: Request) -> Any:
-        """`GET /tournaments/<id>`"""
-        return await self._service.tournament(tournament_id(request))
-
-    async def standings(self, request: Request) -> Any:
-        """`GET /tournaments/<id>/standings`"""
+    async def _standings(self, request: Request) -> Any:
         return _answer(200, await self._service.standings_text(tournament_id(request)))
 
-    async def closed_round(self, request: Request) -> Any:
-        """`GET /tournaments/<id>/rounds/<n>`"""
+    async def _results(self, request: Request) -> Any:
+        found = results_csv(await self._service.standings(tournament_id(request)))
+        return Response(found, headers=HEADERS, media_type="text/csv")
+
+    async def _records(self, request: Request) -> Any:
+        async with self._one_proof:
+            found = await self._service.records(tournament_id(request))
+        return Response(found, headers=HEADERS, media_type="application/zip")
+
+    async def _closed_round(self, request: Request) -> Any:
         tournament, number = tournament_id(request), round_number(request)
         await self._service.expect_closed(tournament, number)
 
@@ -210,120 +213,76 @@ class Web:
 
         return _answer(200, await self._proofs.get((tournament, number), proof))
 
-    async def make(self, request: Request) -> Any:
-        """`POST /tournaments`"""
-        await self._expect_host(request)
-        return await self._service.make(await _body(request, NewTournament))
-
-    async def open_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/open`; with `?beside=yes` what was open stays so."""
-        hosting, beside = self._service.hosting, request.query_params.get("beside") == "yes"
-        return await self._change(request, lambda of, number: hosting.open_round(of, number, beside))
-
-    async def close_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/close`"""
-        hosting = self._service.hosting
-        return await self._change(request, lambda of, number: hosting.close_round(of, number, TAKE_BACK_MS))
-
-    async def reopen_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/reopen`"""
-        return await self._change(request, self._service.hosting.reopen_round)
-
-    async def extend_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/extend`"""
-        hosting, longer = self._service.hosting, await _body(request, Extend)
-        return await self._change(
-            request, lambda of, number: hosting.extend_round(of, number, longer.seconds)
-        )
-
-    async def cancel_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/cancel`"""
-        return await self._change(request, self._service.hosting.cancel_round)
-
-    async def _change(self, request: Request, change: Callable[[str, int], Awaitable[None]]) -> Any:
-        """What a host does to a round."""
-        await self._expect_host(request)
-        tournament = tournament_id(request)
-        await change(tournament, round_number(request))
-        return await self._service.tournament(tournament)
-
-    async def rename_seat(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/seats/<seat>/rename`"""
-        await self._expect_host(request)
-        tournament, seat, wanted = tournament_id(request), seat_number(request), await _body(request, Rename)
-        await self._service.hosting.rename_seat(tournament, seat, wanted.name)
-        return await self._service.all_seats(tournament)
-
-    async def remove_seat(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/seats/<seat>/remove`"""
-        await self._expect_host(request)
-        tournament = tournament_id(request)
-        await self._service.hosting.remove_seat(tournament, seat_number(request))
-        return await self._service.all_seats(tournament)
-
-    async def ban_seat(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/seats/<seat>/ban`"""
-        await self._expect_host(request)
-        tournament = tournament_id(request)
-        await self._service.hosting.ban_seat(tournament, seat_number(request))
-        return await self._service.all_seats(tournament)
-
-    async def erase_seat(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/seats/<seat>/erase`"""
-        await self._expect_host(request)
-        tournament = tournament_id(request)
-        await self._service.hosting.erase_seat(tournament, seat_number(request))
-        return await self._service.all_seats(tournament)
-
-    async def announce(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/announce`"""
-        await self._expect_host(request)
-        tournament, wanted = tournament_id(request), await _body(request, Announce)
-        await self._service.hosting.announce(tournament, wanted.line.strip())
-        return await self._service.tournament(tournament)
-
-    async def results(self, request: Request) -> Any:
-        """`GET /tournaments/<id>/results`: the standings as CSV."""
-        found = results_csv(await self._service.standings(tournament_id(request)))
-        return Response(found, headers=HEADERS, media_type="text/csv")
-
-    async def records(self, request: Request) -> Any:
-        """`GET /tournaments/<id>/records`: all that can be taken along, as one file."""
-        await self._expect_host(request)
-        async with self._one_proof:
-            found = await self._service.records(tournament_id(request))
-        return Response(found, headers=HEADERS, media_type="application/zip")
-
-    async def delete(self, request: Request) -> Any:
-        """`DELETE /tournaments/<id>`"""
-        await self._expect_host(request)
-        await self._service.hosting.delete(tournament_id(request))
-        return await self._service.tournaments()
-
-    async def join(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/seats`"""
+    async def _join(self, request: Request) -> Any:
         key, wanted = _key(request), await _body(request, Join)
         address = address_of(request)
         if not self._service.guard.seats.of(address).take():
             raise RequestRejected("too_many")
         return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
 
-    async def all_seats(self, request: Request) -> Any:
-        """`GET /tournaments/<id>/door`"""
-        await self._expect_host(request)
-        return await self._service.all_seats(tournament_id(request))
+    # What hosts change ---------------------------------------------------------------------------------
 
-    async def admit(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/door/admit`"""
-        await self._expect_host(request)
+    async def _make(self, request: Request) -> Any:
+        return await self._service.make(await _body(request, NewTournament))
+
+    async def _admit(self, request: Request) -> Any:
         return await self._service.admit(tournament_id(request), (await _body(request, Chosen)).seats)
 
-    async def send_away(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/door/refuse`"""
-        await self._expect_host(request)
+    async def _send_away(self, request: Request) -> Any:
         return await self._service.send_away(tournament_id(request), (await _body(request, Chosen)).seats)
 
-    async def _expect_host(self, request: Request) -> None:
+    def _round(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
+        """Changes a round, and answers with its tournament."""
+
+        async def handler(request: Request) -> Any:
+            tournament = tournament_id(request)
+            await change(tournament, round_number(request))
+            return await self._service.tournament(tournament)
+
+        return handler
+
+    async def _open_round(self, request: Request) -> Any:
+        """With `?beside=yes` what was open stays so."""
+        hosting, beside = self._service.hosting, request.query_params.get("beside") == "yes"
+        return await self._round(lambda of, number: hosting.open_round(of, number, beside))(request)
+
+    async def _extend_round(self, request: Request) -> Any:
+        hosting, longer = self._service.hosting, await _body(request, Extend)
+        return await self._round(lambda of, at: hosting.extend_round(of, at, longer.seconds))(request)
+
+    def _seat(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
+        """Changes a seat, and answers with all of its tournament."""
+
+        async def handler(request: Request) -> Any:
+            tournament = tournament_id(request)
+            await change(tournament, seat_number(request))
+            return await self._service.all_seats(tournament)
+
+        return handler
+
+    async def _rename_seat(self, request: Request) -> Any:
+        tournament, seat, wanted = tournament_id(request), seat_number(request), await _body(request, Rename)
+        await self._service.hosting.rename_seat(tournament, seat, wanted.name)
+        return await self._service.all_seats(tournament)
+
+    async def _announce(self, request: Request) -> Any:
+        tournament, wanted = tournament_id(request), await _body(request, Announce)
+        await self._service.hosting.announce(tournament, wanted.line.strip())
+        return await self._service.tournament(tournament)
+
+    async def _delete(self, request: Request) -> Any:
+        await self._service.hosting.delete(tournament_id(request))
+        return await self._service.tournaments()
+
+    def _for_host(self, handler: Handler) -> Handler:
+        async def handled(request: Request) -> Any:
+            await self.expect_host(request)
+            return await handler(request)
+
+        return handled
+
+    async def expect_host(self, request: Request) -> None:
+        """Raises RequestRejected unless the request has the host's key."""
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))
 
