@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from heapq import heappop
 from pathlib import Path
+from typing import TypeVar
 
 from game.message import msg, msg_n
 from game.play.deal import Deal
@@ -37,6 +38,8 @@ from game.storage.statistics_file import (
     looking_for_damage,
 )
 from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
+
+T = TypeVar("T")
 
 AT_TABLE_WAIT_MS = 3
 """Maximum wait for another window's writing while a card is in the air."""
@@ -107,64 +110,47 @@ class Statistics:
             rows.put_par(connection, file, par)
 
     def was_played(self, deal: Deal) -> bool:
-        """Whether the player knows a deal from an earlier counted game; raises StatisticsError if unknown."""
-        if not path_exists(self._file.path):
-            return False
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.has_deal(connection, deal)
+        """Whether the player knows a deal from an earlier game, as far as games are counted."""
+        return self._ask(lambda connection: rows.has_deal(connection, deal), False)
 
     def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
-        """Whether a game is the beginning of one counted before; raises StatisticsError if unknown."""
-        if not path_exists(self._file.path):
-            return False
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.has_opening(connection, game, about)
+        """Whether a game is the beginning of one counted before."""
+        return self._ask(lambda connection: rows.has_opening(connection, game, about), False)
 
     def kind_of(self, file: str) -> StatsCategory | None:
-        """Returns a game's category by the name of its record, or None; raises StatisticsError if unknown."""
-        if not path_exists(self._file.path):
-            return None
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.kind_of(connection, file)
+        """Returns a game's category by the name of its record, or None."""
+        return self._ask(lambda connection: rows.kind_of(connection, file), None)
 
     def best(self, variant: Variant, before: str = "") -> int | None:
-        """Returns the best result with a game's options, or of those `before` a file's game, or None.
+        """Returns the best result with a game's options, or of those `before` a file's game, or None."""
+        return self._ask(lambda connection: rows.best(connection, variant, before), None)
+
+    def wins(self, variant: Variant) -> int:
+        """Number of counted games won with the same options."""
+        return self._ask(lambda connection: rows.wins(connection, variant), 0)
+
+    def rank(self, variant: Variant, value: int) -> tuple[int, int]:
+        """Rank of a result among those with a game's options, and their number."""
+        return self._ask(lambda connection: rows.rank(connection, variant, value), (1, 0))
+
+    def played_since(self, started: str) -> list[tuple[str, str]]:
+        """Returns game and start of each one started at a moment or later."""
+        return self._ask(lambda connection: rows.played_since(connection, started), [])
+
+    def days(self, late: bool = False) -> list[DayPlayed]:
+        """Returns the first game of each day's deal by date, or of those started `late`."""
+        return self._ask(lambda connection: rows.days(connection, late), [])
+
+    def _ask(self, question: Callable[[sqlite3.Connection], T], unknown: T) -> T:
+        """Asks the database without a long wait; `unknown` as long as there is none.
 
         Raises:
             StatisticsError: it cannot be read.
         """
         if not path_exists(self._file.path):
-            return None
+            return unknown
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.best(connection, variant, before)
-
-    def wins(self, variant: Variant) -> int:
-        """Number of counted games won with the same options; raises StatisticsError if it cannot be read."""
-        if not path_exists(self._file.path):
-            return 0
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.wins(connection, variant)
-
-    def rank(self, variant: Variant, value: int) -> tuple[int, int]:
-        """Rank of a result among those with a game's options, and their number; raises StatisticsError."""
-        if not path_exists(self._file.path):
-            return 1, 0
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.rank(connection, variant, value)
-
-    def played_since(self, started: str) -> list[tuple[str, str]]:
-        """Returns game and start of each one started at a moment or later; raises StatisticsError."""
-        if not path_exists(self._file.path):
-            return []
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.played_since(connection, started)
-
-    def days(self, late: bool = False) -> list[DayPlayed]:
-        """Returns the first game of each day's deal by date, or of `late` ones; raises StatisticsError."""
-        if not path_exists(self._file.path):
-            return []
-        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.days(connection, late)
+            return question(connection)
 
     # All games -------------------------------------------------------------------------------------
 
