@@ -6,6 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -107,14 +108,6 @@ SUFFIX = ".patience"
 MAX_LISTED = 1000
 
 
-class SavedFile(NamedTuple):
-    """An unread file of the folder."""
-
-    path: Path
-    changed_s: float  # since the epoch
-    size_bytes: int
-
-
 class SavedGame(NamedTuple):
     """Content of a saved file."""
 
@@ -123,18 +116,18 @@ class SavedGame(NamedTuple):
     elapsed_ms: int  # play time, which may have gone on after the last action
 
 
-def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFile]:
-    """Lists saved games in a folder, newest first, or files by the `ends` of names; perhaps none."""
+def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[Entry]:
+    """Lists saved games in a folder, newest first; none if there is no such folder.
+
+    Files of other kinds are found by the `ends` of their names.
+    """
     found = []
-    try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                # A name with a dot before it is half written, and a pipe is no file.
-                if entry.name.endswith(ends) and not entry.name.startswith(".") and entry.is_file():
-                    state = entry.stat()
-                    found.append(SavedFile(Path(entry.path), state.st_mtime, state.st_size))
-    except OSError:
-        pass  # what cannot be listed can still be typed
+    with suppress(OSError), os.scandir(folder) as entries:  # what cannot be listed can still be typed
+        for each in entries:
+            # A name with a dot before it is half written, and a pipe is no file.
+            if each.name.endswith(ends) and not each.name.startswith("."):
+                entry = _entry(Path(each.path))
+                found += [] if entry is None or entry.is_folder else [entry]
     return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MAX_LISTED]
 
 

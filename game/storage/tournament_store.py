@@ -83,29 +83,35 @@ class RoundLedger:
         with held(self._path.with_suffix(".lock")):
             lines, _ = self.read()
             digest = _digest(lines[-1].digest if lines else "", tournament, text)
-            with self._appended(f"{digest} {tournament} {text}\n".encode()):
+            line = f"{digest} {tournament} {text}\n".encode()
+            with _appended(self._path, line, lambda file: _whole_lines(self._path, file)):
                 write(digest)
 
-    @contextmanager
-    def _appended(self, line: bytes) -> Iterator[None]:
-        """Appends a line on disk, and removes it if the following step fails."""
-        try:
-            with self._path.open("ab", buffering=0) as file:
-                length = _whole_lines(self._path, file)
-                try:
+
+@contextmanager
+def _appended(path: Path, line: bytes, whole: Callable[[IO[bytes]], int]) -> Iterator[None]:
+    """Appends a line on disk after the `whole` bytes of a file, and removes it if the following step fails.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    try:
+        with path.open("ab", buffering=0) as file:
+            length = whole(file)
+            try:
+                file.truncate(length)
+                if file.write(line) != len(line):
+                    raise OSError(28, msg("no space left on device"))
+                os.fsync(file.fileno())
+                yield
+            except OSError:
+                with contextlib.suppress(OSError):
                     file.truncate(length)
-                    if file.write(line) != len(line):
-                        raise OSError(28, msg("no space left on device"))
-                    os.fsync(file.fileno())
-                    yield
-                except OSError:
-                    with contextlib.suppress(OSError):
-                        file.truncate(length)
-                    raise
-        except StorageError:
-            raise
-        except OSError as error:
-            raise StorageError(reason(error)) from error
+                raise
+    except StorageError:
+        raise
+    except OSError as error:
+        raise StorageError(reason(error)) from error
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -211,25 +217,15 @@ class TournamentFolder:
         self._ledger.append(self.id, line, lambda digest: self.write_into_log(line, digest))
 
     def write_into_log(self, text: str, digest: str) -> None:
-        """Appends a line that is in the ledger already to the log alone; raises StorageError if it cannot."""
-        line = f"{text} {digest}\n".encode()
-        try:
-            with (self.path / "log").open("ab", buffering=0) as file:
-                length = file.tell()
-                # After a line that was torn by a crash a new one begins.
-                torn = b"" if self.log()[-1:] in (b"", b"\n") else b"\n"
-                try:
-                    if file.write(torn + line) != len(torn + line):
-                        raise OSError(28, msg("no space left on device"))
-                    os.fsync(file.fileno())
-                except OSError:
-                    with contextlib.suppress(OSError):
-                        file.truncate(length)
-                    raise
-        except StorageError:
-            raise
-        except OSError as error:
-            raise StorageError(reason(error)) from error
+        """Appends a line that is in the ledger already to the log alone.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        # After a line that was torn by a crash a new one begins.
+        torn = "" if self.log()[-1:] in (b"", b"\n") else "\n"
+        with _appended(self.path / "log", f"{torn}{text} {digest}\n".encode(), lambda file: file.tell()):
+            pass
 
     def set_aside(self, seat: SeatFolder, round_number: int | None = None) -> None:
         """Moves a seat, or one of its records, where it no longer counts but can still be found.

@@ -16,7 +16,7 @@ from game.play.slices import Slices
 from game.rules.variant import Outcome, Variant
 from game.storage.journal import deal_text, game_of, header_of, journal_to_trash, to_trash
 from game.storage.library import Library
-from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
+from game.storage.saved import Entry, SavedGame, reading_saved, saved_files
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown, size_shown
 from game.ui.forms.file_list import FileRow
 from game.ui.games.tables import view_class
@@ -204,9 +204,9 @@ def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     return sorted(found, key=lambda each: -each.changed_s)
 
 
-def _saved(file: SavedFile) -> FoundGame:
+def _saved(file: Entry) -> FoundGame:
     return FoundGame(file.path.name, file.changed_s, file.path)
 
 
-def _kept(file: SavedFile) -> FoundGame:
+def _kept(file: Entry) -> FoundGame:
     return KeptGame(file.path.stem, file.changed_s, file.path)
