@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -261,8 +260,3 @@ class Client:
             waiting.set_result(told)
         else:
             self._heard(told)
-
-
-def shown(message: Any) -> str:
-    """Formats a message for people: JSON with its lines."""
-    return json.dumps(json.loads(encoded(message)), indent=1, ensure_ascii=False)

@@ -205,7 +205,6 @@ class PlaceInfo:
     rounds: Annotated[tuple[RoundScore | None, ...], ArrayLimit(10)]
 
 
-VERSION = 1
 SUBPROTOCOL = "patience.1"
 """Subprotocol of the WebSocket (RFC 6455, 1.9); newer versions have another."""
 PLAY = f"{API}/play"

@@ -35,7 +35,6 @@ TEXTS = [
     "\u200b",
     "🂡",
 ]
-STATES = ["FOCUSLOST", "FOCUSGAINED", "MINIMIZED", "RESTORED", "EXPOSED", "LEAVE", "ENTER", "HIDDEN", "SHOWN"]
 HELD = ["", "", "", "", "shift+", "ctrl+"]
 
 

@@ -45,8 +45,6 @@ def pile(game: Game, name: str) -> str:
 # Two columns whose cards can go to and fro without turning anything up.
 TO_AND_FRO = ["t1 TS 9H", "t2 TC", "t3 KD"]
 
-# Two aces and a two, all seen; the hand keeps the game from being solved.
-
 
 # Entries --------------------------------------------------------------------------------------
 

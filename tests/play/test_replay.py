@@ -17,8 +17,6 @@ from game.rules.variant import Outcome
 from tests.playouts import choices, numbers, play_out, played
 
 RUSH = find_variant("rush")
-ROW = find_variant("spider")
-SHUFFLED = find_variant("three-shuffles", ["early=yes"])
 games = st.builds(played, st.sampled_from([find_variant(name) for name in VARIANTS]), numbers, choices())
 
 

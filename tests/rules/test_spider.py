@@ -15,7 +15,6 @@ from game.rules.variant import IllegalMove, Outcome, Variant
 from tests.spider_endings import suit
 
 SPIDER = Spider()
-ALL_TURNED = 440 + 150
 
 
 def at(*lines: str) -> Position:

@@ -9,7 +9,7 @@ from game.rules.position import STOCK
 from game.solver.advice import Advice
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solvers import ADVISERS
-from game.ui.table.demonstration import LOOK_S, THINK_S, DemoMode
+from game.ui.table.demonstration import LOOK_S, THINK_S
 from tests.ui.driver import Table
 
 GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
@@ -33,12 +33,6 @@ def say(table: Table, *moves: str, is_last: bool = True, wins: int = 15) -> None
     """Has the solver advise moves, the best first."""
     table.oracle.say(advice=[[move, wins, 20, 20.0] for move in moves], is_last=is_last)
     table.frame()
-
-
-def demonstration(table: Table) -> DemoMode:
-    found = table.screen.occasion
-    assert isinstance(found, DemoMode)
-    return found
 
 
 def best(table: Table) -> str:

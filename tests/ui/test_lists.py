@@ -13,8 +13,6 @@ from tests.disks import forbid
 from tests.ui.driver import Table
 from tests.ui.screens import FINISHED, golden
 
-NAMES = list(FINISHED)
-
 
 def put(folder: Path, name: str, record: Record, age_s: int) -> Path:
     path = folder / f"{name}.patience"

@@ -10,7 +10,6 @@ from typing import cast
 import pygame
 import pytest
 
-from game.message import msg
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
@@ -21,7 +20,6 @@ from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.layout import Box
-from game.ui.drawing.words import with_less_of
 from game.ui.forms.form import FormScreen
 from game.ui.home.home import HomeScreen
 from game.ui.replay.playback import ReplayScreen
@@ -1000,15 +998,3 @@ def test_after_a_tournament_the_same_players_play_once_more(table: Table):
 )
 def test_the_next_tournament_in_a_row_is_numbered(name: str, following: str):
     assert next_name(name) == following
-
-
-def test_home_shortens_the_name_before_it_leaves_out_what_happens(table: Table):
-    pictures = table.context.pictures
-    line = msg("{tournament}: the clock of a round is running", tournament="Tournament of 23 November")
-    whole = pictures.text_width(line, "small")
-    assert with_less_of("tournament", line, pictures, whole, "small") == line
-    shorter = with_less_of("tournament", line, pictures, whole - 40, "small")
-    assert shorter.startswith("Tournament of")
-    assert shorter.endswith("…: the clock of a round is running")
-    assert pictures.text_width(shorter, "small") <= whole - 40
-    assert with_less_of("tournament", line, pictures, 1, "small").startswith("T…: the clock")

@@ -27,7 +27,7 @@ from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
 from game.solver.klondike.offered import QUICK, THOROUGH, offered, winnable
 from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
-from game.solver.klondike.solve import HALF, PILES, lay_out, shuffle, verdict_on
+from game.solver.klondike.solve import HALF, PILES, lay_out, shuffle, solve
 from game.solver.klondike.state import fill, left_of, look, new_table
 from game.solver.klondike.ties import (
     EFFORTS,
@@ -91,9 +91,9 @@ def decided(rush: Rush, position: Position, tie: Tie) -> TieVerdict:
     for each in tie.columns:
         count = len(position.piles[each]) - face_down(position, each)
         afters.append(rush.apply(position, Move(each, tie.targets[0], count)))
-    leftmost, *others = (verdict_on(rush, each, Budget(nodes=BRIEF_NODES)) for each in afters)
+    leftmost, *others = (solve(rush, each, Budget(nodes=BRIEF_NODES)).verdict for each in afters)
     if leftmost is not Verdict.SOLVED and Verdict.SOLVED in others:
-        leftmost = verdict_on(rush, afters[0], Budget(nodes=LONG_NODES))
+        leftmost = solve(rush, afters[0], Budget(nodes=LONG_NODES)).verdict
         if leftmost is not Verdict.SOLVED:
             is_lost = leftmost is Verdict.UNSOLVABLE
             return TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN

@@ -44,31 +44,6 @@ def number_of(card: Card) -> int:
     return NUMBERS[card.identity % 52]
 
 
-def piles_of(
-    home: Sequence[int],
-    waste: Sequence[int],
-    stock: Sequence[int],
-    columns: Sequence[tuple[Sequence[int], Sequence[int]]],
-) -> list[int]:
-    """Converts a position of plain integers to the list that `state.fill` reads.
-
-    Cards are kernel numbers, `4 × rank + suit`, rank 0 to 12, suits ♣ ♠ ♦ ♥. `home` is the number of cards
-    home of each suit; waste and stock are in turning order, so the waste's top is its last and the stock's
-    next its first; a column is its face-down cards, deepest first, and the run on them, empty only if the
-    column is.
-
-    >>> piles_of([13, 13, 13, 11], [51], [47], [((), ())] * 7)
-    [13, 13, 13, 11, 1, 2, 51, 47, 0, 0, 0, 0, 0, 0, 0]
-    """
-    piles = [*home, len(waste), len(waste) + len(stock), *waste, *stock]
-    for hidden, run in columns:
-        units = [*hidden, *run[:1]]
-        piles.append(len(units))
-        for card in units:
-            piles += (card, 0)
-    return piles
-
-
 def piles_of_position(variant: Rush, position: Position) -> list[int]:
     """Any position of a game of Rush as the list that `state.fill` reads.
 
@@ -249,14 +224,6 @@ def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: b
     return [VERDICTS[int(each)] for each in found]
 
 
-def deck_verdicts(draw: int, decks: Sequence[Sequence[int]], budget: Budget) -> list[Verdict]:
-    """Verdicts on packs in dealing order, in the numbers of `state`, each with the budget's nodes."""
-    cards = row([card for deck in decks for card in deck])
-    found = numbers(len(decks))
-    _decide_decks(new_table(), new_room(), draw, cards, budget.nodes, budget.stop, found)
-    return [VERDICTS[int(each)] for each in found]
-
-
 @kernel
 def _decide_numbers(
     table: DealTable,
@@ -280,24 +247,6 @@ def _decide_numbers(
                 found[i] = decide_by_the_tip(table, room, start, nodes, stop, path)
             else:
                 found[i] = decide(table, room, start, nodes, stop, path)
-
-
-@kernel
-def _decide_decks(
-    table: DealTable,
-    room: Buffers,
-    draw: int,
-    decks: Numbers,
-    nodes: int,
-    stop: Numbers,
-    found: Numbers,
-) -> None:
-    piles, path = numbers(PILES), numbers(DEEPEST + 2)
-    for i in range(len(found)):
-        found[i] = UNDECIDED
-        if stop[0] == 0:
-            lay_out(decks, 52 * i, piles)
-            found[i] = decide(table, room, fill(table, draw, piles), nodes, stop, path)
 
 
 @kernel
@@ -407,15 +356,6 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     if moves is None:
         return SearchResult(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return SearchResult(Verdict.SOLVED, 52, tuple(moves), nodes)
-
-
-def verdict_on(variant: Rush, position: Position, budget: Budget) -> Verdict:
-    """The verdict on a position without its line; raises SolverError as `solve` does."""
-    table, path = new_table(), numbers(DEEPEST + 2)
-    start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
-    if start < 0:
-        raise SolverError(TOO_MANY_HIDDEN)
-    return VERDICTS[int(decide(table, new_room(), start, budget.nodes, budget.stop, path))]
 
 
 def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:

@@ -69,27 +69,6 @@ def solve(variant: Variant, position: Position, budget: Budget) -> SearchResult:
     return SearchResult(verdict, variant.home(after), tuple(moves), search.meter.nodes)
 
 
-def can_still_be_won(variant: ThreeShuffles, position: Position, budget: Budget) -> bool | None:
-    """Whether a player who cannot know the shuffles may still win, or None if unknown.
-
-    Exact in the third deal. Before it, a shuffle may bring any order, and if no card is above a lower one all
-    go home: so yes, unless a card is missing beneath one.
-
-    Raises:
-        SolverError: there are no cards, or they are double or arranged impossibly.
-    """
-    check(variant, position)
-    if variant.outcome(position) is Outcome.WON:
-        return True
-    there = {each.identity for pile in position.piles for each in pile}
-    if any(each % 13 > 0 and each - 1 not in there for each in there):
-        return False
-    if variant.shuffles_left(position):
-        return True
-    verdict = solve(variant, position, budget).verdict
-    return None if verdict is Verdict.GAVE_UP else verdict is Verdict.SOLVED
-
-
 class _Search:
     """The best of all games from a position, deal by deal."""
 

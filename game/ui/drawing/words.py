@@ -129,16 +129,6 @@ def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size
     return ""
 
 
-def with_less_of(part: str, line: Message, pictures: Pictures, room_px: float, size: str) -> str:
-    """A line with as many letters of one of its parts as there is room for, at least one."""
-    words, font, shown = str(line.parts[part]), pictures.font(size), line
-    for count in range(len(words) - 1, 0, -1):
-        if font.size(pictures.language.say(shown))[0] <= room_px:
-            break
-        shown = line.with_parts(**{part: f"{words[:count].rstrip()}…"})
-    return shown
-
-
 def text_within(
     words: str, pictures: Pictures, room_px: float, size: str, colour: RGB, bold: bool = False
 ) -> pygame.Surface:

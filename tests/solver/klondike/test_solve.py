@@ -20,7 +20,7 @@ from game.rules.rush import FOUNDATIONS, Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers
-from game.solver.klondike.solve import HALF, deal_verdicts, deck_verdicts, number_of, shuffle
+from game.solver.klondike.solve import HALF, deal_verdicts, number_of, shuffle
 from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.verifier import wins
 from game.solver.solve import solve
@@ -297,13 +297,12 @@ def test_the_kernel_shuffles_as_deals_do(number):
     assert [int(each) for each in deck] == pack(number)
 
 
-def test_numbers_packs_and_positions_have_the_same_verdicts():
+def test_numbers_and_positions_have_the_same_verdicts():
     for draw in (1, 3):
         variant, deals = Rush(draw=draw), range(40, 55)
         singly = [solve(variant, deal_number(variant, each).position, Budget(nodes=400)) for each in deals]
         expected = [each.verdict for each in singly]
         assert deal_verdicts(draw, deals, Budget(nodes=400)) == expected
-        assert deck_verdicts(draw, [pack(each) for each in deals], Budget(nodes=400)) == expected
         assert Verdict.SOLVED in expected
 
 
@@ -314,7 +313,7 @@ def test_what_is_not_reached_in_time_counts_as_given_up():
 
 
 def test_no_deals_have_no_verdicts():
-    assert deal_verdicts(1, [], Budget()) == deck_verdicts(3, [], Budget()) == []
+    assert deal_verdicts(1, [], Budget()) == []
 
 
 def line_of(variant, number):

@@ -10,7 +10,6 @@ from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.solve import has_solver, solve
 from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, code_of, ends
-from game.solver.three_shuffles.solve import can_still_be_won
 from tests.solver.three_shuffles.naive import EARLY, RULES, most_home, reached, small, table
 
 
@@ -95,28 +94,6 @@ def test_a_won_game_needs_no_moves() -> None:
 
 def test_the_game_has_a_solver() -> None:
     assert has_solver("three-shuffles")
-
-
-# Is a win left? ------------------------------------------------------------------------------
-
-
-def test_before_the_third_deal_a_win_is_never_excluded() -> None:
-    assert can_still_be_won(RULES, table("t1 AC 2C", shuffles=1), Budget()) is True
-
-
-def test_a_card_that_is_missing_beneath_another_excludes_it() -> None:
-    assert can_still_be_won(RULES, table("t1 AC 3C"), Budget()) is False
-
-
-@pytest.mark.parametrize(("draws", "is_left"), [(0, True), (1, False)])
-def test_in_the_third_deal_the_draw_may_decide(draws: int, is_left: bool) -> None:
-    position = table("t1 AC 2C", shuffles=2, draws=draws)
-    assert can_still_be_won(RULES, position, Budget()) is is_left
-
-
-def test_without_time_to_look_nothing_is_claimed() -> None:
-    third = Position(dealt(2).piles, (2, 1, 0))
-    assert can_still_be_won(RULES, third, Budget(nodes=1)) is None
 
 
 # Budgets -------------------------------------------------------------------------------------
