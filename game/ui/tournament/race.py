@@ -22,6 +22,7 @@ PASSING_S = 0.35
 QUIET_SQUARES = 4
 """Empty margin around a square code, as its specification requires."""
 SIZES = ("large", "body", "small")
+NAME_SIZES = ("title", "large", "body")
 
 
 class Lane(NamedTuple):
@@ -149,29 +150,43 @@ def _put(
 def draw_names(
     surface: pygame.Surface, pictures: Pictures, room: Box, seats: Sequence[tuple[str, bool, bool]]
 ) -> None:
-    """Draws the players: names, whether each is a robot, and whether it was admitted."""
+    """Draws the players, as large as they fit, and whether each is a robot or only knocks."""
+    notes = [
+        msg("robot") if is_robot else "" if is_admitted else msg("is knocking")
+        for _, is_robot, is_admitted in seats
+    ]
+    names = [name for name, _, _ in seats]
+    for size in NAME_SIZES:
+        boxes = _name_boxes(pictures, room, names, notes, size)
+        if len(boxes) == len(seats):
+            break
+    for (name, _, is_admitted), note, box in zip(seats, notes, boxes, strict=False):
+        px = pictures.px
+        fill_rounded(surface, box, BUTTON, px(12))
+        text = fitting(verbatim(name), pictures, room.width - px(40), size)
+        _put(surface, pictures, text, size, TEXT if is_admitted else WARNING, False, box, left=box.x + px(16))
+        if note:
+            _put(surface, pictures, note, "small", QUIET, False, box, right=box.x + box.width - px(16))
+
+
+def _name_boxes(
+    pictures: Pictures, room: Box, names: Sequence[str], notes: Sequence[str], size: str
+) -> list[Box]:
+    """Where names stand, as many as there is room for."""
     px, x, y = pictures.px, room.x, room.y
-    size = "large" if len(seats) <= 12 else "body"
-    height = pictures.font(size).get_height() + px(18)
-    for name, is_robot, is_admitted in seats:
-        note = msg("robot") if is_robot else "" if is_admitted else msg("is knocking")
-        words = pictures.text(
-            fitting(verbatim(name), pictures, room.width - px(40), size),
-            size,
-            TEXT if is_admitted else WARNING,
+    height, found = pictures.font(size).get_height() + px(18), list[Box]()
+    for name, note in zip(names, notes, strict=True):
+        width = pictures.text_width(fitting(verbatim(name), pictures, room.width - px(40), size), size) + px(
+            32
         )
-        beside = pictures.text(note, "small", QUIET) if note else None
-        width = words.get_width() + px(32) + (beside.get_width() + px(8) if beside else 0)
+        width += pictures.text_width(note, "small") + px(8) if note else 0
         if x > room.x and x + width > room.x + room.width:
             x, y = room.x, y + height + px(10)
         if y + height > room.y + room.height:
-            return
-        fill_rounded(surface, Box(x, y, width, height), BUTTON, px(12))
-        surface.blit(words, (round(x + px(16)), round(y + (height - words.get_height()) / 2)))
-        if beside:
-            at = round(x + px(24) + words.get_width()), round(y + (height - beside.get_height()) / 2)
-            surface.blit(beside, at)
+            break
+        found.append(Box(x, y, width, height))
         x += width + px(10)
+    return found
 
 
 def code_picture(pictures: Pictures, link: str, side: int) -> pygame.Surface:

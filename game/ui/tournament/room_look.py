@@ -272,9 +272,12 @@ class RoomPicture:
         return bar.y + bar.height + px(8)
 
     def paint_right(self, surface: pygame.Surface, room: Box) -> None:
-        """Paints the code, the address and the totals."""
+        """Paints the code, the address and the totals; in the end totals alone, for nobody comes any more."""
         pictures, px, table = self._context.pictures, self._context.pictures.px, self._context.table
         totals = self._state.closed is not None
+        if totals and self._state.is_over:
+            self._paint_totals(surface, room)
+            return
         side = min(room.width - px(40), room.height * (0.45 if totals else 0.62))
         picture = code_picture(pictures, self._state.link, int(side))
         large = self._address_size(self._state.address, room)[1]
@@ -311,7 +314,8 @@ class RoomPicture:
             for each in self._state.room.standings.places
         ]
         inner = Box(room.x + px(18), y + px(6), room.width - px(36), room.y + room.height - y - px(14))
-        draw_lines(surface, pictures, inner, lines, "body")
+        large = len(lines) * (pictures.font("large").get_height() + px(4)) <= inner.height
+        draw_lines(surface, pictures, inner, lines, "large" if large else "body")
 
     def _address_size(self, words: str, room: Box) -> tuple[int, int]:
         """Largest text size that fits: it is read from across the room."""

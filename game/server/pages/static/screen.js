@@ -20,11 +20,12 @@ const order = (a, b) => (a.score === null) - (b.score === null) || b.score - a.s
 const race = (lanes) => {
   const list = by("lanes"), were = new Map([...list.children].map((each) => [each.dataset.name, each.getBoundingClientRect()]));
   const unit = Math.min(innerWidth / 100, innerHeight / 56);
-  const columns = Math.max(1, Math.ceil(lanes.length / Math.max(1, Math.floor((list.clientHeight || innerHeight * 0.6) / (3 * unit)))));
+  const columns = Math.max(1, Math.ceil(lanes.length / Math.max(1, Math.floor(list.clientHeight / (2.3 * unit)))));
   const rows = Math.ceil(lanes.length / columns);
-  list.style.gridTemplateRows = `repeat(${rows}, minmax(0, ${5 * unit}px))`;
+  const high = Math.min(5 * unit, (list.clientHeight - (rows - 1) * 0.4 * unit) / rows);
+  list.style.gridTemplateRows = `repeat(${rows}, ${high}px)`;
   list.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-  list.style.fontSize = `${(columns > 1 ? 1.5 : 2.2) * unit}px`;
+  list.style.fontSize = `${Math.min((columns > 1 ? 1.6 : 2.4) * unit, 0.72 * high)}px`;
   list.replaceChildren(...lanes.map((each, index) => {
     const row = made("li");
     row.dataset.name = each.name;
@@ -98,7 +99,8 @@ const show = () => {
   by("lanes").hidden = over || !of;
   by("names").hidden = over || Boolean(of);
   by("podium").hidden = !over;
-  if (of && !over) race(places.map((each) => lane(each, of.number)).sort(order));
+  document.body.classList.toggle("over", over && Boolean(closed)); // nobody comes any more: all room for totals
+  by("names").style.fontSize = `calc(${places.length > 24 ? 2 : places.length > 12 ? 2.6 : 3.4} * var(--unit))`;
   by("names").replaceChildren(...places.map((each) => {
     const name = made("li");
     name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
@@ -107,7 +109,7 @@ const show = () => {
   by("totals").hidden = !closed;
   if (closed) {
     by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
-    by("totals").lastElementChild.replaceChildren(...places.slice(0, 20).map((each) => {
+    by("totals").lastElementChild.replaceChildren(...places.slice(0, 40).map((each) => {
       const line = made("li");
       line.append(made("span", `${each.rank ?? "–"} ${each.player}`), made("b", `${each.total}`));
       return line;
@@ -127,6 +129,8 @@ const show = () => {
   by("said").textContent = over ? (winners && fill(words.first, { players: winners })) : open ? [...knock, fixed].join(" · ") : coming.join(" · ");
   by("announced").textContent = tournament.announced?.line ?? "";
   by("announced").hidden = !tournament.announced;
+  tick();
+  if (of && !over) race(places.map((each) => lane(each, of.number)).sort(order)); // in the room that all else leaves
   if (over && !wasOver) sounds.play("win");
   if (over && !wasOver && first[0] && person(first[0]) && !still()) cascade();
   wasOver = over;
