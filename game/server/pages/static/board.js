@@ -284,6 +284,7 @@ export class Board {
 
   put(element, { card, pile, index, dx, dy, isMoving, isHeld, after }) {
     const place = this.places[pile], x = place.x + dx, y = place.y + dy, from = [element.x ?? x, element.y ?? y];
+    element.style.boxShadow = place.room || index > this.piles[pile].length - 4 ? "" : "none"; // else shadows add up
     const isThere = element.pile === pile && element.index === index && element.rest && from[0] === x && from[1] === y;
     if (isThere && element.card === card) return;
     if (element.pile !== pile) {
@@ -472,6 +473,7 @@ export class Board {
     if (picked && picked.pile !== pile) {
       const place = this.meant(picked.pile, picked.count, pile);
       if (this.may(picked.pile, picked.count, place)) {
+        this.tapped = null; // the next tap is a first one
         this.want({ ...picked, place });
         return;
       }
