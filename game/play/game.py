@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.clock import MAX_MS
 from game.play.deal import Deal
 from game.rules.position import Move, Position
@@ -93,7 +93,7 @@ class GameSnapshot(ABC):
         return self.variant.score(self.position)
 
     @property
-    def result_words(self) -> str:
+    def result_words(self) -> Message:
         """The present result in words: `score 120`, `9 stacks left`, `17 cards home`."""
         if self.score is not None and self.variant.unit is POINTS:
             return msg("score {score}", score=self.score)
@@ -130,15 +130,15 @@ class Playable(GameSnapshot):
         """The moves of `line`, each leading from one position to the next."""
 
     @abstractmethod
-    def undo_refusal(self) -> str | None:
+    def undo_refusal(self) -> Message | None:
         """Returns why nothing can be undone now, as a sentence, or None."""
 
     @abstractmethod
-    def redo_refusal(self) -> str | None:
+    def redo_refusal(self) -> Message | None:
         """Returns why nothing can be redone now, as a sentence, or None."""
 
     @abstractmethod
-    def end_refusal(self) -> str | None:
+    def end_refusal(self) -> Message | None:
         """Returns why the player cannot end the game now, as a sentence, or None."""
 
     @property
@@ -241,7 +241,7 @@ class Game(Playable):
     def moves(self) -> list[Move]:
         return self._moves[: self._now]
 
-    def undo_refusal(self) -> str | None:
+    def undo_refusal(self) -> Message | None:
         last = self.last_move
         return (
             self._end_refusal("undo")
@@ -249,17 +249,17 @@ class Game(Playable):
             or (NOTHING_TO_TAKE_BACK if last is None else self.variant.undo_refusal(*last))
         )
 
-    def end_refusal(self) -> str | None:
+    def end_refusal(self) -> Message | None:
         if not self.variant.can_end:
             return ENDS_BY_ITSELF
         return self._end_refusal("end") or self._frozen_refusal()
 
-    def redo_refusal(self) -> str | None:
+    def redo_refusal(self) -> Message | None:
         if refusal := self._end_refusal("redo") or self._frozen_refusal():
             return refusal
         return None if self._now < len(self._moves) else NOTHING_TO_BRING_BACK
 
-    def refusal(self, action: Action, at_ms: int) -> str | None:
+    def refusal(self, action: Action, at_ms: int) -> Message | None:
         """Returns why `action` at play time `at_ms` is illegal, as a sentence, or None."""
         refusal = self._time_refusal(at_ms)
         if refusal is None:
@@ -327,7 +327,7 @@ class Game(Playable):
         sign = -1 if self.variant.is_lower_better else 1
         return self.variant.is_success(position), sign * (self.variant.result(position) or 0)
 
-    def _time_refusal(self, at_ms: int) -> str | None:
+    def _time_refusal(self, at_ms: int) -> Message | None:
         elapsed_ms = self.entries[-1].at_ms if self.entries else 0
         if at_ms == elapsed_ms:
             return None
@@ -341,7 +341,7 @@ class Game(Playable):
             return CLOCK_STANDS
         return None
 
-    def _act_refusal(self, act: ControlAction) -> str | None:
+    def _act_refusal(self, act: ControlAction) -> Message | None:
         match act:
             case ControlAction.UNDO:
                 return self.undo_refusal()
@@ -352,7 +352,7 @@ class Game(Playable):
             case ControlAction.SHOWN:
                 return self._end_refusal("shown") or self._frozen_refusal()
 
-    def _move_refusal(self, move: Move) -> str | None:
+    def _move_refusal(self, move: Move) -> Message | None:
         # Where nothing may be moved after the end, the rules allow no move there: whether the game
         # is over need not be found out for every move that they allow.
         refusal = self.variant.refusal(self._positions[self._now], move)
@@ -360,10 +360,10 @@ class Game(Playable):
             return None
         return self._end_refusal("move") or refusal
 
-    def _end_refusal(self, what: str) -> str | None:
+    def _end_refusal(self, what: str) -> Message | None:
         if self._ended or (what not in self.variant.legal_after_the_end and self.is_over):
             return OVER
         return None
 
-    def _frozen_refusal(self) -> str | None:
+    def _frozen_refusal(self) -> Message | None:
         return SOLVED if self.is_frozen else None

@@ -170,7 +170,7 @@ ANSWER_S = 10.0
 """Maximum time to wait for one answer."""
 
 
-def connecting_refusal() -> str | None:
+def connecting_refusal() -> Message | None:
     """Returns why this program can reach no server at all, as a sentence, or None."""
     try:
         import websockets  # noqa: F401 - it is loaded when somebody goes online

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from game.message import msg
+from game.message import Message, msg
 from game.online.bodies import PlayedRound
 from game.online.check import Checked, Proved
 from game.play.game import Game
@@ -51,10 +51,10 @@ class LocalTournament:
             FileError: its file is not valid.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
-        self.unsaved_why: str | None = None
+        self.unsaved_why: Message | None = None
         """Why they are not, as a sentence."""
         self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
-        self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
+        self.robot_trouble: Message | None = None  # why a robot's round is missing, as a sentence
         self._library, self.utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, UnfinishedGame] | None = None
         tournament = read_tournament(folder.text())
@@ -237,7 +237,7 @@ class LocalTournament:
                     with suppress(StorageError):  # the record itself is where it was
                         self._library.keep_copy(name, seat.records[number])
 
-    def save(self) -> str | None:
+    def save(self) -> Message | None:
         """Writes what is not on disk yet, if possible; returns why not, as a sentence, or None."""
         self.unsaved_why = None
         while self.unsaved:

@@ -101,13 +101,13 @@ class LocalReferee(Referee):
             self.local.look_at_clock()
 
     @property
-    def unsaved(self) -> str | None:
+    def unsaved(self) -> Message | None:
         return self.local.unsaved_why
 
-    def save(self) -> str | None:
+    def save(self) -> Message | None:
         return self.local.save()
 
-    def proof_refusal(self, number: int) -> str | None:
+    def proof_refusal(self, number: int) -> Message | None:
         if number <= self.local.state.complete_rounds:
             return None
         return WATCHED_LATER.with_parts(number=number)

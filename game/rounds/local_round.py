@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from game.message import Message
 from game.play.deal import Deal
 from game.play.game import Game
 from game.storage.files import StorageError
@@ -42,7 +43,7 @@ class OpenRound:
     about: dict[str, str]
     journal: Journal | None
     elapsed_ms: int
-    trouble: str | None = None
+    trouble: Message | None = None
 
 
 def about_begun(
@@ -100,7 +101,7 @@ def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
 
 def go_on_with(
     library: Library, unfinished: UnfinishedGame, now: datetime
-) -> tuple[Game, Journal | None, str | None]:
+) -> tuple[Game, Journal | None, Message | None]:
     """Calls `Library.go_on` after recording whether the clock was set back; raises StorageError too."""
     game, journal, trouble = library.go_on(unfinished)
     if journal is not None and SET_BACK_LINE not in unfinished.data and is_set_back(unfinished, now):

@@ -120,18 +120,18 @@ class Referee(ABC):
         """Leaves the round on the table; its clock keeps running."""
 
     @property
-    def unsaved(self) -> str | None:
+    def unsaved(self) -> Message | None:
         """Why a finished round is not on disk, as a sentence; it counts nevertheless."""
         return None
 
-    def save(self) -> str | None:
+    def save(self) -> Message | None:
         """Writes what is not on disk yet, if possible; returns why not, as a sentence, or None."""
         return None
 
     # What is proved -------------------------------------------------------------------------------
 
     @abstractmethod
-    def proof_refusal(self, number: int) -> str | None:
+    def proof_refusal(self, number: int) -> Message | None:
         """Returns why a round cannot be proved now, as a sentence, or None."""
 
     @abstractmethod

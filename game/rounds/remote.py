@@ -349,7 +349,7 @@ class RemoteReferee(Referee):
             if score is not None and not score.is_over
         }
 
-    def proof_refusal(self, number: int) -> str | None:
+    def proof_refusal(self, number: int) -> Message | None:
         told = self.tournament.rounds[number - 1]
         if told.state == "closed" or told.deck is not None:
             return None

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.deal import Deal
 from game.play.lines import FileError
 from game.rounds.local_round import unfinished_round
@@ -158,7 +158,7 @@ class SeatStore:
         for number, record in new.items():
             self.keep(seat, number, record, entry.results[number])
 
-    def removal_refusal(self, seat: Seat) -> str | None:
+    def removal_refusal(self, seat: Seat) -> Message | None:
         """Returns why a seat cannot be removed, as a sentence, or None."""
         if seat.is_here and seat.has_begun:
             return msg("{name} plays here and has started: what was played stays.", name=seat.player.label)
@@ -205,7 +205,7 @@ class SeatStore:
         seat.records[number] = seat.unproven.pop(number)
         return True
 
-    def close_refusal(self) -> str | None:
+    def close_refusal(self) -> Message | None:
         """Returns why the tournament cannot be closed, as a sentence, or None."""
         if self.state.is_closed:
             return msg("This tournament is closed already.")

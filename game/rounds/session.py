@@ -139,13 +139,13 @@ class SeenGame(Playable):
     def moves(self) -> list[Move]:
         return self._moves[: len(self._moves) - self._unshown]
 
-    def undo_refusal(self) -> str | None:
+    def undo_refusal(self) -> Message | None:
         return SOLVED if self.is_frozen else self._prediction.game.undo_refusal()
 
-    def end_refusal(self) -> str | None:
+    def end_refusal(self) -> Message | None:
         return SOLVED if self.is_frozen else self._prediction.game.end_refusal()
 
-    def redo_refusal(self) -> str | None:
+    def redo_refusal(self) -> Message | None:
         return SOLVED if self.is_frozen else self._prediction.game.redo_refusal()
 
 

@@ -7,7 +7,7 @@ from operator import not_
 from typing import ClassVar
 
 from game.cards import Card
-from game.message import msg
+from game.message import Message, msg
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
 from game.rules.words import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
@@ -52,14 +52,14 @@ class OneThreeBack(Variant):
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))
 
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == DECK:
             return msg("Click the deck to deal its next card.")
         if count > 1:
             return msg("A stack always moves whole.")
         return None
 
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         source, target, _ = move
         if target == DECK:
             return msg("Nothing goes back to the deck.")
@@ -74,7 +74,7 @@ class OneThreeBack(Variant):
             return msg("{card} and {onto} match neither in suit nor in rank.", card=card, onto=onto)
         return None
 
-    def stock_refusal(self, position: Position) -> str | None:
+    def stock_refusal(self, position: Position) -> Message | None:
         return None if position.piles[DECK] else msg("The deck is empty.")
 
     def after_move(self, position: Position, move: Move) -> Position:
@@ -89,10 +89,10 @@ class OneThreeBack(Variant):
             piles.append(())
         return Position(tuple(piles))
 
-    def undo_refusal(self, before: Position, move: Move) -> str | None:
+    def undo_refusal(self, before: Position, move: Move) -> Message | None:
         return msg("That cannot be undone: the deal showed you a new card.") if move == STOCK else None
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         if any(each.face_up for each in position.piles[DECK]):
             return msg("the cards of the deck must be face down")
         if not all(each.face_up for stack in STACKS for each in position.piles[stack]):

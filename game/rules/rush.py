@@ -115,7 +115,7 @@ class Rush(Variant):
         hand = tuple(each.down for each in cards)[::-1]
         return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushTally())
 
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == HAND:
             return CLICK_HAND
         if pile in COLUMNS:
@@ -128,7 +128,7 @@ class Rush(Variant):
             return TOP_CARD_ALONE
         return None
 
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         refusal = self._drop_refusal(position, move)
         if refusal is None:
             return None
@@ -182,7 +182,7 @@ class Rush(Variant):
                     ]
         return sorted(found)
 
-    def stock_refusal(self, position: Position) -> str | None:
+    def stock_refusal(self, position: Position) -> Message | None:
         if not position.piles[HAND] and not position.piles[WASTE]:
             return HAND_EMPTY
         if self.is_auto_finishing(position):
@@ -252,7 +252,7 @@ class Rush(Variant):
         """Points that the next redeal takes at the present score: never more than there are."""
         return min(position.tally[0], self.next_redeal_cost(position))
 
-    def undo_refusal(self, before: Position, move: Move) -> str | None:
+    def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if self.undo:
             return None
         if move == STOCK:
@@ -267,7 +267,7 @@ class Rush(Variant):
     def opening_tally(self, piles: tuple[Pile, ...]) -> RushTally:
         return RushTally(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         if any(each.face_up for each in position.piles[HAND]):
             return msg("the cards of the stock must be face down")
         if not all(each.face_up for each in position.piles[WASTE]):
@@ -336,7 +336,7 @@ class Rush(Variant):
             position = self._tap(position)
         return False
 
-    def standstill(self, position: Position) -> str | None:
+    def standstill(self, position: Position) -> Message | None:
         """Returns a sentence if every card of the stock was seen and no move changes anything, or None."""
         if (
             self.outcome(position) is not None

@@ -102,7 +102,7 @@ class Spider(Variant):
         stock = tuple(each.down for each in reversed(rest))
         return Position((stock, *((),) * len(PLACES), *map(tuple, columns)))
 
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == HAND:
             return msg("Click the stock to deal a row.")
         if pile in PLACES:
@@ -124,7 +124,7 @@ class Spider(Variant):
             )
         return msg("{upper} does not follow {lower}, so they do not move together.", upper=upper, lower=lower)
 
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         source, target, count = move
         first = position.piles[source][-count]
         if source == target:
@@ -149,7 +149,7 @@ class Spider(Variant):
             other=column[-1],
         )
 
-    def stock_refusal(self, position: Position) -> str | None:
+    def stock_refusal(self, position: Position) -> Message | None:
         if not position.piles[HAND]:
             return ALL_DEALT
         if self.spaces(position):
@@ -226,7 +226,7 @@ class Spider(Variant):
             return ROW
         return SUIT_COMPLETE if move.target in PLACES else None
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         stock = position.piles[HAND]
         if any(each.face_up for each in stock):
             return msg("the cards of the stock must be face down")

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, card, reshuffle_state, shuffled
-from game.message import msg
+from game.message import Message, msg
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
 from game.rules.variant import Outcome, Variant, places
@@ -75,7 +75,7 @@ class ThreeShuffles(Variant):
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
 
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile in FOUNDATIONS:
             return msg("Cards that are home stay there.")
         if count == 1 or self.has_draw(position):
@@ -84,7 +84,7 @@ class ThreeShuffles(Variant):
             return msg("The draw is spent: only the top card of a fan is available.")
         return msg("Only the top card of a fan is available; the draw comes after the third deal.")
 
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         source, target, count = move
         moving = position.piles[source][-count]
         if count > 1:
@@ -102,7 +102,7 @@ class ThreeShuffles(Variant):
             return _only_place(moving)
         return None
 
-    def stock_refusal(self, position: Position) -> str | None:
+    def stock_refusal(self, position: Position) -> Message | None:
         if not any(position.piles[FANS.start :]):
             return NO_CARDS_LEFT
         if not self.shuffles_left(position):
@@ -130,7 +130,7 @@ class ThreeShuffles(Variant):
         piles = position.piles[: FANS.start] + _fans(order)
         return Position(piles, ShufflesTally(shuffles + 1, draws, number))
 
-    def undo_refusal(self, before: Position, move: Move) -> str | None:
+    def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if move == STOCK:
             return msg("A shuffle cannot be undone.")
         if move.target in FOUNDATIONS and self.home(before) == 51:
@@ -145,7 +145,7 @@ class ThreeShuffles(Variant):
         completes = move.target in FOUNDATIONS and len(before.piles[move.target]) == 12
         return SUIT_COMPLETE if completes else None
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         if not all(each.face_up for pile in position.piles for each in pile):
             return msg("all cards must be face up")
         return foundation_fault(position.piles[: FANS.start])
@@ -231,7 +231,7 @@ def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
     return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
 
 
-def _only_place(moving: Card) -> str:
+def _only_place(moving: Card) -> Message:
     if moving.rank == 13:
         return msg("{card} does not go on any other fan.", card=moving)
     onto = card(RANKS[moving.rank] + SUITS[moving.suit])

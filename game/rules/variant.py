@@ -210,11 +210,11 @@ class Variant(Notation, Options):
         """Deals `deck` from index 0 on; reshuffles follow from `number`."""
 
     @abstractmethod
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         """Returns why the top `count` cards (1 to all) of a pile cannot be picked up, or None."""
 
     @abstractmethod
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         """Returns why cards that can be lifted cannot be dropped on `move.target` (even source), or None."""
 
     @abstractmethod
@@ -227,7 +227,7 @@ class Variant(Notation, Options):
         """The cards of this game in pack order, face down."""
         return standard_pack()
 
-    def stock_refusal(self, position: Position) -> str | None:
+    def stock_refusal(self, position: Position) -> Message | None:
         """Returns why the stock action is not allowed now, or None."""
         return NO_STOCK
 
@@ -235,14 +235,14 @@ class Variant(Notation, Options):
         """Returns the position after a legal `move`, with all its consequences."""
         return Position(self.moved(position, move), position.tally)
 
-    def undo_refusal(self, before: Position, move: Move) -> str | None:
+    def undo_refusal(self, before: Position, move: Move) -> Message | None:
         """Returns why `move`, made at `before`, cannot be undone, or None."""
         return None
 
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
         return self.tally()
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         """Returns why no game can start from given piles, apart from missing and surplus cards, or None."""
         return None
 
@@ -316,7 +316,7 @@ class Variant(Notation, Options):
         """Whether cards that can be lifted may be dropped on `move.target`."""
         return self.drop_refusal(position, move) is None
 
-    def refusal(self, position: Position, move: Move) -> str | None:
+    def refusal(self, position: Position, move: Move) -> Message | None:
         """Returns why `move` is illegal, as a sentence for the player, or None."""
         if move == STOCK:
             return self.stock_refusal(position)

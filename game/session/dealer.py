@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from game.cards import NUMBERS
-from game.message import msg
+from game.message import Message, msg
 from game.play.deal import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
@@ -54,7 +54,7 @@ class Dealer:
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
         self._proven: dict[tuple[str, int], Difficulty | None] = {}
-        self.trouble: str | None = None
+        self.trouble: Message | None = None
         """What is wrong with the catalogue, as a sentence to be said once."""
 
     @cached_property

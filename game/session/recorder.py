@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.game import Entry, Game, Playable
 from game.play.played import DAILY, GameResult, StatsCategory, ends_of, kind_told, present_result
 from game.rules.variant import Variant
@@ -67,7 +67,7 @@ class Recorder:
     def __init__(self, game: Playable, about: Mapping[str, str] | None = None) -> None:
         """`about` is the record's information about the game."""
         self.game, self.about = game, about or {}
-        self.trouble: str | None = None
+        self.trouble: Message | None = None
         """A sentence for the player, to be shown once."""
         self.journal: Journal | None = None
         """Where it is written down; None when it is not saved or has been put away."""

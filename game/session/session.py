@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.clock import Clock
 from game.play.game import Action, ControlAction, Entry, Game, GameSnapshot, Playable
 from game.rules.position import Move
@@ -95,12 +95,12 @@ class Session:
         return self.recorder.about
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Message | None:
         """A problem as a sentence for the player, shown once and then set to None."""
         return self.recorder.trouble
 
     @trouble.setter
-    def trouble(self, sentence: str | None) -> None:
+    def trouble(self, sentence: Message | None) -> None:
         self.recorder.trouble = sentence
 
     @property

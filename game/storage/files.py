@@ -186,7 +186,7 @@ def names_in(folder: Path) -> list[str]:
         return []
 
 
-def refusal_to_write(folder: Path) -> str | None:
+def refusal_to_write(folder: Path) -> Message | None:
     """Returns why nothing can be written in a folder, in words, or None; the folder need not exist yet."""
     for place in (folder, *folder.parents):
         try:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.clock import MAX_MS
 from game.play.game import Entry, Game, Playable
 from game.play.record import (
@@ -142,7 +142,7 @@ class Library:
             self.statistics.close()
 
     @property
-    def refusal(self) -> str | None:
+    def refusal(self) -> Message | None:
         """Returns why no game can be saved, in words, or None."""
         folders = (self._current, self._games)
         return next((why for why in map(refusal_to_write, folders) if why is not None), None)
@@ -233,7 +233,7 @@ class Library:
             Journal(path).close()  # another window may be about to begin it
             set_aside(path, self._damaged / path.name)
 
-    def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, str | None]:
+    def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, Message | None]:
         """Reopens an unfinished game: the game, its journal, and a sentence about any problem.
 
         A damaged file is set aside and its good part continues. If nothing can be written there is no

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.language import ENGLISH, SYSTEM, English, Says
-from game.message import verbatim
+from game.message import Message, verbatim
 from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import CardChoice
@@ -194,7 +194,7 @@ class Pressable(Protocol):
     box: Box
     is_hot: bool
 
-    def refusal(self) -> str | None:
+    def refusal(self) -> Message | None:
         """Why it cannot be pressed now, as a sentence, or None."""
 
     def press(self) -> None:
@@ -267,7 +267,7 @@ class Screen:
         """Window title while this screen is on top."""
         return PROGRAM
 
-    def file_refusal(self) -> str | None:
+    def file_refusal(self) -> Message | None:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
         return None
 

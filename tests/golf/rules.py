@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from game.message import msg, msg_n
+from game.message import Message, msg, msg_n
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
@@ -50,25 +50,25 @@ class Golf(Variant):
         stock = tuple(each.down for each in reversed(deck[dealt + 1 :]))
         return Position((stock, (deck[dealt].up,), *columns))
 
-    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+    def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == HAND:
-            return "Click the stock to turn its next card."
+            return msg("Click the stock to turn its next card.")
         if pile == FOUNDATION:
-            return "Cards on the foundation stay there."
-        return "Only the last card of a column is available." if count > 1 else None
+            return msg("Cards on the foundation stay there.")
+        return msg("Only the last card of a column is available.") if count > 1 else None
 
-    def drop_refusal(self, position: Position, move: Move) -> str | None:
+    def drop_refusal(self, position: Position, move: Move) -> Message | None:
         card = position.piles[move.source][-1]
         if move.target != FOUNDATION:
-            return "Cards only go to the foundation."
+            return msg("Cards only go to the foundation.")
         onto = position.piles[FOUNDATION][-1]
         apart = abs(card.rank - onto.rank)
         if apart == 1 or (self.around and apart == 12):
             return None
-        return f"{card.sign} is neither one higher nor one lower than {onto.sign}."
+        return msg("{card} is neither one higher nor one lower than {onto}.", card=card, onto=onto)
 
-    def stock_refusal(self, position: Position) -> str | None:
-        return None if position.piles[HAND] else "The stock is empty."
+    def stock_refusal(self, position: Position) -> Message | None:
+        return None if position.piles[HAND] else msg("The stock is empty.")
 
     def after_move(self, position: Position, move: Move) -> Position:
         if move != STOCK:
@@ -76,14 +76,14 @@ class Golf(Variant):
         stock, foundation, *columns = position.piles
         return Position((stock[:-1], (*foundation, stock[-1].up), *columns))
 
-    def undo_refusal(self, before: Position, move: Move) -> str | None:
-        return "That turned a card you had not seen." if move == STOCK else None
+    def undo_refusal(self, before: Position, move: Move) -> Message | None:
+        return msg("That turned a card you had not seen.") if move == STOCK else None
 
-    def start_refusal(self, position: Position) -> str | None:
+    def start_refusal(self, position: Position) -> Message | None:
         stock, *others = position.piles
         if any(each.face_up for each in stock) or not all(each.face_up for pile in others for each in pile):
-            return "only the cards of the stock lie face down"
-        return None if position.piles[FOUNDATION] else "the foundation holds one card at least"
+            return msg("only the cards of the stock lie face down")
+        return None if position.piles[FOUNDATION] else msg("the foundation holds one card at least")
 
     def score(self, position: Position) -> None:
         return None

@@ -164,11 +164,11 @@ class FoldersScreen(FormScreen):
         if self.folder is not None:
             self._go(self.folder.parent)
 
-    def _no_way_up(self) -> str | None:
+    def _no_way_up(self) -> Message | None:
         is_top = self.folder is None or self.folder.parent == self.folder
         return msg("There is no folder above.") if is_top else None
 
-    def _no_folder(self) -> str | None:
+    def _no_folder(self) -> Message | None:
         return msg("Choose a folder first.") if self.folder is None else None
 
     def _look(self) -> None:

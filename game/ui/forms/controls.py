@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pygame
 
-from game.message import msg, msg_p, verbatim
+from game.message import Message, msg, msg_p, verbatim
 from game.play.deal import Difficulty
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
@@ -201,7 +201,7 @@ class Stepper(ButtonGroup):
         place = self._values.index(self._value()) + step
         return self._values[place] if 0 <= place < len(self._values) else None
 
-    def _refusal(self, step: int) -> str | None:
+    def _refusal(self, step: int) -> Message | None:
         return msg("There are no more.") if self._next(step) is None else None
 
     def _step(self, step: int) -> None:

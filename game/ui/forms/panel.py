@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import joined, labelled, msg, verbatim
+from game.message import Message, joined, labelled, msg, verbatim
 from game.ui.drawing.canvas import draw_panel, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -268,7 +268,7 @@ class Entry(Button):
         word: str,
         icon: str | None,
         press: Callable[[], None],
-        refusal: Callable[[], str | None] = lambda: None,
+        refusal: Callable[[], Message | None] = lambda: None,
         shortcut: str = "",
         opens_more: bool = False,
     ) -> None:

@@ -10,7 +10,7 @@ from math import inf
 
 import pygame
 
-from game.message import joined, msg, msg_p
+from game.message import Message, joined, msg, msg_p
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -86,7 +86,7 @@ class Widget:
     def focus(self, has_it: bool) -> None:
         """It gets the keyboard, or loses it."""
 
-    def refusal(self) -> str | None:
+    def refusal(self) -> Message | None:
         """Why it cannot be pressed now, as a sentence, or None."""
         return None
 
@@ -127,7 +127,7 @@ class Button(Widget):
         word: str,
         icon: str | None,
         press: Callable[[], None],
-        refusal: Callable[[], str | None] = lambda: None,
+        refusal: Callable[[], Message | None] = lambda: None,
         is_strong: bool = False,  # the one that is meant most
         is_chosen: Callable[[], bool] = lambda: False,
         shows_word: bool = True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from game.cards import NUMBERS, NotationError
-from game.message import joined, msg, msg_p
+from game.message import Message, joined, msg, msg_p
 from game.play.deal import deal_number, read_challenge
 from game.play.record import RecordError
 from game.rules import find_variant
@@ -111,7 +111,7 @@ class NewGameScreen(FormScreen):
         self.context.navigation.table(session, is_fresh=True)
         return True
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         if not self._number.text:
             return msg("Type a deal number, or take a random one.")
         if int(self._number.text) >= NUMBERS:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.message import msg, verbatim
+from game.message import Message, msg, verbatim
 from game.play.game import Game
 from game.play.played import StatsCategory, kind_told
 from game.play.record import Record, RecordError
@@ -279,7 +279,7 @@ class ReplayScreen(Playback):
             *super().own_buttons(),
         ]
 
-    def play_from_here_refusal(self) -> str | None:
+    def play_from_here_refusal(self) -> Message | None:
         """Returns why no game can continue from here, as a sentence, or None."""
         replay, step = self.player.replays[0], self.player.playhead.steps[0]
         kind = kind_told(Game(replay.record.deal), replay.record.about)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.message import joined, labelled, msg, msg_n, msg_p, number
+from game.message import Message, joined, labelled, msg, msg_n, msg_p, number
 from game.play.played import StatsCategory, StatsGroup
 from game.play.slices import SlicedTask
 from game.play.summary import in_order
@@ -259,7 +259,7 @@ class StatisticsScreen(ButtonScreen):
 
     # What the buttons do ---------------------------------------------------------------------------
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return None if self.choices.count else msg("There are no games yet.")
 
     def _export(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import Action, ControlAction
 from game.play.record import Record
 from game.play.replay import Replay
@@ -155,11 +155,11 @@ class DemoMode(Mode):
         leave = Button(msg("Back"), "back", self._table.context.back)
         return [self._back, self._play, self._on, self._pace, leave]
 
-    def back_refusal(self) -> str | None:
+    def back_refusal(self) -> Message | None:
         """Returns why no move of it can be undone, or None."""
         return self._table.session.game.undo_refusal() if self.player.made else BEGAN_HERE
 
-    def on_refusal(self) -> str | None:
+    def on_refusal(self) -> Message | None:
         """Why no move can be made, or None."""
         return msg("The game is over.") if self._table.game.is_over else None
 

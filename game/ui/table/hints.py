@@ -64,7 +64,7 @@ class Hints(Part):
         """Whether better advice may come."""
         return self._question is not None
 
-    def refusal(self) -> str | None:
+    def refusal(self) -> Message | None:
         """Why there is no hint now, as a sentence, or None."""
         if self.table.variant.name not in ADVISERS:
             return msg("There are no hints in {game}.", game=self.table.variant.title)

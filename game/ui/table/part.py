@@ -7,7 +7,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import pygame
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.game import Action
 from game.rules.position import Position, Travel
 from game.ui.drawing.canvas import Picture
@@ -65,7 +65,7 @@ class Mode:
         """Panel shown when the game is over."""
         raise NotImplementedError
 
-    def file_refusal(self) -> str | None:
+    def file_refusal(self) -> Message | None:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
         return None
 

@@ -8,7 +8,7 @@ from typing import cast
 
 import pygame
 
-from game.message import NumberText, joined, msg, msg_p, verbatim
+from game.message import Message, NumberText, joined, msg, msg_p, verbatim
 from game.play.deal import BEAT, Challenge
 from game.play.game import ControlAction, Game
 from game.rules import find_variant
@@ -175,11 +175,11 @@ class PracticeMode(Mode):
 
     # Panels ---------------------------------------------------------------------------------------
 
-    def over_refusal(self) -> str | None:
+    def over_refusal(self) -> Message | None:
         """Why nothing can be done any more, or None."""
         return msg("The game is over.") if self.table.game.is_over else None
 
-    def pause_refusal(self) -> str | None:
+    def pause_refusal(self) -> Message | None:
         """Why the game cannot be paused now, or None."""
         return self.over_refusal()
 
@@ -286,7 +286,7 @@ class PracticeMode(Mode):
         icon: str,
         key: str,
         do: Callable[[], None],
-        refusal: Callable[[], str | None] = lambda: None,
+        refusal: Callable[[], Message | None] = lambda: None,
     ) -> Entry:
         """Something to do at the table: the menu is closed first."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import pygame
 
-from game.message import joined
+from game.message import Message, joined
 from game.play.game import Action, ControlAction, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
@@ -374,7 +374,7 @@ class Table(Screen):
         if self._session is not None:
             self._session.leave()
 
-    def file_refusal(self) -> str | None:
+    def file_refusal(self) -> Message | None:
         return self.occasion.file_refusal()
 
     def can_close(self) -> bool:

@@ -267,11 +267,11 @@ class View(Generic[Rules]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def standstill(self, game: Playable) -> str | None:
+    def standstill(self, game: Playable) -> Message | None:
         """What to say when nothing that is left changes anything; None while something may."""
         return None
 
-    def hint_refusal(self, game: Playable) -> str | None:
+    def hint_refusal(self, game: Playable) -> Message | None:
         """Why there is no hint now, as a sentence, or None."""
         if game.is_over:
             return msg("The game is over.")
@@ -281,7 +281,7 @@ class View(Generic[Rules]):
         """A move that is advised, in words; `is_heard` by a player who does not see it marked."""
         return advised_words(self.variant, position, move, HEARD if is_heard else MARKED)
 
-    def odds_words(self, position: Position, advice: Advice) -> str | None:
+    def odds_words(self, position: Position, advice: Advice) -> Message | None:
         """How a hint has fared, as it is told on request; None while too little is known."""
         if advice.told_odds is None:
             return None

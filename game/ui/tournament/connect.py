@@ -171,7 +171,7 @@ class OnlineListScreen(FormScreen):
         self.say("")
         self.redraw()
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return msg("Choose a tournament.") if self._list.chosen is None else None
 
     def enter(self) -> None:
@@ -341,11 +341,11 @@ class OnlineReturnScreen(FormScreen):
         ]
         self.enter()
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return self._connecting if self._asking is not None else None
 
     @property
-    def _connecting(self) -> str:
+    def _connecting(self) -> Message:
         return CONNECTING.with_parts(server=shown(self._begun.server, 60))
 
     def enter(self) -> None:

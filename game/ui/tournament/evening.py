@@ -143,11 +143,11 @@ class EveningScreen(FormScreen):
         state, number = self._round.state, self._round.number
         self._main.word = words.get(state, msg("Open round {number}")).with_parts(number=number)
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         is_over = self._round.state in ("closed", "cancelled")
         return msg("That round is over, and its deck is shown.") if is_over else None
 
-    def _longer_refusal(self) -> str | None:
+    def _longer_refusal(self) -> Message | None:
         told = self._round
         if told.state != "open":
             return msg("The round is not open.")
@@ -224,7 +224,7 @@ class EveningScreen(FormScreen):
 
     # Where else one goes -----------------------------------------------------------------------------
 
-    def _records_refusal(self) -> str | None:
+    def _records_refusal(self) -> Message | None:
         if any(each.state == "closed" for each in self._told.rounds):
             return None
         return msg("No round is closed yet: there is no record to take along.")
@@ -232,7 +232,7 @@ class EveningScreen(FormScreen):
     def _go_to_records(self) -> None:
         self.context.navigation.host_records(self._server, self._told.name)
 
-    def _phone_refusal(self) -> str | None:
+    def _phone_refusal(self) -> Message | None:
         if self._state.hosted.is_for_network:
             return None
         return msg("Only this computer reaches the table server.")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.rounds.local import LocalTournament
 from game.storage.files import StorageError, read_limited, write_there
@@ -218,7 +218,7 @@ class RemoveScreen(FormScreen):
         self.panel.buttons = [self._button, self._back]
         self.focus.begin_with(self._list if rows else self._back)
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return msg("Choose what to remove.") if self._list.chosen is None else None
 
     def _chosen(self, _: int) -> None:

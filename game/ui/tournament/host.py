@@ -273,10 +273,10 @@ class SeatsScreen(FormScreen):
     def _seat(self) -> SeatTold | None:
         return None if self._list.chosen is None else self._seats[self._list.chosen]
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return msg("Choose a seat.") if self._seat is None else None
 
-    def _let_in_refusal(self) -> str | None:
+    def _let_in_refusal(self) -> Message | None:
         seat = self._seat
         if seat is None:
             return msg("Choose a seat.")

@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from game.message import joined, msg, msg_p
+from game.message import Message, joined, msg, msg_p
 from game.play.phrases import minutes
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
@@ -74,7 +74,7 @@ class TournamentScreen(ButtonScreen):
         return [*conditions(game, rounds), players_counted(players), *self.part.facts()]
 
     @property
-    def _winners(self) -> str | None:
+    def _winners(self) -> Message | None:
         """The winners, once nothing is left to play."""
         referee = self.referee
         found = referee.standings(referee.conditions.rounds) if referee.is_over else ()

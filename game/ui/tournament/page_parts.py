@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.rounds.asking import HOST_SAYS
 from game.rounds.local_referee import LocalReferee
 from game.rounds.port import TIME_IS_OVER, Referee
@@ -149,7 +149,7 @@ class LocalPart(PagePart):
         return [*([self._watch] if may_be_watched else []), *self._files]
 
     def _tab(self, number: int) -> Button:
-        def refusal() -> str | None:
+        def refusal() -> Message | None:
             if number == ALL or any(number in seat.results for seat in self._local.state.seats):
                 return None
             return msg("Nobody has played round {number} yet.", number=number)

@@ -47,7 +47,7 @@ class ProofScreen(FormScreen):
     def _chosen(self, _: int) -> None:
         self.redraw()
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return msg("Choose a game first.") if self._list.chosen is None else None
 
     def enter(self) -> None:

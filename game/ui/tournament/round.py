@@ -11,7 +11,7 @@ from typing import cast
 
 import pygame
 
-from game.message import joined, msg, msg_p
+from game.message import Message, joined, msg, msg_p
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import tenths
 from game.rounds.port import Referee, Turn
@@ -73,7 +73,7 @@ class RoundView(RushView):
             return found
         return found._replace(facts=[*found.facts, connection])  # the last one gives way last
 
-    def standstill(self, game: Playable) -> str | None:
+    def standstill(self, game: Playable) -> Message | None:
         tops = (pile[-1] for number, pile in enumerate(game.position.piles) if pile and number)
         return super().standstill(game) if all(top.face_up for top in tops) else None
 
@@ -233,7 +233,7 @@ class Round(Mode):
             return
         rush_key(self._table, self._hand, key, self.ask_end)
 
-    def file_refusal(self) -> str | None:
+    def file_refusal(self) -> Message | None:
         return None if self._table.game.is_over else NO_FILES
 
     def open_rules(self) -> None:
@@ -241,7 +241,7 @@ class Round(Mode):
 
     # Leaving -------------------------------------------------------------------------------------
 
-    def _leave_refusal(self) -> str | None:
+    def _leave_refusal(self) -> Message | None:
         return (
             msg("The round is over: its result is about to be shown.") if self._table.game.is_over else None
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.lines import FileError
 from game.rounds.decks import LAID_BY
 from game.rounds.local import LocalTournament
@@ -66,7 +66,7 @@ class TournamentsScreen(FormScreen):
         self.say("")
         self.redraw()
 
-    def _refusal(self) -> str | None:
+    def _refusal(self) -> Message | None:
         return msg("Choose a tournament, or start a new one.") if self._list.chosen is None else None
 
     # Reading what is in view ---------------------------------------------------------------------

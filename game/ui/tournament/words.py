@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import msg, msg_n, msg_p
+from game.message import Message, msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
 from game.tournament.standings import StandingRow
@@ -45,7 +45,7 @@ def players_counted(count: int) -> str:
     return msg_n("{count} player", "{count} players", count)
 
 
-def winners(found: Sequence[StandingRow]) -> str:
+def winners(found: Sequence[StandingRow]) -> Message:
     """The winners, as a sentence without its full stop."""
     first = [row.player.label for row in found if row.rank == 1]
     if not first:

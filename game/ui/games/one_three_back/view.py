@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.cards import Card
-from game.message import NumberText, msg, msg_n, verbatim
+from game.message import Message, NumberText, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
@@ -176,7 +176,7 @@ class OneThreeBackView(View[OneThreeBack]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def odds_words(self, position: Position, advice: Advice) -> str | None:
+    def odds_words(self, position: Position, advice: Advice) -> Message | None:
         if not position.piles[DECK]:
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n("leaves {count} stack", "leaves {count} stacks", round(advice.mean))

@@ -273,7 +273,7 @@ class RushView(View[Rush]):
             further=further_left(settings.left_handed),
         )
 
-    def odds_words(self, position: Position, advice: Advice) -> str | None:
+    def odds_words(self, position: Position, advice: Advice) -> Message | None:
         odds = advice.told_odds
         if odds == 1:
             # Translators: It ends a sentence about a move, after a colon.
@@ -297,7 +297,7 @@ class RushView(View[Rush]):
             return msg("empties a column")
         return super().gain_words(position, move)
 
-    def standstill(self, game: Playable) -> str | None:
+    def standstill(self, game: Playable) -> Message | None:
         return self.variant.standstill(game.position)
 
     def is_perfect(self, game: GameSnapshot) -> bool:

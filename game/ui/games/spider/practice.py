@@ -7,7 +7,7 @@ from typing import cast
 
 import pygame
 
-from game.message import msg, msg_n
+from game.message import Message, msg, msg_n
 from game.play.game import GameSnapshot
 from game.rules.position import STOCK
 from game.rules.spider import Spider
@@ -57,7 +57,7 @@ class SpiderPractice(PracticeMode):
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
-    def pause_refusal(self) -> str | None:
+    def pause_refusal(self) -> Message | None:
         return None  # a game that is won can be played on
 
     # The menu ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import Card
-from game.message import msg, msg_n, verbatim
+from game.message import Message, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
@@ -233,15 +233,15 @@ class SpiderView(View[Spider]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def standstill(self, game: Playable) -> str | None:
+    def standstill(self, game: Playable) -> Message | None:
         if self.variant.legal_moves(game.position):
             return None
         return NO_MOVE if game.undo_refusal() is None else NO_MOVE_AT_ALL
 
-    def hint_refusal(self, game: Playable) -> str | None:
+    def hint_refusal(self, game: Playable) -> Message | None:
         return WON if game.is_over else super().hint_refusal(game)
 
-    def odds_words(self, position: Position, advice: Advice) -> str | None:
+    def odds_words(self, position: Position, advice: Advice) -> Message | None:
         if advice.wins and not face_down_count(position.piles):
             # Translators: It ends a sentence about a move, after a colon.
             return msg("this leads to a win")

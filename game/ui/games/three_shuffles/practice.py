@@ -7,7 +7,7 @@ from typing import cast
 
 import pygame
 
-from game.message import msg, msg_p
+from game.message import Message, msg, msg_p
 from game.play.game import Action, GameSnapshot
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
@@ -69,7 +69,7 @@ class ThreeShufflesPractice(PracticeMode):
 
     # The shuffle ---------------------------------------------------------------------------------
 
-    def _shuffle_refusal(self) -> str | None:
+    def _shuffle_refusal(self) -> Message | None:
         if self.table.game.is_over:
             return msg("The game is over.")
         return self._rules.stock_refusal(self.table.game.position)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from game.cards import SUITS, Card
-from game.message import msg, msg_n, msg_p
+from game.message import Message, msg, msg_n, msg_p
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
@@ -318,7 +318,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def odds_words(self, position: Position, advice: Advice) -> str | None:
+    def odds_words(self, position: Position, advice: Advice) -> Message | None:
         if self.variant.shuffles_left(position):
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
