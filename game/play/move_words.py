@@ -30,7 +30,7 @@ class Wording(NamedTuple):
     """Sentences for a move of cards, one for each kind of move.
 
     `{cards}` are those that move, `{card}` is the lowest of them, `{onto}` the card that it goes on;
-    `{source}`, `{within}`, `{space}` and `{top}` are phrases of piles (see `PileWords`).
+    `{source}`, `{within}`, `{space}` and `{top}` are phrases of piles (see `PilePhrases`).
     """
 
     draw: Message
