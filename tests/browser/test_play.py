@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -68,6 +69,16 @@ return Object.fromEntries([...document.querySelectorAll("[data-pile]")].map((pil
   [...pile.querySelectorAll("[data-face]")].map((card) => [card.style.zIndex, card.dataset.card ?? "??"])
     .sort((a, b) => a[0] - b[0]).map((each) => each[1]).join("")]));
 """
+
+
+FOLLOWS = """
+window.followed = [];
+addEventListener("pointermove", ({ clientX: x, timeStamp }) => requestAnimationFrame((now) => {
+  const card = document.querySelector(".held");
+  if (card) window.followed.push([card.getBoundingClientRect().left - x, now - timeStamp]);
+}));
+"""
+"""Notes in the next frame after each move of a finger where the held card is seen from it, and how late."""
 
 
 @asynccontextmanager
@@ -518,6 +529,7 @@ def test_the_page_keeps_to_its_budgets_on_a_slow_phone(page: Browser, evening: R
     scripts = sum(size for name, _, size in sizes if name.endswith(".js"))
     whole = sum(size for _, size, _ in sizes)
     piles = piles_told(table_of(page))
+    page.run(FOLLOWS)
     drags = []
     for _ in range(6):
         page.run("window.tasks.length = 0")
@@ -531,8 +543,13 @@ def test_the_page_keeps_to_its_budgets_on_a_slow_phone(page: Browser, evening: R
             place = kind if kind == "naming" else (kind, at)
             tasks[place] = min(took, tasks.get(place, took))
     longest = max(tasks.values())
+    followed = page.run("return window.followed")
+    aside, late_ms = zip(*followed, strict=True)
     print(f"scripts {scripts}, all {whole} bytes; {playable_s:.2f} s; longest {longest:.1f} ms")
+    print(f"{len(followed)} frames, {median(late_ms):.1f} ms after the finger in the middle")
     assert scripts <= MAX_SCRIPT_BYTES
     assert whole <= MAX_BYTES
     assert playable_s <= MAX_PLAYABLE_S
     assert longest <= MAX_TASK_MS
+    assert len(followed) > 60
+    assert max(aside) - min(aside) < 1, "in each frame the card is where the finger is"
