@@ -33,6 +33,12 @@ def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys: pyte
     assert found["kb_a_player"] < 1000
 
 
+def test_what_looking_costs_is_told(capsys: pytest.CaptureFixture[str]):
+    assert main(["--cost-of-looking"]) in (0, 1)  # by what else the machine does
+    said = capsys.readouterr().out
+    assert 0 < float(said.split(" ms of processor time more")[0]) < 30
+
+
 def test_players_come_back_after_a_worker_was_killed(capsys: pytest.CaptureFixture[str]):
     found = told(capsys, "--players", "4", "--seconds", "4", "--rate", "5", "--kill-every", "1")
     assert found["faults"] == []

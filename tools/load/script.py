@@ -6,14 +6,19 @@ All who play a round have the same deck, so that what was legal for one is legal
 from __future__ import annotations
 
 import asyncio
+import time
 from random import Random
 
 from game.online.client import Client
-from game.online.messages import ActionDone
+from game.online.messages import ActionDone, frame
 from game.online.prediction import Prediction
 from game.play.game import Action, ControlAction, Game
+from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
+from game.rounds.referee import Ruling, judge, stored
 from game.rules.position import STOCK
+from game.server.looking import Languages, table
+from game.tournament.tournament import GAME
 
 UNDO_SHARE, STOCK_SHARE = 0.05, 0.4
 PAUSE_S = 0.06
@@ -48,6 +53,25 @@ async def script(
         return found
     finally:
         await client.close()
+
+
+def looking_ms(random: Random, count: int = 100, tries: int = 5) -> float:
+    """Processor time of the table after an action, as who looks is told it: the least of several tries."""
+    kept = stored(deal_of(GAME(draw=3, limit=300), deck_from_secret(bytes(32))), 0, ())
+    language, steps = asyncio.run(Languages().of("de")), []
+    for number in range(1, count + 1):
+        action = action_to_text(kept.game.variant, _chosen(kept.game, random))
+        ruling = judge(kept, number, action, number)
+        assert isinstance(ruling, Ruling), "it is legal"
+        steps.append((ruling.after, kept))
+        kept = ruling.after
+    took_ms = []
+    for _ in range(tries):
+        began_s = time.process_time()
+        for after, before in steps:
+            frame(table(1, after, before, language))
+        took_ms.append(1000 * (time.process_time() - began_s) / count)
+    return min(took_ms)
 
 
 def _chosen(game: Game, random: Random) -> Action:
