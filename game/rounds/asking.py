@@ -8,7 +8,7 @@ import ssl
 import threading
 from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from game.message import Message, msg
@@ -59,6 +59,37 @@ class BackgroundRequest(Generic[T]):
             if not self._is_answered.is_set():
                 self.answer, self.error = answer, error
                 self._is_answered.set()
+
+
+class PendingRequest:
+    """The background request of a screen, one at a time."""
+
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        """`failed` is told why there is no answer."""
+        self._failed = failed
+        self._asking: BackgroundRequest[Any] | None = None
+        self._then: Callable[[Any], None] = lambda _: None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._asking is not None
+
+    def ask(self, ask: Callable[[], T], then: Callable[[T], None]) -> None:
+        """Sends a request, unless one is pending; `then` gets the answer."""
+        if self._asking is None:
+            self._asking, self._then = BackgroundRequest(ask), then
+
+    def poll(self) -> None:
+        """Passes the answer on if it has come."""
+        asking = self._asking
+        if asking is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.error is not None:
+            self._failed(asking.error)
+        else:
+            self._then(asking.answer)
 
 
 UNREACHABLE = msg("The server cannot be reached.")

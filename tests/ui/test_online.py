@@ -628,7 +628,7 @@ def other(name, *states):
 
 
 def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     told_now = [listed()]
     table.app.go_home()
     table.context.navigation.online_list(
@@ -648,7 +648,7 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
 
 
 def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
     table.app.go_home()
     one = listed(other("One", "waiting"))
@@ -741,7 +741,7 @@ def begun_again(tmp_path, monkeypatch):
     online_round(first)
     first.vanish()
     second, line = Table(tmp_path), Script()
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: line)
     second.app.go_home()
     second.frame()
@@ -803,7 +803,7 @@ def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(
 
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     for screen in (TournamentScreen, OnlineListScreen):
@@ -865,7 +865,7 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
 
 def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monkeypatch):
     asked = []
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
     monkeypatch.setattr(
@@ -882,7 +882,7 @@ def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monk
 
 def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, monkeypatch):
     asked = []
-    monkeypatch.setattr("game.ui.tournament.connect.BackgroundRequest", Answered)
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
     monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
     monkeypatch.setattr(

@@ -5,7 +5,7 @@ For a round whose clock has run on the server is asked again and again: every se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
@@ -16,8 +16,8 @@ from game.rounds.asking import (
     NOBODY,
     NOT_CLOSED,
     AddressError,
-    BackgroundRequest,
     OnlineAddress,
+    PendingRequest,
     connecting_refusal,
     join,
     list_tournaments,
@@ -55,8 +55,7 @@ class OnlineScreen(FormScreen):
         super().__init__(context, msg_p("a page", "Online"))
         self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._keys = OnlineKeys(context.library.folder)
-        self._asking: BackgroundRequest[Tournaments] | None = None
-        self._asked: OnlineAddress | None = None
+        self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
         players = context.players
         name = self._keys.name or players.names[players.playing]
@@ -78,7 +77,7 @@ class OnlineScreen(FormScreen):
         self.redraw()
 
     def enter(self) -> None:
-        if self._asking is not None:
+        if self._request.is_pending:
             return
         try:
             address = read_address(self._address.text)
@@ -87,25 +86,19 @@ class OnlineScreen(FormScreen):
         except (AddressError, PlayerError) as error:
             self.refuse(str(error))
             return
-        self._asked, server = address, address.server
-        self._asking = BackgroundRequest(lambda: list_tournaments(server))
-        self.say(CONNECTING.with_parts(server=shown(server, 60)))
+        self._request.ask(lambda: list_tournaments(address.server), lambda told: self._go_on(address, told))
+        self.say(CONNECTING.with_parts(server=shown(address.server, 60)))
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S if self._asking is not None else super().next_tick_s
+        return LOOK_S if self._request.is_pending else super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
-        asking, asked = self._asking, self._asked
-        if asking is None or asked is None or not asking.is_answered:
-            return
-        self._asking = None
-        if asking.error is not None:
-            self.refuse(trouble_words(asking.error))
-            return
-        assert asking.answer is not None
-        name, listed = tidied(self._name.text), asking.answer.tournaments
+        self._request.poll()
+
+    def _go_on(self, asked: OnlineAddress, told: Tournaments) -> None:
+        name, listed = tidied(self._name.text), told.tournaments
         if asked.code:
             asked = asked._replace(
                 tournament=next((each.id for each in listed if short_code(each.id) == asked.code), None)
@@ -116,7 +109,7 @@ class OnlineScreen(FormScreen):
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self.say("")
-        self.context.navigation.online_list(asked, name, asking.answer)
+        self.context.navigation.online_list(asked, name, told)
 
 
 class OnlineListScreen(FormScreen):
@@ -135,10 +128,10 @@ class OnlineListScreen(FormScreen):
         self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._address, self._server, self._name = address, address.server, name
         self._told = told.tournaments
-        self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None
+        self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
-        self._looking: BackgroundRequest[Tournaments] | None = None  # whether the list is still so
+        self._looking = PendingRequest(self._put_trouble)  # whether the list is still so
         self._looked_ns = context.now_ns()
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
@@ -175,7 +168,7 @@ class OnlineListScreen(FormScreen):
         return msg("Choose a tournament.") if self._list.chosen is None else None
 
     def enter(self) -> None:
-        if self._asking is not None or self._list.chosen is None:
+        if self._request.is_pending or self._list.chosen is None:
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
         secret, key = self._address[2:4] if told.id == self._address.tournament else ("", "")
@@ -186,44 +179,41 @@ class OnlineListScreen(FormScreen):
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
-        self._asking = BackgroundRequest(lambda: join(server, told.id, name, key, secret))
+        self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
         self.say(msg("Joining …"))
 
     # The list, looked at again and again --------------------------------------------------------------
 
     @property
     def next_tick_s(self) -> float | None:
-        if self._asking is not None or self._looking is not None or self._is_led_on:
+        if self._request.is_pending or self._looking.is_pending or self._is_led_on:
             return LOOK_S
         return max(0.0, AGAIN_S - (self.context.now_ns() - self._looked_ns) / 1e9)
 
     def _look_again(self) -> None:
-        looking = self._looking
-        if looking is None:
-            if self._asking is None and self.context.now_ns() - self._looked_ns >= AGAIN_S * 1e9:
-                self._looking = BackgroundRequest(self._ask)
-            return
-        if not looking.is_answered:
-            return
-        self._looking, self._looked_ns = None, self.context.now_ns()
-        was, self._trouble = self._trouble, ""
-        if looking.answer is not None:
-            if self.sentence == was:
-                self.say("")
-            self._put(looking.answer.tournaments)
-        elif looking.error is not None:
-            self._trouble = trouble_words(looking.error)
-            if not self.sentence:
-                self.say(self._trouble)
+        is_due = self.context.now_ns() - self._looked_ns >= AGAIN_S * 1e9
+        if self._looking.is_pending:
+            self._looking.poll()
+        elif is_due and not self._request.is_pending:
+            self._looking.ask(self._ask, self._put)
 
-    def _put(self, told: Sequence[TournamentInfo]) -> None:
+    def _put_trouble(self, error: Exception) -> None:
+        self._looked_ns, self._trouble = self.context.now_ns(), trouble_words(error)
+        if not self.sentence:
+            self.say(self._trouble)
+
+    def _put(self, answer: Tournaments) -> None:
         """Updates the list; the selected tournament stays selected."""
+        was, self._trouble, self._looked_ns = self._trouble, "", self.context.now_ns()
+        if self.sentence == was:
+            self.say("")
+        told = answer.tournaments
         if told == self._told:
             return
-        was = None if self._list.chosen is None else self._told[self._list.chosen].id
+        chosen = None if self._list.chosen is None else self._told[self._list.chosen].id
         had_rows, self._told = bool(self._told), tuple(told)
         ids = [tournament.id for tournament in told]
-        self._list.renew(self._rows(), ids.index(was) if was in ids else 0 if ids else None)
+        self._list.renew(self._rows(), ids.index(chosen) if chosen in ids else 0 if ids else None)
         if bool(ids) != had_rows:
             self.put_buttons([*([self._join] if ids else []), *self._others])
         self.redraw()
@@ -234,24 +224,17 @@ class OnlineListScreen(FormScreen):
             self._is_led_on = False
             self.enter()
         self._look_again()
-        asking = self._asking
-        if asking is None or not asking.is_answered:
-            return
-        self._asking = None
-        if asking.error is not None:
-            self.refuse(trouble_words(asking.error))
-            return
-        assert asking.answer is not None
+        self._request.poll()
+
+    def _sit_down(self, seat: tuple[TournamentInfo, str]) -> None:
         if self._seat_key == self._address.seat:
             try:
                 keys = OnlineKeys(self.context.library.folder)
-                keys.keep_seat(self._server, asking.answer[0].id, self._seat_key)
+                keys.keep_seat(self._server, seat[0].id, self._seat_key)
             except StorageError as error:
                 self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
                 return
-        self.context.navigation.tournament(
-            seat_taken(self.context, self._server, self._seat_key, *asking.answer)
-        )
+        self.context.navigation.tournament(seat_taken(self.context, self._server, self._seat_key, *seat))
 
 
 def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, player: str) -> RemoteReferee:
@@ -332,7 +315,7 @@ class OnlineReturnScreen(FormScreen):
         """`ask` takes the seat again in a thread, by default at the server."""
         super().__init__(context, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
-        self._asking: BackgroundRequest[tuple[TournamentInfo, str]] | None = None
+        self._request = PendingRequest(self._fail)
         self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
@@ -342,14 +325,14 @@ class OnlineReturnScreen(FormScreen):
         self.enter()
 
     def _refusal(self) -> Message | None:
-        return self._connecting if self._asking is not None else None
+        return self._connecting if self._request.is_pending else None
 
     @property
     def _connecting(self) -> Message:
         return CONNECTING.with_parts(server=shown(self._begun.server, 60))
 
     def enter(self) -> None:
-        if self._asking is not None:
+        if self._request.is_pending:
             return
         begun = self._begun
         try:
@@ -363,32 +346,30 @@ class OnlineReturnScreen(FormScreen):
             self.panel.sentence = refusal
             return
         self._again_ns = None
-        self._asking = BackgroundRequest(
-            self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key))
-        )
+        ask = self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key))
+        self._request.ask(ask, self._come_back)
         if not self.sentence:
             self.panel.sentence = self._connecting
 
     @property
     def next_tick_s(self) -> float | None:
-        if self._asking is None and self._again_ns is not None:
+        if not self._request.is_pending and self._again_ns is not None:
             return max(0.0, (self._again_ns - self.context.now_ns()) / 1e9)
-        return LOOK_S if self._asking is not None else super().next_tick_s
+        return LOOK_S if self._request.is_pending else super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
-        asking, begun, context = self._asking, self._begun, self.context
-        if asking is None and self._again_ns is not None and context.now_ns() >= self._again_ns:
+        is_due = self._again_ns is not None and self.context.now_ns() >= self._again_ns
+        if is_due and not self._request.is_pending:
             self.enter()
-            return
-        if asking is None or not asking.is_answered:
-            return
-        self._asking = None
-        if asking.answer is None:
-            assert asking.error is not None
-            if isinstance(asking.error, OSError):
-                self._again_ns = context.now_ns() + AGAIN_NS
-            self.say(trouble_words(asking.error))
-            return
-        seat = seat_taken(context, begun.server, self._seat_key, *asking.answer)
-        context.navigation.come_back(seat, Turn(seat.player, begun.number))
+        else:
+            self._request.poll()
+
+    def _fail(self, error: Exception) -> None:
+        if isinstance(error, OSError):
+            self._again_ns = self.context.now_ns() + AGAIN_NS
+        self.say(trouble_words(error))
+
+    def _come_back(self, taken: tuple[TournamentInfo, str]) -> None:
+        seat = seat_taken(self.context, self._begun.server, self._seat_key, *taken)
+        self.context.navigation.come_back(seat, Turn(seat.player, self._begun.number))

@@ -13,7 +13,7 @@ import pygame
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.bodies import Announce, Extend, Tournaments
 from game.online.messages import RoundInfo, TournamentInfo
-from game.rounds.asking import BackgroundRequest, trouble_words
+from game.rounds.asking import PendingRequest, trouble_words
 from game.rounds.hosted import ROUND_STATES, HostsServer, Room
 from game.storage.files import StorageError, write_there
 from game.ui.drawing.pictures import Pictures
@@ -37,40 +37,22 @@ LONGER_S = 600
 ZIP = ".zip"
 
 
-class _Question:
-    """A form's requests to the table server about the present tournament, one at a time."""
+class _HostRequest(PendingRequest):
+    """A form's requests to the table server about the present tournament."""
 
     def __init__(self, server: HostsServer, refuse: Callable[[str], None]) -> None:
         """`refuse` shows why a request failed."""
-        self._server, self._refuse = server, refuse
-        self._asking: BackgroundRequest[Any] | None = None
-        self._then: Callable[[Any], None] = lambda _: None
+        super().__init__(lambda error: refuse(trouble_words(error)))
+        self._server = server
 
-    def ask(
+    def about(
         self, path: str, kind: type[Any], then: Callable[[Any], None], body: Any = None, method: str = "POST"
     ) -> None:
         """Sends a request about the tournament."""
         hosted, server = self._server.hosted, self._server
-        if self._asking is not None or hosted is None:
-            return
-        whole = f"/tournaments/{hosted.tournament}{path}"
-        self._asking, self._then = BackgroundRequest(lambda: server.ask(whole, kind, body, method)), then
-
-    @property
-    def next_tick_s(self) -> float | None:
-        """Time until the next poll for the answer, in seconds; None without a request."""
-        return None if self._asking is None else LOOK_S
-
-    def look(self) -> None:
-        """Passes on the answer if it has come."""
-        asking = self._asking
-        if asking is None or not asking.is_answered:
-            return
-        self._asking = None
-        if asking.error is not None:
-            self._refuse(trouble_words(asking.error))
-        else:
-            self._then(asking.answer)
+        if hosted is not None:
+            whole = f"/tournaments/{hosted.tournament}{path}"
+            self.ask(lambda: server.ask(whole, kind, body, method), then)
 
 
 class EveningScreen(FormScreen):
@@ -82,7 +64,7 @@ class EveningScreen(FormScreen):
         """`addresses` are those of this machine, the one shown first."""
         self._told = room.standings.tournament
         super().__init__(context, verbatim(shown(self._told.name, 40)))
-        self._server, self._question = server, _Question(server, self.refuse)
+        self._server, self._request = server, _HostRequest(server, self.refuse)
         assert server.hosted is not None
         self._state = RoomState(server.hosted, addresses, context.now_ns)
         self._state.room = room
@@ -116,11 +98,11 @@ class EveningScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return self._question.next_tick_s or super().next_tick_s
+        return LOOK_S if self._request.is_pending else super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
-        self._question.look()
+        self._request.poll()
 
     @property
     def _round(self) -> RoundInfo:
@@ -165,7 +147,7 @@ class EveningScreen(FormScreen):
 
     def _announce(self) -> None:
         said = Announce("".join(self._line.edit.text.split("\n"))[:MAX_LINE])
-        self._question.ask("/announce", TournamentInfo, self._show, said)
+        self._request.about("/announce", TournamentInfo, self._show, said)
 
     def _change(self) -> None:
         """Opens, closes or reopens a round."""
@@ -175,10 +157,10 @@ class EveningScreen(FormScreen):
             loses = self._state.loss_words(closes[-1])
         does = {"open": "close", "closing": "reopen"}.get(told.state, "open")
         if loses is None or self._is_sure(does, loses):
-            self._question.ask(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
+            self._request.about(f"/rounds/{told.number}/{does}", TournamentInfo, self._show)
 
     def _extend(self) -> None:
-        self._question.ask(
+        self._request.about(
             f"/rounds/{self._round.number}/extend", TournamentInfo, self._show, Extend(LONGER_S)
         )
 
@@ -186,7 +168,7 @@ class EveningScreen(FormScreen):
         number = self._round.number
         words = msg("Round {number} would count nothing, and end for all who play it.", number=number)
         if self._is_sure("cancel", words):
-            self._question.ask(f"/rounds/{number}/cancel", TournamentInfo, self._show)
+            self._request.about(f"/rounds/{number}/cancel", TournamentInfo, self._show)
 
     def _delete(self) -> None:
         """Deletes the tournament, and stops the table server that was there for it."""
@@ -194,7 +176,7 @@ class EveningScreen(FormScreen):
         if self._is_sure(
             "delete", msg("{name} would be deleted for ever, with everything played in it.", name=name)
         ):
-            self._question.ask("", Tournaments, lambda _: self._end(), method="DELETE")
+            self._request.about("", Tournaments, lambda _: self._end(), method="DELETE")
 
     def _end(self) -> None:
         self._server.end()
@@ -248,7 +230,7 @@ class RecordsScreen(FormScreen):
 
     def __init__(self, context: Context, server: HostsServer, name: str) -> None:
         super().__init__(context, msg("All records as one file"))
-        self._question = _Question(server, self.refuse)
+        self._request = _HostRequest(server, self.refuse)
         self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
         parts = [
             TextPart(
@@ -266,16 +248,16 @@ class RecordsScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return self._question.next_tick_s or super().next_tick_s
+        return LOOK_S if self._request.is_pending else super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
-        self._question.look()
+        self._request.poll()
 
     def enter(self) -> None:
         try:
             if self._file.free_path(ZIP) is not None:
-                self._question.ask("/records", bytes, self._save, method="GET")
+                self._request.about("/records", bytes, self._save, method="GET")
         except StorageError as error:
             self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
 

@@ -10,7 +10,7 @@ from typing import Any
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
-from game.rounds.asking import BackgroundRequest, trouble_words
+from game.rounds.asking import PendingRequest, trouble_words
 from game.rounds.hosted import HostedServer, HostingError, HostsServer
 from game.session.daily import day_name
 from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
@@ -175,7 +175,7 @@ class ReachScreen(FormScreen):
         super().__init__(context, msg("Who can reach it?"))
         self.panel.rows = [Row("", "", TextView(parts), is_below=True, grows=True)]
         self._wanted, self._server = wanted, server
-        self._starting: BackgroundRequest[Any] | None = None
+        self._starting = PendingRequest(self._fail)
         self.panel.buttons = [
             Button(msg("This network"), "network", lambda: self._start(True), is_strong=True),
             Button(msg("Only this computer"), "lock", lambda: self._start(False)),
@@ -186,30 +186,26 @@ class ReachScreen(FormScreen):
         self._start(True)
 
     def _start(self, is_for_network: bool) -> None:
-        if self._starting is None:
+        if not self._starting.is_pending:
             wanted, server = self._wanted, self._server
-            self._starting = BackgroundRequest(lambda: server.host(wanted, is_for_network))
+            self._starting.ask(
+                lambda: server.host(wanted, is_for_network), lambda _: self.context.navigation.room()
+            )
             self.say(STARTING)
 
     def close(self) -> None:
-        if self._starting is None:
+        if not self._starting.is_pending:
             super().close()
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S if self._starting is not None else None
+        return LOOK_S if self._starting.is_pending else None
 
     def on_tick(self) -> None:
-        starting = self._starting
-        if starting is None or not starting.is_answered:
-            return
-        self._starting = None
-        if starting.error is None:
-            self.context.navigation.room()
-        elif isinstance(starting.error, HostingError):
-            self.refuse(str(starting.error))
-        else:
-            self.refuse(trouble_words(starting.error))
+        self._starting.poll()
+
+    def _fail(self, error: Exception) -> None:
+        self.refuse(str(error) if isinstance(error, HostingError) else trouble_words(error))
 
 
 def missing_page(context: Context, is_online: bool = False) -> TextPage:
@@ -253,7 +249,7 @@ class SeatsScreen(FormScreen):
         self._seats: list[SeatTold] = []
         self._asked_for: tuple[str, int] | None = None  # what was asked about, of which seat
         self._again_ns = 0
-        self._asking: BackgroundRequest[AllSeats] | None = None
+        self._request = PendingRequest(self._fail)
         self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
         self._name = TextField("", self.redraw, MAX_LETTERS)
         self.panel.rows = [
@@ -289,9 +285,9 @@ class SeatsScreen(FormScreen):
         self.redraw()
 
     def _ask(self, path: str, body: Any = None, method: str = "") -> None:
-        if self._asking is None and self._server.hosted is not None:
+        if self._server.hosted is not None:
             whole = f"/tournaments/{self._server.hosted.tournament}{path}"
-            self._asking = BackgroundRequest(lambda: self._server.ask(whole, AllSeats, body, method))
+            self._request.ask(lambda: self._server.ask(whole, AllSeats, body, method), self._show)
 
     def _let_in(self) -> None:
         assert self._seat is not None
@@ -342,20 +338,17 @@ class SeatsScreen(FormScreen):
 
     def on_tick(self) -> None:
         super().on_tick()
-        asking = self._asking
-        if asking is None:
-            if self.context.now_ns() >= self._again_ns:
-                self._ask("/door")
-            return
-        if not asking.is_answered:
-            return
-        self._asking, self._again_ns = None, self.context.now_ns() + AGAIN_NS
-        if asking.error is not None:
-            self.refuse(trouble_words(asking.error))
-        elif asking.answer is not None:
-            self._show(asking.answer)
+        if self._request.is_pending:
+            self._request.poll()
+        elif self.context.now_ns() >= self._again_ns:
+            self._ask("/door")
+
+    def _fail(self, error: Exception) -> None:
+        self._again_ns = self.context.now_ns() + AGAIN_NS
+        self.refuse(trouble_words(error))
 
     def _show(self, told: AllSeats) -> None:
+        self._again_ns = self.context.now_ns() + AGAIN_NS
         seats = [seat for seat in told.seats if not seat.is_removed]
         if seats == self._seats:
             return

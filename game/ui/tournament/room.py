@@ -14,7 +14,7 @@ from game.cards import standard_pack
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.messages import TournamentInfo
-from game.rounds.asking import BackgroundRequest, join, trouble_words
+from game.rounds.asking import PendingRequest, join, trouble_words
 from game.rounds.hosted import (
     HostedServer,
     HostingError,
@@ -67,9 +67,9 @@ class RoomScreen(ButtonScreen):
             server.hosted, own_addresses() if addresses is None else addresses, context.now_ns
         )
         self._trouble = ""  # why what is seen may be old
-        self._asking: BackgroundRequest[Room] | None = BackgroundRequest(self._begin)
-        self._doing: BackgroundRequest[Any] | None = None
-        self._then: Callable[[Any], None] = lambda _: None
+        self._asking = PendingRequest(self._say_trouble)
+        self._asking.ask(self._begin, self._hear)
+        self._doing = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._question: Question | None = None
         self._race = Race()
         self._picture = RoomPicture(context, self.state, self._race)
@@ -124,8 +124,12 @@ class RoomScreen(ButtonScreen):
 
     def _do(self, ask: Callable[[], Any], then: Callable[[Any], None] = lambda _: None) -> None:
         """Sends a request to the server in a thread, one at a time."""
-        if self._doing is None:
-            self._doing, self._then = BackgroundRequest(ask), then
+
+        def done(answer: Any) -> None:
+            self.state.heard_ns -= ASK_NS  # what has come of it is asked for at once
+            then(answer)
+
+        self._doing.ask(ask, done)
 
     def _change(self, what: str, number: int) -> None:
         path = f"/tournaments/{self.state.hosted.tournament}/rounds/{number}/{what}"
@@ -259,34 +263,17 @@ class RoomScreen(ButtonScreen):
         return self._race.is_moving or self._cascade is not None
 
     def on_tick(self) -> None:
-        self._look_at_done()
-        asking = self._asking
-        if asking is not None and asking.is_answered:
-            self._asking = None
-            if asking.answer is not None:
-                self._hear(asking.answer)
-            else:
-                self._say_trouble(asking.error)
-            self.state.heard_ns = self.context.now_ns()
-        elif asking is None and self.context.now_ns() - self.state.heard_ns >= ASK_NS:
-            ask = self._begin if self._trouble else self._server.room
-            self._asking = BackgroundRequest(ask)
+        self._doing.poll()
+        if self._asking.is_pending:
+            self._asking.poll()
+        elif self.context.now_ns() - self.state.heard_ns >= ASK_NS:
+            self._asking.ask(self._begin if self._trouble else self._server.room, self._hear)
         if self.state.clock_s is not None:
             self._tick()
 
-    def _look_at_done(self) -> None:
-        doing = self._doing
-        if doing is None or not doing.is_answered:
-            return
-        self._doing = None
-        if doing.error is not None:
-            self.refuse(trouble_words(doing.error))
-        else:
-            self.state.heard_ns -= ASK_NS  # what has come of it is asked for at once
-            self._then(doing.answer)
-
-    def _say_trouble(self, error: Exception | None) -> None:
-        words = str(error) if isinstance(error, HostingError) else trouble_words(error or OSError())
+    def _say_trouble(self, error: Exception) -> None:
+        self.state.heard_ns = self.context.now_ns()
+        words = str(error) if isinstance(error, HostingError) else trouble_words(error)
         if isinstance(error, OSError):  # it is begun again by the next question
             words = STARTING
         if words != self._trouble:
