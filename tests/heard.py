@@ -1,7 +1,9 @@
-"""Counts the words that a player hears who plays by keys and listens: `python -m tests.heard`.
+"""Prints what a player hears and sees in tables: `python -m tests.heard [words|contrast|colours|scale …]`.
 
-A game is played as its hints advise, every one of which is asked for; each key is a step. The table tells
-how many words a step takes, how many a hint, and how many hints told something twice.
+Words: a game is played by keys as its hints advise, every one of which is asked for; each key is a step. The
+table tells how many words a step takes, how many a hint, and how many hints told something twice. Contrast is
+that of marks and empty piles to cards and tables, colours the least distance of two suits in four colours,
+scale the size of letters on every screen at 200 %.
 """
 
 import argparse
@@ -23,7 +25,10 @@ from game.solver.service.client import SolverClient
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solve import advise
 from game.storage.profile import CHOICES
+from game.ui.drawing.theme import ALL_FELTS, BLACK, FACE, HIGH_CONTRAST
+from tests.seen import MIN_DISTANCES, MIN_MARK, at_200_per_cent, mark_contrasts, suit_distance
 from tests.ui.driver import Table
+from tests.ui.screens import SCREENS
 
 BETTER = 3
 """So many lists of advice come after one question, each better than the one before."""
@@ -114,12 +119,8 @@ class ByEar:
             self._press("down" if is_above else "tab", self._figures.steps)
 
 
-def main() -> None:
-    """Prints the table."""
-    parser = argparse.ArgumentParser(prog="python -m tests.heard", description=__doc__)
-    parser.add_argument("--moves", type=int, default=60, help="how many moves are played (default: 60)")
-    parser.add_argument("--detail", choices=CHOICES["detail"], default="medium")
-    chosen = parser.parse_args()
+def print_words(chosen: argparse.Namespace) -> None:
+    """Words of steps and hints, game by game."""
     print("game                   steps  median  90 %   hints  median  told twice")
     for name, options in GAMES:
         with tempfile.TemporaryDirectory() as folder:
@@ -127,6 +128,61 @@ def main() -> None:
         ninety = quantiles(found.steps, n=10)[-1]
         counts = f"{len(found.steps):5}  {median(found.steps):6.0f}  {ninety:4.0f}   {len(found.hints):5}"
         print(f"{name + ' ' + options:22} {counts}  {median(found.hints):6.0f}  {found.twice:10}")
+
+
+def print_contrast(_chosen: argparse.Namespace) -> None:
+    """Contrast of marks and piles on a card and on every table."""
+    print(f"contrast (least {MIN_MARK})     mark   best choice cursor   pile")
+    grounds = {"card": FACE, **{name: felt.middle for name, felt in ALL_FELTS.items()}, HIGH_CONTRAST: BLACK}
+    with tempfile.TemporaryDirectory() as folder:
+        table = Table(Path(folder))
+        table.start(5)
+        for name, ground in grounds.items():
+            table.context.settings.contrast = "high" if name == HIGH_CONTRAST else "usual"
+            table.lay_out_again()
+            ratios = mark_contrasts(table, ground).values()
+            print(f"{name:24}", *(f"{ratio:6.2f}" for ratio in ratios))
+        table.close()
+
+
+def print_colours(_chosen: argparse.Namespace) -> None:
+    """The least distance of two suits, as each kind of eyes sees them."""
+    print("four colours   ΔE00   least")
+    for eyes, least in MIN_DISTANCES.items():
+        print(f"{eyes:13} {suit_distance(eyes):5.1f}   {least:5}")
+
+
+def print_scale(_chosen: argparse.Namespace) -> None:
+    """The size of letters on every screen."""
+    print("at 200 %                        letters   words lost")
+    for name, way in SCREENS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            table = Table(Path(folder))
+            found = at_200_per_cent(table, way)
+            table.close()
+        print(f"{name:33} {found.percent:3.0f} %   {', '.join(sorted(found.lost)) or '–'}", flush=True)
+
+
+TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
+    "words": print_words,
+    "contrast": print_contrast,
+    "colours": print_colours,
+    "scale": print_scale,
+}
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(prog="python -m tests.heard", description=__doc__)
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"{', '.join(TABLES)} (default: all)")
+    parser.add_argument("--moves", type=int, default=60, help="how many moves are played (default: 60)")
+    parser.add_argument("--detail", choices=CHOICES["detail"], default="medium")
+    chosen = parser.parse_args()
+    if unknown := [name for name in chosen.tables if name not in TABLES]:
+        parser.error(f"there is no table {unknown[0]}")
+    for name in chosen.tables or TABLES:
+        TABLES[name](chosen)
+        print()
 
 
 if __name__ == "__main__":

@@ -1,10 +1,6 @@
 """Every text and every index is told from what lies beneath it: measured on the frames that a player sees."""
 
-import math
-import re
-from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 import numpy
 import pygame
@@ -15,6 +11,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import ALL_FELTS, BLACK, FACE, FELTS, HIGH_CONTRAST
 from game.ui.games.spider.panels import Peek
 from tests.records import position
+from tests.seen import MIN_DISTANCES, MIN_MARK, SEEN_BY, mark_contrasts, suit_distance
 from tests.ui.driver import Table
 from tests.ui.driver.outside import DRAWN
 from tests.ui.driver.seen_texts import SeenText, TracedPictures, contrast, seen_texts
@@ -250,28 +247,14 @@ def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
 
 # Marks and suits ------------------------------------------------------------------------------------
 
-MIN_MARK = 3.0
-"""For what is no text: WCAG 2.2, success criterion 1.4.11."""
-
 
 @pytest.mark.parametrize("ground", [FACE, BLACK, *(felt.middle for felt in ALL_FELTS.values())])
 def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(
     table: Table, ground: tuple[int, int, int]
 ):
     table.start(TOPS)
-    box, marks = Box(40, 40, 90, 130), table.screen.marks
-    pictures = [[marks.target(box, is_best)] for is_best in (False, True)]
-    pictures += [[marks.selection(box)], marks.cursor(box)]
-    for number in range(len(pictures) + (ground != FACE)):
-        surface = pygame.Surface((200, 220))
-        surface.fill(ground)
-        if number < len(pictures):
-            surface.blits(pictures[number])
-        else:
-            marks.paint_empty(surface, box, ("", ""))
-        line = pygame.surfarray.array3d(surface)[85]  # a column of pixels: it crosses the line twice
-        told = contrast(line, numpy.broadcast_to(numpy.array(ground), line.shape))
-        assert (told >= MIN_MARK).sum() >= 2, number
+    found = mark_contrasts(table, ground)
+    assert {what: ratio for what, ratio in found.items() if ratio < MIN_MARK} == {}
 
 
 def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table: Table):
@@ -285,55 +268,10 @@ def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_wha
         assert contrast(column, numpy.broadcast_to(numpy.array(ground), column.shape)).max() >= MIN_HIGH
 
 
-SEEN_BY = {  # Machado, Oliveira and Fernandes (2009), severity 1
-    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.0520)),
-    "deutan": ((0.3673, 0.8606, -0.2280), (0.2801, 0.6725, 0.0474), (-0.0118, 0.0429, 0.9689)),
-    "tritan": ((1.2555, -0.0767, -0.1788), (-0.0784, 0.9308, 0.1476), (0.0047, 0.6914, 0.3039)),
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
-}
-XYZ = ((0.4339, 0.3762, 0.1899), (0.2127, 0.7152, 0.0722), (0.0178, 0.1095, 0.8729))  # of D65 white
-
-
-def lab(colour: tuple[int, ...], eyes: str) -> tuple[float, ...]:
-    parts = [part / 255 for part in colour]
-    light = numpy.array([p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts])
-    seen = numpy.clip(numpy.array(SEEN_BY[eyes]) @ light, 0, 1)
-    x, y, z = (p ** (1 / 3) if p > 0.008856 else 7.787 * p + 4 / 29 for p in numpy.array(XYZ) @ seen)
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """CIEDE2000."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
-    mean = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
-    more = 1 + 0.5 * (1 - math.sqrt(mean / (mean + 25**7)))
-    c1, c2 = math.hypot(a1 * more, b1), math.hypot(a2 * more, b2)
-    h1, h2 = math.atan2(b1, a1 * more), math.atan2(b2, a2 * more)
-    turn = (h2 - h1 + math.pi) % math.tau - math.pi
-    dl, dc, dh = l2 - l1, c2 - c1, 2 * math.sqrt(c1 * c2) * math.sin(turn / 2)
-    light, c, h = (l1 + l2) / 2, (c1 + c2) / 2, h1 + turn / 2
-    waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.2, 4, 63))
-    t = 1 + sum(share * math.cos(times * h - math.radians(off)) for share, times, off in waves)
-    sl = 1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2)
-    sc, sh = 1 + 0.045 * c, 1 + 0.015 * c * t
-    around = math.exp(-(((math.degrees(h) % 360 - 275) / 25) ** 2))
-    rt = -math.sin(math.radians(60 * around)) * 2 * math.sqrt(c**7 / (c**7 + 25**7))
-    return math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rt * dc / sc * dh / sh)
-
-
-EYES = [("all", 27), ("protan", 18), ("deutan", 18), ("tritan", 16.9), ("grey", 1.5)]
-
-
-@pytest.mark.parametrize(("eyes", "least"), EYES)
-def test_four_colours_are_told_apart_by_all_eyes(eyes: str, least: float):
+@pytest.mark.parametrize("eyes", SEEN_BY)
+def test_four_colours_are_told_apart_by_all_eyes(eyes: str):
     """Before, 6.3 (protan), 9.9 (tritan), 0.4 (grey): without any colour the signs must do."""
-    colours = []
-    for suit in "CDHS":
-        face = (DRAWN.folder / "cards" / "four-colour" / f"7{suit}.svg").read_text()
-        colours.append(pygame.Color(Counter(re.findall(r"#[0-9a-f]{6}", face)).most_common(1)[0][0])[:3])
-    seen = [lab(colour, eyes) for colour in colours]
-    assert min(distance(one, other) for one, other in combinations(seen, 2)) >= least
+    assert suit_distance(eyes) >= MIN_DISTANCES[eyes]
 
 
 # What lies behind a panel ---------------------------------------------------------------------------
