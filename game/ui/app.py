@@ -22,7 +22,7 @@ from game.session.sessions import SealedError, Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import Players, SystemWishes, load_profile
-from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
 from game.ui.screen import Context, Screen
@@ -38,6 +38,8 @@ STEP_S = 1 / 120
 MAX_FRAME_S = 0.1
 """After a longer pause, motion continues from where it was instead of jumping."""
 MAX_WAIT_S = 600.0
+SCROLL_PX, SCROLL_GAP_PX, THUMB_PX = 60, 14, 6
+"""Of a page that is larger than the window."""
 SEAT_S = 0.5
 """Poll interval for a seat whose player is elsewhere in the program."""
 
@@ -51,6 +53,10 @@ class App:
         self._now_ns = now_ns = outside.now_ns
         self._screens: list[Screen] = []
         self._canvas = Canvas(window.surface)
+        self._size = window.surface.get_size()
+        self.page: Page | None = None
+        """Page of the screen on top if it needs more room than the window has."""
+        self._shown: Screen | None = None  # which was laid out last
         self.is_over = False
         """Whether the program ends after this frame."""
         self._last_ns = now_ns()
@@ -62,7 +68,7 @@ class App:
         if outside.narrate is not None:
             self._narrators.append(_narrator(outside.narrate, self._language))
         self._reader: ScreenReader | None = None
-        self._unheard = ""
+        self._unheard, self._is_told = "", False  # what was told last, and whether by the last event
         self._hears_reader = False  # whether a screen reader is told of what happens
         self._ask_wishes, self._wishes = outside.ask_wishes, SystemWishes()
         self._is_away = False  # whether another window has the keyboard
@@ -179,12 +185,18 @@ class App:
 
     def _show_top(self) -> None:
         surface = self.window.surface
+        self.context.choose_cards()
+        refusal = self._choose_language()
+        self._size = surface.get_size()
+        needed = self.screen.page_size(self._size)
+        before = self.page if self._shown is self.screen else None
+        self.page = None if needed == self._size else Page(surface, needed, before)
+        surface = surface if self.page is None else self.page.surface
+        self._shown = self.screen
         if surface is self._canvas.surface and surface.get_size() == self._canvas.size:
             self._canvas.damage()
         else:
-            self._canvas = Canvas(surface)
-        self.context.choose_cards()
-        refusal = self._choose_language()
+            self._canvas = Canvas(surface, self._size)
         self.screen.resize(self._canvas)
         if refusal:
             self.screen.say(refusal)
@@ -268,7 +280,7 @@ class App:
         was_resized = self._take_events() if may_have_input else False
         if self._wishes != self.context.wishes:
             self.context.wishes, was_resized = self._wishes, True
-        if not self.is_over and (was_resized or self._canvas.size != self.window.surface.get_size()):
+        if not self.is_over and (was_resized or self._size != self.window.surface.get_size()):
             self._show_top()
         if self._reader is not None and self._reader.is_asked and not self._hears_reader:
             self._hears_reader = self.context.is_heard = True
@@ -280,7 +292,7 @@ class App:
                 narrator.look(self.screen)
 
     def _hear(self, sentence: str) -> None:
-        self._unheard = sentence  # by a reader that is still to come
+        self._unheard, self._is_told = sentence, bool(sentence)  # by a reader that is still to come
         for narrator in self._narrators:
             narrator.hear(sentence)
 
@@ -322,6 +334,8 @@ class App:
             self._owed_s -= STEP_S
         screen = self.screen
         self._is_moving = moves and screen.is_animating
+        if screen.is_stale and screen.page_size(self._size) != self._canvas.size:
+            self._show_top()  # it needs more room, or less
         if screen.is_stale or moves:
             screen.draw(self._owed_s / STEP_S)
             self._name_window()
@@ -329,7 +343,11 @@ class App:
             screen.repaint()
         else:
             return
-        self.window.show(self._canvas.take_changed())
+        changed = self._canvas.take_changed()
+        if self.page is not None:
+            self.page.put(self.context.pictures.px(THUMB_PX))
+            changed = []
+        self.window.show(changed)
         if self._has_left:
             self._has_left, self._has_freed = False, True
             gc.collect()  # a screen's parts know each other, and its pictures are large
@@ -349,6 +367,7 @@ class App:
         """Dispatches the input; returns whether the window was resized."""
         was_resized = False
         for event in self.window.events():
+            event = event if self.page is None else self.page.placed(event)
             if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
                 self._follow_focus(event.type == pygame.WINDOWFOCUSLOST)
             if self._is_repeated(event):
@@ -369,10 +388,32 @@ class App:
                 if self.screen.can_close():
                     self.context.navigation.tournament(self.context.left_seat.referee)
             elif event.type != pygame.KEYDOWN or not (self._is_asked(event) or self._switches_mute(event)):
-                self._unless_sealed(lambda event=event: self.screen.handle(event))  # type: ignore[misc]
+                self._unless_sealed(lambda event=event: self._handle(event))  # type: ignore[misc]
             if self.is_over:
                 break
         return was_resized
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        """Has the page scrolled or the screen act."""
+        if self.page is not None and self._scrolls(self.page, event):
+            self.screen.is_stale = True
+            return
+        self._is_told = False
+        self.screen.handle(event)
+        screen, gap_px = self.screen, self.context.pictures.px(SCROLL_GAP_PX)
+        focused = screen.focused_box if event.type == pygame.KEYDOWN else None
+        for box in (focused, screen.sentence_box if self._is_told else None):
+            if self.page is not None and box is not None and self.page.bring_into_view(box, gap_px):
+                screen.is_stale = True
+
+    def _scrolls(self, page: Page, event: pygame.event.Event) -> bool:
+        step = self.context.pictures.px(SCROLL_PX)
+        if event.type == pygame.MOUSEWHEEL:
+            return page.scroll(step * event.x, -step * event.y)
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            height = page.part.height - step
+            return page.scroll(0, height if event.key == pygame.K_PAGEDOWN else -height)
+        return False
 
     def _follow_focus(self, is_away: bool) -> None:
         """The window got the keyboard or lost it; the system's settings may have changed meanwhile."""

@@ -19,7 +19,7 @@ from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import CardChoice
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import HIGH_CONTRAST, unit_for, unit_within
+from game.ui.drawing.theme import HIGH_CONTRAST, USUAL_SCALE, unit_for
 from game.ui.spoken import ScreenDescription
 
 if TYPE_CHECKING:
@@ -94,9 +94,11 @@ class Context:
         """Unit at the player's scale."""
         return unit_for(size, self.settings.scale, self.density())
 
-    def unit_within(self, size: tuple[int, int]) -> float:
-        """Unit at which a page fits: a larger scale gives way."""
-        return unit_within(size, self.settings.scale, self.density())
+    def page_size(self, size: tuple[int, int], least_px: tuple[int, int]) -> tuple[int, int]:
+        """A page's pixels in a window of `size`, at the player's scale at least so many design pixels."""
+        unit = self.scaled_unit(size) if self.settings.scale > USUAL_SCALE else 0
+        width, height = (max(there, round(least * unit)) for there, least in zip(size, least_px, strict=True))
+        return width, height
 
     @property
     def today(self) -> date:
@@ -208,6 +210,20 @@ class Screen:
         self.context = context
         self.canvas: Canvas
         self.is_stale = True  # whether what is seen differs from what was drawn last
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
+        return size
+
+    @property
+    def focused_box(self) -> Box | None:
+        """Box of the widget that has the keyboard, which is kept in view where the page is scrolled."""
+        return None
+
+    @property
+    def sentence_box(self) -> Box | None:
+        """Box of what was said last, which is brought into view, too."""
+        return None
 
     def resize(self, canvas: Canvas) -> None:
         """Lays everything out for a new canvas; the whole of it is damaged already."""

@@ -23,6 +23,7 @@ from game.ui.statistics.screen import StatisticsScreen
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.table import Table as GameTable
 from game.ui.window.geometry import MIN_SIZE
+from tests.seen import at_200_per_cent
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
@@ -111,6 +112,12 @@ def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_windo
 def test_the_home_screen_shows_more_rows(make_table: Callable[..., Table], size: tuple[int, int]):
     # The small table of a tile is smaller than any table that is played at.
     look(make_table(), "home", size, {"more_rows": True})
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen", SCREENS)
+def test_at_200_per_cent_letters_are_twice_as_large_and_buttons_keep_their_words(table: Table, screen: str):
+    assert at_200_per_cent(table, SCREENS[screen]) == (pytest.approx(200), set())
 
 
 # Keys and ears ------------------------------------------------------------------------------------

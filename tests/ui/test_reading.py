@@ -8,7 +8,7 @@ import pytest
 
 from game.storage.profile import CHOICES
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_for, unit_within, units_down
+from game.ui.drawing.theme import unit_for, units_down
 from game.ui.forms.widgets import Widget
 from tests.records import position
 from tests.ui.driver import Table
@@ -68,9 +68,6 @@ def test_texts_grow_with_the_scale_and_never_fall_below_what_can_be_read(size: t
     assert units == sorted(units)
     assert units[0] >= 0.8
     assert units[-1] == 2 * unit_for(size)
-    assert all(
-        unit_for(size, 100) <= unit_within(size, scale) <= unit_for(size, scale) for scale in SCALES[1:]
-    )
 
 
 def test_units_are_tried_from_the_one_that_is_wanted_to_the_least():
@@ -149,19 +146,19 @@ def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen
     def drawn() -> pygame.Surface:
         table.lay_out_again()
         table.app.screen.draw(1.0)
-        return table.window.surface
+        return table.app.screen.canvas.surface
 
     found = list(seen_texts(pictures, drawn))
     assert len(found) > 3
     assert [each.wording.words for each in found if each.share < CUT] == []
 
 
-# Forms whose rows do not all fit ------------------------------------------------------------------------
+# Pages that do not fit ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def settings(make_table: Callable[..., Table]) -> Table:
-    """The settings in a small window, with words so large that the rows of a page do not all fit."""
+    """The settings in a small window, with words so large that a page does not fit."""
     table = make_table(size=(1000, 600))
     table.context.settings.scale = 200
     SCREENS["settings"](table)
@@ -170,51 +167,47 @@ def settings(make_table: Callable[..., Table]) -> Table:
     return table
 
 
-def labels_in_view(table: Table) -> list[str]:
-    panel = table.form.panel
-    return [row.label for row in panel.rows if row.box.height and row.box.within(panel.view) == row.box]
-
-
-def test_rows_that_do_not_fit_come_with_the_wheel(settings: Table):
-    labels = [row.label for row in settings.form.panel.rows]
-    first = labels_in_view(settings)
-    assert 3 <= len(first) < len(labels)
-    assert first == labels[: len(first)]
-    settings.move_to(settings.widget(first[0]).box.centre)
-    settings.wheel(-1)
-    assert labels_in_view(settings) == labels[1 : len(first) + 1]
-    settings.wheel(-99)
-    assert labels_in_view(settings) == labels[-len(first) :]
+def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settings: Table):
+    page = settings.app.page
+    assert page is not None
     settings.wheel(99)
-    assert labels_in_view(settings) == first
+    above = settings.whole_window.get_buffer().raw
+    for way in (lambda: settings.wheel(-99), lambda: settings.key("pagedown")):
+        way()
+        assert page.part.y + page.part.height == page.surface.get_height()
+        assert settings.whole_window.get_buffer().raw != above
+        settings.key("pageup")
+        assert settings.whole_window.get_buffer().raw == above
 
 
-def test_the_wheel_turns_the_rows_and_not_the_volume(settings: Table):
+def test_the_wheel_scrolls_the_page_and_not_the_volume(settings: Table):
+    settings.wheel(99)
     settings.move_to(settings.widget("Volume").box.centre)
     settings.wheel(-1)
     assert settings.context.settings.volume == 60
 
 
-def test_the_row_that_has_the_keyboard_is_in_view(settings: Table):
-    panel = settings.form.panel
+def test_what_has_the_keyboard_is_in_view(settings: Table):
     settings.key("tab")
-    for _ in panel.widgets:
-        focused = settings.form.focus.widget
+    for _ in settings.form.panel.widgets:
+        focused, page = settings.form.focus.widget, settings.app.page
         assert isinstance(focused, Widget)
-        assert focused.box.height > 0
-        assert focused.box.within(panel.box) == focused.box
+        assert page is not None
+        assert focused.box.within(page.part) == focused.box
         settings.key("tab")
 
 
-def test_a_setting_out_of_view_is_not_pressed(settings: Table):
-    label = next(row.label for row in settings.form.panel.rows if row.label not in labels_in_view(settings))
-    assert settings.widget(label).box.height * settings.widget(label).box.width == 0
-    settings.key("tab")
-    while settings.form.focus.widget is not settings.widget(label):
-        settings.key("tab")
-    assert label in labels_in_view(settings)
-    settings.key("space")
-    assert settings.picture == settings.fresh_picture
+def test_what_is_said_is_in_view(make_table: Callable[..., Table]):
+    table = make_table(size=(1000, 480))
+    table.context.settings.scale = 200
+    SCREENS["new tournament"](table)
+    table.frame()
+    page = table.app.page
+    assert page is not None
+    assert not page.part.contains(table.form.panel.sentence_box.centre)
+    table.key(*["backspace"] * 30, "enter")
+    assert table.form.sentence
+    assert page.part.contains(table.form.panel.sentence_box.centre)
 
 
 def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table: Callable[..., Table]):

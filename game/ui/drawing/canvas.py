@@ -20,6 +20,8 @@ from game.ui.drawing.theme import GOLD, INK, TEXT, panel_colour
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
 """A picture and its upper left corner; its content never changes."""
+THUMB = (0xFF, 0xFF, 0xFF, 90)
+"""Colour of what shows how much is in view."""
 AHEAD_PX = 32
 """Margin kept around moving pictures for the next frame."""
 
@@ -31,10 +33,10 @@ class Canvas:
     from which it is brought back when they have gone.
     """
 
-    def __init__(self, surface: pygame.Surface) -> None:
+    def __init__(self, surface: pygame.Surface, window_size: tuple[int, int] | None = None) -> None:
         self.surface = surface
         self.size = surface.get_size()
-        self.window_size = self.size  # of the whole that this is a part of
+        self.window_size = window_size or self.size  # of the window in which it is seen, as a part or in part
         self._parts: list[tuple[Canvas, pygame.Rect]] = []
         self._whole = surface.get_rect()
         self._aside: pygame.Surface | None = None  # what is still, as far as `_kept` reaches
@@ -48,8 +50,7 @@ class Canvas:
     def part(self, area: tuple[int, int, int, int]) -> Canvas:
         """Returns a canvas within this one, drawn after it; it receives damage and reports changes."""
         rect = pygame.Rect(area).clip(self._whole)
-        part = Canvas(self.surface.subsurface(rect))
-        part.window_size = self.window_size
+        part = Canvas(self.surface.subsurface(rect), self.window_size)
         self._parts.append((part, rect))
         return part
 
@@ -170,6 +171,59 @@ class Canvas:
             self.surface.set_clip(None)
 
 
+class Page:
+    """A surface larger than the window, of which a part is seen: texts are as large as was asked for."""
+
+    def __init__(self, window: pygame.Surface, size: tuple[int, int], before: Page | None) -> None:
+        """Shows the part that the same page showed `before`."""
+        self._window, self.surface = window, pygame.Surface(size, 0, window)
+        self.part = Box(0, 0, *window.get_size())
+        """The part that is seen."""
+        if before is not None:
+            self.scroll(before.part.x, before.part.y)
+
+    def scroll(self, right_px: float, down_px: float) -> bool:
+        """Shows another part; returns whether there is any."""
+        before, (width, height) = self.part, self.surface.get_size()
+        x = max(0, min(width - before.width, round(before.x + right_px)))
+        y = max(0, min(height - before.height, round(before.y + down_px)))
+        self.part = before._replace(x=x, y=y)
+        return self.part != before
+
+    def bring_into_view(self, box: Box, gap_px: int) -> bool:
+        """Shows a box with a gap around it; returns whether it has to move for that."""
+        part = self.part
+        return self.scroll(
+            _way_into(box.x - part.x, box.width, part.width, gap_px),
+            _way_into(box.y - part.y, box.height, part.height, gap_px),
+        )
+
+    def placed(self, event: pygame.event.Event) -> pygame.event.Event:
+        """The event with its position on the page."""
+        if not hasattr(event, "pos"):
+            return event
+        at = event.pos[0] + self.part.x, event.pos[1] + self.part.y
+        return pygame.event.Event(event.type, {**event.dict, "pos": at})
+
+    def put(self, thumb_px: int) -> None:
+        """Copies what is seen into the window, with thumbs that show how much of the whole that is."""
+        (x, y, width, height), (whole_width, whole_height) = self.part, self.surface.get_size()
+        self._window.blit(self.surface, (0, 0), self.part)
+        beside = Box(0, 0, width - 2 * thumb_px, height)
+        draw_thumb(self._window, beside, whole_height, y, thumb_px // 2, thumb_px)
+        if whole_width > width:
+            share = width / whole_width
+            thumb = Box(x * share, height - round(1.5 * thumb_px), width * share, thumb_px)
+            fill_rounded(self._window, thumb, THUMB, thumb_px // 2)
+
+
+def _way_into(at: float, length: float, room: float, gap: float) -> float:
+    """How far something moves to be seen in a room, its beginning at least."""
+    if at < gap:
+        return at - gap
+    return max(0.0, min(at - gap, at + length + gap - room))
+
+
 def clipped(pictures: Iterable[Picture], box: tuple[float, float, float, float]) -> list[Picture]:
     """Clips pictures to a box."""
     area, seen = pygame.Rect(box), []
@@ -265,7 +319,7 @@ def draw_thumb(
     if whole_px > seen:
         y, height = view.y + seen * scroll_px / whole_px, seen * seen / whole_px
         thumb = Box(view.x + view.width + gap_px, y, width_px, height)
-        fill_rounded(surface, thumb, (255, 255, 255, 90), width_px // 2)
+        fill_rounded(surface, thumb, THUMB, width_px // 2)
 
 
 def draw_day(

@@ -103,6 +103,7 @@ MIN_UNIT = 0.8
 """Letters are made no smaller than that, in pixels to a design pixel."""
 MIN_PAGE_PX = (800, 600)
 """Every page can be laid out in so many design pixels: a window of 640×480 in the least unit."""
+USUAL_SCALE = 100
 BAR_PX = 46
 STATUS_PX = 32
 GAP_PX = 8
@@ -120,7 +121,7 @@ def panel_colour(table: str) -> RGB:
     return red, green, blue
 
 
-def unit_for(size: tuple[int, int], scale_percent: int = 100, density: float = 1.0) -> float:
+def unit_for(size: tuple[int, int], scale_percent: int = USUAL_SCALE, density: float = 1.0) -> float:
     """Pixels to a design pixel in a window of `size` at a scale; text stays legible in a small window.
 
     `density` is the display's HiDPI factor: a window of twice the pixels on a display of factor 2
@@ -133,12 +134,6 @@ def unit_for(size: tuple[int, int], scale_percent: int = 100, density: float = 1
     least = MIN_UNIT * density
     unit = max(least, min(width / 1280, height / 800))
     return max(least, unit * scale_percent / 100)
-
-
-def unit_within(size: tuple[int, int], scale_percent: int, density: float = 1.0) -> float:
-    """The same for a page that needs its `MIN_PAGE_PX`: a larger scale gives way to what must be seen."""
-    most = min(size[0] / MIN_PAGE_PX[0], size[1] / MIN_PAGE_PX[1])
-    return min(unit_for(size, scale_percent, density), max(unit_for(size, density=density), most))
 
 
 def units_down(wanted: float, least: float) -> Iterator[float]:

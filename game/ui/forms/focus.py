@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import pygame
 
 from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box, next_box
+from game.ui.drawing.theme import MIN_PAGE_PX
 from game.ui.forms.widgets import At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
@@ -231,9 +232,19 @@ class ButtonScreen(Screen):
         self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 
+    least_px: ClassVar[tuple[int, int]] = MIN_PAGE_PX
+    """Design pixels that its layout needs."""
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        return self.context.page_size(size, self.least_px)
+
+    @property
+    def focused_box(self) -> Box | None:
+        return None if self.focus.widget is None else self.focus.widget.box
+
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.context.pictures.set_unit(self.context.unit_within(canvas.size))
+        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         self.lay_out()
         self.redraw()
 

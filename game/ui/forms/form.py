@@ -8,7 +8,8 @@ import pygame
 
 from game.message import joined
 from game.ui.drawing.canvas import Canvas, outline
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, USUAL_SCALE
 from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
@@ -113,19 +114,26 @@ class FormScreen(Screen):
         self.lay_out()
         self.go_to(self.panel.widgets[min(index, len(self.panel.widgets) - 1)], self._shows_ring)
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        context = self.context
+        self.panel.reflows = context.settings.scale > USUAL_SCALE
+        context.pictures.set_unit(context.scaled_unit(size))
+        width = max(size[0], self.panel.needed(context.pictures, size[0])[0] * self.panel.reflows)
+        return width, max(size[1], self.panel.needed(context.pictures, width)[1])
+
+    @property
+    def focused_box(self) -> Box | None:
+        return self._focused.box if self._shows_ring else None
+
+    @property
+    def sentence_box(self) -> Box | None:
+        return self.panel.sentence_box
+
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self._set_unit()
+        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         self.lay_out()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
-
-    def _set_unit(self) -> None:
-        """The largest letters, up to the scale that was chosen, with which all is to be seen."""
-        pictures, size = self.context.pictures, self.canvas.size
-        for unit in units_down(self.context.scaled_unit(size), self.context.unit_for(size)):
-            pictures.set_unit(unit)
-            if self.panel.fits(pictures, size):
-                return
 
     # Input ---------------------------------------------------------------------------------------
 
@@ -139,8 +147,6 @@ class FormScreen(Screen):
         self.redraw(self._focused)
         self._shows_ring = shows_ring
         self.focus.go_to(widget)
-        if self.panel.turn_to(widget):
-            self.lay_out()
         self.redraw(widget)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -180,11 +186,7 @@ class FormScreen(Screen):
         self.redraw(widget)
 
     def _turn(self, steps: int) -> None:
-        """A list, or rows of which some are out of view, wherever the pointer is; else what is under it."""
-        if self.panel.turn(-steps):
-            self.lay_out()
-            self._point(self._at)
-            return
+        """A list, wherever the pointer is; else what is under it."""
         turned = next((row.widget for row in self.panel.rows if row.grows and row.widget.takes_arrows), None)
         if turned is None and self._at is not None:
             turned = self.focus.at(self._at)

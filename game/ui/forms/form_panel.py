@@ -1,23 +1,18 @@
-"""Panel of a form: its rows, sentence and buttons, their layout, and what is drawn beneath them.
-
-Rows that do not fit are scrolled into view, whole rows at a time.
-"""
+"""Panel of a form: its rows, sentence and buttons, their layout, and what is drawn beneath them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from math import inf
 
 import pygame
 
-from game.ui.drawing.canvas import draw_panel, draw_thumb
+from game.ui.drawing.canvas import draw_panel
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
-from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
+from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
 from game.ui.spoken import WidgetDescription
 
 WIDTH_PX = 640
@@ -32,10 +27,8 @@ LINE_PX = HEIGHT_PX + 6
 """Additional height of a row for each further line of its widget."""
 GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
-TURNED_ROW_PX = 46
-"""The height of a row where not all of them are in view."""
-MIN_ROWS = 3
-"""Minimum number of rows in view if not all fit."""
+MIN_ROW_PX = 46
+"""Height of a row at a larger scale; it gives way to the smallest windows only at the usual one."""
 
 
 @dataclass
@@ -48,6 +41,7 @@ class Row:
     is_below: bool = False  # the widget stands below the name, as wide as the row
     grows: bool = False  # the row takes the room that the others leave
     box: Box = NOWHERE
+    stacked_px: int = 0  # so much higher it is because its widget has no room beside its name
 
     @property
     def more_px(self) -> int:
@@ -63,17 +57,13 @@ class FormPanel:
         self.rows: Sequence[Row] = ()
         self.buttons: Sequence[Widget] = ()
         self._wordless: list[Button] = []  # those whose word gave way to their icon
+        self.reflows = False
+        """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
         self.sentence = ""
         self.sentence_colour: RGB = WARNING
         self.box = NOWHERE
         self.sentence_box = NOWHERE
-        self.view = NOWHERE
-        """Where rows are seen."""
         self._heading_y = 0.0
-        self._first = 0  # the first row that is in view
-        self._in_view = 0  # how many are
-        self._heights: list[int] = []  # of the rows, in or out of view
-        self._room_px = 0.0  # for those that are in view
 
     @property
     def widgets(self) -> list[Widget]:
@@ -88,59 +78,47 @@ class FormPanel:
 
     # Layout --------------------------------------------------------------------------------------
 
-    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
-        """Whether nothing is cut in a window of `size`, in the present unit; rows may be out of view."""
+    def needed(self, pictures: Pictures, width_px: int) -> tuple[int, int]:
+        """The size of a window of that width or more in which nothing is cut."""
         px = pictures.px
-        width = min(size[0] - px(16), px(WIDTH_PX)) - 2 * px(PAD_PX)
-        for row in self.rows:
-            row.widget.break_lines(pictures, inf)  # rather than that, letters are smaller
+        inner = self._break(pictures, width_px)
+        buttons = self._button_rows(pictures, inner)
+        gap = px(10)
         across = [
             *(_row_width(row, pictures) for row in self.rows),
-            sum(widget.width(pictures) + px(10) for widget in self.buttons) - px(10),
+            *(sum(widget.width(pictures) + gap for widget in row) - gap for row in buttons),
         ]
-        heights = [TURNED_ROW_PX + row.more_px for row in self.rows if not row.grows]
-        heights += [GROWN_PX[0] for row in self.rows if row.grows]
-        least = [px(height) for height in heights]
-        rows = sum(least) if self._is_whole else max(least, default=0) * min(MIN_ROWS, len(least))
-        high = self._fixed_px(pictures) + 2 * px(MIN_PAD_PX) + rows
-        return max(across) <= width and high <= size[1] - px(8)
+        widest = min(max(across), px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
+        row_px = px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)
+        rows = sum(px(GROWN_PX[0]) if row.grows else row_px + _more(row, pictures) for row in self.rows)
+        return widest, self._fixed_px(pictures, len(buttons)) + 2 * px(MIN_PAD_PX) + rows + px(8)
 
-    @property
-    def _is_whole(self) -> bool:
-        """Whether all rows are always in view: where one of them takes the room there is, it has its own."""
-        return any(row.grows or row.is_below for row in self.rows)
+    def _break(self, pictures: Pictures, width_px: int) -> int:
+        """Breaks what is too wide for a window into lines; returns the width of a row there."""
+        inner = min(width_px - pictures.px(16), pictures.px(WIDTH_PX)) - 2 * pictures.px(PAD_PX)
+        for row in self.rows:
+            row.stacked_px = 0
+            row.widget.break_lines(pictures, inner - _beside(row, pictures))
+            if self.reflows and _row_width(row, pictures) > inner:
+                row.widget.break_lines(pictures, inner)
+                row.stacked_px = _stacked_height(row, pictures, inner)
+        return inner
+
+    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Widget]]:
+        """The buttons, in several rows where they reflow and have no room in one."""
+        if not self.reflows:
+            return [[*self.buttons]]
+        gap = pictures.px(10)
+        rows = in_rows([button.width(pictures) + gap for button in self.buttons], room_px + gap)
+        return [[self.buttons[index] for index in row] for row in rows]
 
     @staticmethod
-    def _fixed_px(pictures: Pictures) -> int:
+    def _fixed_px(pictures: Pictures, button_rows: int) -> int:
         """Height above and below the rows."""
         px = pictures.px
         heading = pictures.font("large", True).get_height() + px(12)
-        return (
-            heading + px(8) + 2 * pictures.font("small").get_height() + px(10) + pictures.button_px(BUTTON_PX)
-        )
-
-    def turn(self, rows: int) -> bool:
-        """Scrolls the rows; returns whether that is possible. Needs a new layout."""
-        if self._is_whole:
-            return False
-        before = self._first
-        self._first = max(0, min(self._first_for(len(self.rows) - 1), before + rows))
-        return self._first != before
-
-    def _first_for(self, last: int) -> int:
-        """The first row that can be in view together with a later one."""
-        first, high = last, self._heights[last]
-        while first and high + self._heights[first - 1] <= self._room_px:
-            first -= 1
-            high += self._heights[first]
-        return first
-
-    def turn_to(self, widget: Widget) -> bool:
-        """Scrolls to a widget's row if it is out of view. Needs a new layout."""
-        found = next((index for index, row in enumerate(self.rows) if row.widget is widget), None)
-        if found is None or self._is_whole or self._first <= found < self._first + self._in_view:
-            return False
-        return self.turn((found if found < self._first else self._first_for(found)) - self._first)
+        buttons = button_rows * (px(10) + pictures.button_px(BUTTON_PX))
+        return heading + px(8) + 2 * pictures.font("small").get_height() + buttons
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
         """Places everything in a window."""
@@ -148,10 +126,9 @@ class FormPanel:
         pad, row_height = px(PAD_PX), px(ROW_PX)
         heading = pictures.font("large", True).get_height() + px(12)
         sentence = 2 * pictures.font("small").get_height()
-        fixed = self._fixed_px(pictures)
         width = min(size[0] - px(16), px(WIDTH_PX))
-        for row in self.rows:
-            row.widget.break_lines(pictures, width - 2 * pad - _beside(row, pictures))
+        button_rows = self._button_rows(pictures, self._break(pictures, size[0]))
+        fixed = self._fixed_px(pictures, len(button_rows))
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
         fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
@@ -160,14 +137,6 @@ class FormPanel:
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
             pad = px(MIN_PAD_PX)
             row_height = max(pictures.button_px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
-        if self.rows and not self._is_whole:
-            if count * row_height > room - 2 * pad - fixed:
-                row_height = px(TURNED_ROW_PX)
-            fixed -= sum(_more(row, pictures) for row in self.rows)
-            self._choose_rows(pictures, row_height, room - 2 * pad - fixed)
-            count = self._in_view
-            in_view = self._heights[self._first : self._first + count]
-            fixed += sum(in_view) - count * row_height
         grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
         useful = max((row.widget.most_height(pictures, width - 2 * pad) for row in growing), default=0.0)
         grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
@@ -176,29 +145,17 @@ class FormPanel:
         left, inner = self.box.x + pad, width - 2 * pad
         self._heading_y = self.box.y + pad
         y = self._heading_y + heading
-        self.view = Box(left, y, inner, 0)
-        for index, row in enumerate(self.rows):
-            if not (self._is_whole or self._first <= index < self._first + self._in_view):
-                row.box = row.widget.area = NOWHERE
-                row.widget.place(pictures, NOWHERE)
-                continue
+        for row in self.rows:
             high = px(GROWN_PX[0]) + grown if row.grows else row_height + _more(row, pictures)
             row.box = Box(left, y, inner, high)
             _place(row, pictures)
             y += high
-        self.view = self.view._replace(height=y - self.view.y)
         self.sentence_box = Box(left, y + px(8), inner, sentence)
         self._choose_words(pictures, inner)
         y = self.sentence_box.y + sentence + px(10)
-        row_of(self.buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
-
-    def _choose_rows(self, pictures: Pictures, row_height: int, room_px: float) -> None:
-        """Finds out which rows are in view: from the first one on as many as there is room for."""
-        self._room_px = room_px
-        self._heights = [row_height + _more(row, pictures) for row in self.rows]
-        self._first = max(0, min(self._first, self._first_for(len(self.rows) - 1)))
-        high = list(accumulate(self._heights[self._first :]))
-        self._in_view = max(1, sum(each <= room_px for each in high))
+        for buttons in button_rows:
+            row_of(buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
+            y += px(10) + pictures.button_px(BUTTON_PX)
 
     def _choose_words(self, pictures: Pictures, room_px: float) -> None:
         """Words of buttons give way to icons where there is no room, the last ones first."""
@@ -206,7 +163,7 @@ class FormPanel:
             button.shows_word = True
         self._wordless.clear()
         gap = pictures.px(10)
-        for widget in reversed(self.buttons):
+        for widget in () if self.reflows else reversed(self.buttons):
             if sum(each.width(pictures) + gap for each in self.buttons) - gap <= room_px:
                 return
             if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
@@ -222,13 +179,7 @@ class FormPanel:
         draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
         _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
         for row in self.rows:
-            if row.box is not NOWHERE:
-                self._paint_label(surface, pictures, row)
-        if not self._is_whole and self._in_view < len(self.rows):
-            view, row_px = self.view, self.view.height / self._in_view
-            view = view._replace(x=view.x - box.x, y=view.y - box.y)
-            whole_px, gap = row_px * len(self.rows), pictures.px(6)
-            draw_thumb(surface, view, whole_px, row_px * self._first, gap, pictures.px(6))
+            self._paint_label(surface, pictures, row)
         y = self.sentence_box.y - box.y
         for line, size in self._sentence_lines(pictures):
             _blit_centred(surface, pictures.text(line, size, self.sentence_colour), y)
@@ -245,7 +196,11 @@ class FormPanel:
     def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
         label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
         x, room = row.box.x - self.box.x, row.box.width
-        if row.is_below:
+        if row.stacked_px:
+            y = round(row.box.y - self.box.y + pictures.px(6))
+            for number, line in enumerate(_hint_lines(row, pictures, room)):
+                surface.blit(pictures.text(line, "small", QUIET), (x, y + label.get_height() + number * high))
+        elif row.is_below:
             y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
             right = x + label.get_width() + pictures.px(10)
             hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
@@ -272,21 +227,35 @@ def _place(row: Row, pictures: Pictures) -> None:
             pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
         )
         return
-    x = row.box.x + row.box.width - width
-    row.widget.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
+    x, y = row.box.x + row.box.width - width, row.box.centre.y - height / 2
+    if row.stacked_px:
+        x, y = row.box.x, row.box.y + row.box.height - height - pictures.px(6)
+    row.widget.place(pictures, Box(round(x), round(y), width, height))
 
 
 def _more(row: Row, pictures: Pictures) -> int:
     """Height beyond that of a row of one line, in pixels."""
-    return pictures.px(row.more_px) if row.more_px else 0
+    return (pictures.px(row.more_px) if row.more_px else 0) + row.stacked_px
 
 
 def _row_width(row: Row, pictures: Pictures) -> int:
     """The width that a row needs."""
+    if row.stacked_px:
+        return max(pictures.text_width(row.label), row.widget.width(pictures))
     if row.is_below:
         label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
         return max(label + pictures.px(10) + hint, row.widget.width(pictures))
     return _beside(row, pictures) + row.widget.width(pictures)
+
+
+def _hint_lines(row: Row, pictures: Pictures, room_px: float) -> list[str]:
+    return wrapped(row.hint, pictures, room_px, "small") if row.hint else []
+
+
+def _stacked_height(row: Row, pictures: Pictures, room_px: float) -> int:
+    """Height of the name and the explanation above the widget of a row."""
+    lines = len(_hint_lines(row, pictures, room_px))
+    return pictures.font("body").get_height() + lines * pictures.font("small").get_height() + pictures.px(8)
 
 
 def _beside(row: Row, pictures: Pictures) -> int:

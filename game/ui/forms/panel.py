@@ -14,7 +14,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line
-from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
+from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
 from game.ui.spoken import CLOSED, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
@@ -208,27 +208,14 @@ class Panel:
     def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
         """The buttons in as few rows as there is room for, none of them wider than need be."""
         widths = [button.width(pictures) + pictures.px(10) for button in self.buttons]
-        rows = _in_rows(widths, room_px + pictures.px(10))
+        rows = in_rows(widths, room_px + pictures.px(10))
         # No row can be narrower than its widest button.
         while (narrower_px := max(sum(widths[each] for each in row) for row in rows) - 1) >= max(widths):
-            narrower = _in_rows(widths, narrower_px)
+            narrower = in_rows(widths, narrower_px)
             if len(narrower) > len(rows):
                 break
             rows = narrower
         return [[self.buttons[each] for each in row] for row in rows]
-
-
-def _in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
-    """What is so wide, by its index, one after the other in rows; what is wider than a row has one alone."""
-    rows: list[list[int]] = [[]]
-    used = 0.0
-    for index, width in enumerate(widths):
-        if rows[-1] and used + width > room_px:
-            rows.append([])
-            used = 0.0
-        rows[-1].append(index)
-        used += width
-    return rows
 
 
 def _sentences(lines: Sequence[Line]) -> list[str]:

@@ -203,6 +203,19 @@ def place_beside(widgets: Sequence[Widget], widths: Sequence[float], box: Box, g
         x += width + gap
 
 
+def in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
+    """What is so wide, by its index, one after the other in rows; what is wider than a row has one alone."""
+    rows: list[list[int]] = [[]]
+    used = 0.0
+    for index, width in enumerate(widths):
+        if rows[-1] and used + width > room_px:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(index)
+        used += width
+    return rows
+
+
 def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: float, height: float) -> None:
     """Places buttons in a row around a centre."""
     gap = pictures.px(10)

@@ -332,6 +332,9 @@ class HomeScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        return size
+
     def resize(self, canvas: Canvas) -> None:
         """Lays everything out at the player's scale; the rest is reached by scrolling."""
         self.canvas = canvas

@@ -72,6 +72,9 @@ class RulesScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        return size  # its text is scrolled
+
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size
         px = pictures.px

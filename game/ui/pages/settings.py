@@ -147,19 +147,20 @@ class SettingsScreen(FormScreen):
     def _rows(self) -> Sequence[Row]:
         return [*self._heads, *self._page_rows()]
 
-    def lay_out(self) -> None:
-        self._set_unit()
-        super().lay_out()
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        shown, self.panel.rows = self.panel.rows, self._present_rows  # the small table needs no room
+        needed = super().page_size(size)
+        self.panel.rows = shown
+        return needed
 
-    def _set_unit(self) -> None:
-        """Shows the small table if the letters stay as large as without it."""
+    def lay_out(self) -> None:
+        """Shows the small table where there is room for it."""
         pictures, rows = self.context.pictures, self._present_rows
-        self.panel.rows = rows
-        super()._set_unit()
         self.panel.rows = [*rows, self._last]
         self.panel.lay_out(pictures, self.canvas.size)
         if self.panel.box.height > self.canvas.size[1] - pictures.px(8):
             self.panel.rows = rows
+        super().lay_out()
 
     def _page_rows(self) -> Sequence[Row]:
         choice, switch = self._choice, self._switch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import pygame
 
@@ -14,6 +15,7 @@ from game.play.replay import Replay
 from game.rules.variant import Outcome
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import USUAL_SCALE
 from game.ui.drawing.words import shown
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
@@ -148,6 +150,9 @@ class PlaybackHand:
 class Playback(Screen):
     """Tables above, the bar below."""
 
+    least_px: ClassVar[tuple[int, int]] = (560, 400)
+    """Design pixels that its layout needs."""
+
     def __init__(
         self,
         context: Context,
@@ -192,11 +197,21 @@ class Playback(Screen):
 
     # Layout ---------------------------------------------------------------------------------------
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        return self.context.page_size(size, self.least_px)
+
+    @property
+    def focused_box(self) -> Box | None:
+        widget = self.hand.focus.widget
+        return None if widget is None else widget.box
+
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.context.pictures.set_unit(self.context.unit_within(canvas.size))
+        self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         (width, height), bar = canvas.size, self.player.bar
-        bar.lay_out(Box(0, height - bar.height_px, width, bar.height_px))
+        bar.reflows = self.context.settings.scale > USUAL_SCALE
+        bar_height = bar.height_px(width)
+        bar.lay_out(Box(0, height - bar_height, width, bar_height))
         for which, (table, box) in enumerate(zip(self.player.tables, self.table_boxes(), strict=True)):
             x, y, wide, high = map(round, box)
             table.resize(canvas.part((x, y, wide, high)))
@@ -304,6 +319,8 @@ GAP_PX = 4
 
 class SideBySideScreen(Playback):
     """Two tables, each under the name of its player in the colour of the curve."""
+
+    least_px = (560, 760)
 
     def __init__(self, context: Context, replays: Sequence[Replay], names: Sequence[str]) -> None:
         super().__init__(context, replays, names)

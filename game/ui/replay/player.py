@@ -113,6 +113,9 @@ class PlayerBar:
         self.box = Box(0, 0, 0, 0)
         self.rate = 1.0
         self.end_text = ""
+        self.reflows = False
+        """Whether the buttons at the right go below the others rather than lose their words."""
+        self._wraps = False
         self._rate_box = Box(0, 0, 0, 0)
 
     @property
@@ -120,11 +123,13 @@ class PlayerBar:
         """All buttons in the order of the Tab key."""
         return [button for group in self._groups for button in group]
 
-    @property
-    def height_px(self) -> int:
-        """Height of the bar in a window."""
-        px = self.pictures.px
-        return 3 * px(PAD_PX) + px(TRACK_PX) + self.pictures.button_px(BUTTON_PX)
+    def height_px(self, width_px: float) -> int:
+        """Height of the bar in a window of a width."""
+        px, row = self.pictures.px, self.pictures.button_px(BUTTON_PX)
+        for button in self.buttons:
+            button.shows_word = button.icon not in ICONS_ALONE
+        self._wraps = self.reflows and self._needed_px() > width_px - 2 * px(PAD_PX)
+        return 3 * px(PAD_PX) + px(TRACK_PX) + row + self._wraps * (row + px(GAP_PX))
 
     def lay_out(self, box: Box) -> None:
         """Places everything in a box as wide as the window."""
@@ -132,7 +137,8 @@ class PlayerBar:
         pad = px(PAD_PX)
         side = max(self.pictures.text_width(words) for words in (self.end_text, "00:00")) + pad
         self.scrub.place(Box(box.x + pad + side, box.y + pad, box.width - 2 * (pad + side), px(TRACK_PX)))
-        self._choose_words(box.width - 2 * pad)
+        if not self._wraps:
+            self._choose_words(box.width - 2 * pad)
         self._place_buttons()
 
     def _choose_words(self, room_px: float) -> None:
@@ -170,7 +176,7 @@ class PlayerBar:
                 button.box = Box(x, y, self._width(button), height)
                 x += button.box.width + gap
             x += 2 * gap
-        x = self.box.x + self.box.width - px(PAD_PX)
+        x, y = self.box.x + self.box.width - px(PAD_PX), y + self._wraps * (height + px(GAP_PX))
         for button in reversed(self._groups[-1]):
             x -= self._width(button)
             button.box = Box(x, y, self._width(button), height)

@@ -88,6 +88,9 @@ def _rounded(value: float | None) -> str:
 FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
+LINE_SHARE = 1.5
+BESIDE_PX = 700
+"""From this width on charts stand beside the figures, else below them."""
 MIN_GAP_PX = 6
 """Minimum gap between words and their figure."""
 NO_RESULT = msg("None of these games has a result yet.")
@@ -109,6 +112,12 @@ def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
         box = Box(room.x + column * (wide + gap_px), room.y + row * (high + gap_px), wide, high)
         boxes.append(box._replace(x=room.x, width=room.width) if count % 2 and index == 0 else box)
     return boxes
+
+
+def rows_of_one(room: Box, count: int, gap_px: float) -> list[Box]:
+    """Boxes of `count` charts one below the other."""
+    high = (room.height - (count - 1) * gap_px) / max(1, count)
+    return [room._replace(y=room.y + number * (high + gap_px), height=high) for number in range(count)]
 
 
 class Board:
@@ -140,13 +149,19 @@ class Board:
         # Letters are sharp only on a ground that is opaque.
         picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).convert()
         size = picture.get_size()
-        column = Box(0, 0, self._figures_width(size[0]), size[1])
+        shown = charts(self._totals)
+        if size[0] >= px(BESIDE_PX):
+            column = Box(0, 0, self._figures_width(size[0]), size[1])
+            left = column.width + px(GAP_PX)
+            room = Box(left, 0, size[0] - left, size[1])
+            boxes = chart_boxes(room, len(shown), px(GAP_PX))
+        else:
+            column = Box(0, 0, size[0], self._figures_height())
+            room = Box(0, column.height + px(GAP_PX), size[0], size[1] - column.height - px(GAP_PX))
+            boxes = rows_of_one(room, len(shown), px(GAP_PX))
         fill_rounded(picture, column, GROUND, px(10))
         self._draw_figures(picture, column)
-        left = column.width + px(GAP_PX)
-        room = Box(left, 0, size[0] - left, size[1])
-        shown = charts(self._totals)
-        for box, chart in zip(chart_boxes(room, len(shown), px(GAP_PX)), shown, strict=True):
+        for box, chart in zip(boxes, shown, strict=True):
             draw_chart(picture, pictures, box, chart)
         if not shown:
             words = pictures.text(NO_RESULT, "body", TEXT)
@@ -163,15 +178,26 @@ class Board:
         ]
         return max(px(FIGURES_PX), min(max(widths) + px(MIN_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
 
+    def _figures_height(self) -> float:
+        """Height of the figures where charts stand below them."""
+        return 2 * self._pictures.px(PAD_PX) + LINE_SHARE * self._steps * self._line_px
+
+    @property
+    def _steps(self) -> float:
+        """Number of lines; an empty one counts half."""
+        lines = figures(self._totals)
+        return max(1.0, len(lines) - sum(not words for words, _ in lines) / 2)
+
+    @property
+    def _line_px(self) -> int:
+        return self._pictures.font("body").get_height()
+
     def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
         pictures, pad = self._pictures, self._pictures.px(PAD_PX)
-        lines = figures(self._totals)
-        gaps = sum(not words for words, _ in lines)
-        high = pictures.font("body").get_height()
         # Comfortable where there is room, closer together where there is not.
-        step = min(high * 1.5, (column.height - 2 * pad) / max(1.0, len(lines) - gaps / 2))
+        step = min(self._line_px * LINE_SHARE, (column.height - 2 * pad) / self._steps)
         y = column.y + pad
-        for words, value in lines:
+        for words, value in figures(self._totals):
             if not words:
                 y += step / 2
                 continue

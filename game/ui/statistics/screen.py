@@ -155,6 +155,8 @@ class Choices:
 
 STATISTICS = msg("Statistics")
 MARGIN_PX = 20
+NARROW_PX, EMPTY_PX = (560, 1500), (560, 480)
+"""Design pixels of a narrow page, with figures and charts below each other, and without any."""
 READ_NS = 5_000_000
 """Time for reading games in one frame."""
 NOTHING = (
@@ -192,6 +194,7 @@ class StatisticsScreen(ButtonScreen):
         ]
         self._board: Board | None = None
         self._sentence_box = Box(0, 0, 0, 0)
+        self._line_count = 2  # of what stands at the bottom
         self._shown: StatsGroup | None = None  # whose figures are on the board
         self._changes = context.library.statistics.changes
         self.totals: Totals | None = None
@@ -334,6 +337,16 @@ class StatisticsScreen(ButtonScreen):
 
     # Layout ----------------------------------------------------------------------------------------
 
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        width, height = self.context.page_size(size, self.least_px)
+        if width > size[0]:  # the charts stand one below the other
+            width, height = self.context.page_size(size, EMPTY_PX if self.totals is None else NARROW_PX)
+        return width, height
+
+    @property
+    def sentence_box(self) -> Box:
+        return self._sentence_box
+
     def lay_out(self) -> None:
         if self._is_new:
             self._is_new = False
@@ -342,17 +355,27 @@ class StatisticsScreen(ButtonScreen):
         pictures, (width, height) = self.context.pictures, self.canvas.size
         margin, gap, high = pictures.px(MARGIN_PX), pictures.px(GAP_PX), pictures.button_px(BUTTON_PX)
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
+        y = self._place_above(y)
         y = self.choices.lay_out(pictures, margin, y, width - 2 * margin)
-        bottom = height - margin - high
-        x = width - margin
-        for button in self._above:
-            x -= button.width(pictures)
-            button.box = Box(x, pictures.px(16), button.width(pictures), high)
-            x -= gap
-        self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
+        self._line_count = max(2, len(wrapped(ABOUT, pictures, width - 2 * margin, "small")))
+        told_px = max(high, self._line_count * pictures.font("small").get_height())
+        bottom = height - margin - told_px
+        self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, told_px)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
         felt = pictures.felt(self.canvas.size, self.context.table)
         self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
+
+    def _place_above(self, y: float) -> float:
+        """Places the buttons beside the title, or from `y` on below it; returns where what follows begins."""
+        pictures, gap = self.context.pictures, self.context.pictures.px(GAP_PX)
+        x, high = self.canvas.size[0] - pictures.px(MARGIN_PX), pictures.button_px(BUTTON_PX)
+        least = pictures.px(MARGIN_PX) + pictures.text_width(STATISTICS, "title", bold=True) + gap
+        is_beside = x - sum(button.width(pictures) + gap for button in self._above) >= least
+        for button in self._above:
+            x -= button.width(pictures)
+            button.box = Box(x, pictures.px(16) if is_beside else y, button.width(pictures), high)
+            x -= gap
+        return y if is_beside else y + high + gap
 
     def _show_chosen(self) -> None:
         """Adds up the chosen games, unless that is done."""
@@ -390,7 +413,7 @@ class StatisticsScreen(ButtonScreen):
         if not self.choices.count and self._readings is None and not self.sentence:
             self._paint_nothing(surface)
         colour = self._colour if self.sentence else QUIET
-        lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[:2]
+        lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[: self._line_count]
         for index, line in enumerate(lines):
             text = pictures.text(line, "small", colour)
             surface.blit(text, (box.x, round(box.y + index * text.get_height())))

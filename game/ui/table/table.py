@@ -145,7 +145,7 @@ class Table(Screen):
         """The largest letters, up to the scale that was chosen, with which the bars fit."""
         context, pictures = self.context, self.context.pictures
         if canvas.size != canvas.window_size:  # the screen that this is a part of has said it
-            pictures.set_unit(context.unit_within(canvas.window_size))
+            pictures.set_unit(context.scaled_unit(canvas.window_size))
             return
         for unit in units_down(context.scaled_unit(canvas.size), context.unit_for(canvas.size)):
             pictures.set_unit(unit)

@@ -19,10 +19,10 @@ from game.rounds.asking import trouble_words
 from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, USUAL_SCALE, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.widgets import Button, row_of
+from game.ui.forms.widgets import Button, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
@@ -241,6 +241,8 @@ class TournamentScreen(ButtonScreen):
 
     # Looks ---------------------------------------------------------------------------------------
 
+    least_px = (560, 620)
+
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         px = pictures.px
@@ -250,8 +252,7 @@ class TournamentScreen(ButtonScreen):
         self._column = Box(left, px(14), inner, bottom - px(14))
         bottom = self._place_bottom(bottom)
         y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
-        self._place_tabs(y)
-        y += pictures.button_px(34) + px(10)
+        y = round(self._place_tabs(y)) + px(10)
         self.table = self.part.table()
         if number := self.part.watched_round:
             self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
@@ -268,21 +269,30 @@ class TournamentScreen(ButtonScreen):
             lower = y + height + px(18)
             self.table.place(pictures, Box(left, lower, inner, bottom - lower))
 
+    @property
+    def sentence_box(self) -> Box:
+        top = min(button.box.y for button in (self._others[0], *self._first))
+        return self._column._replace(y=top - self._told_height, height=self._told_height)
+
     def _place_bottom(self, bottom: int) -> int:
-        """Places the buttons in one row, or in two; returns where the table has to end."""
+        """Places the buttons in one row, or in more; returns where the table has to end."""
         pictures, column = self.context.pictures, self._column
-        px, high = pictures.px, pictures.button_px(42)
-        first = self._first
-        for shows_word in (True, False):
-            for button in self._others:
+        px, high, others = pictures.px, pictures.button_px(42), [*self._others]
+        first, is_large = self._first, self.context.settings.scale > USUAL_SCALE
+        for shows_word in (True,) if is_large else (True, False):  # at a larger scale words stay
+            for button in others:
                 button.shows_word = shows_word
-            row = [*first, *self._others]
+            row = [*first, *others]
             if sum(button.width(pictures) + px(10) for button in row) <= column.width:
                 row_of(row, pictures, column.centre.x, bottom - high, high)
                 return bottom - high - self._told_height
-        row_of(self._others, pictures, column.centre.x, bottom - high, high)
-        row_of(first, pictures, column.centre.x, bottom - px(50) - high, high)
-        return bottom - px(50) - high - self._told_height
+        widths = [button.width(pictures) + px(10) for button in others]
+        wrapped_rows = in_rows(widths, column.width + px(10)) if is_large else [[*range(len(others))]]
+        rows = [first, *([others[index] for index in row] for row in wrapped_rows)]
+        top = bottom - high - (len(rows) - 1) * (high + px(8))
+        for number, buttons in enumerate(rows):
+            row_of(buttons, pictures, column.centre.x, top + number * (high + px(8)), high)
+        return top - self._told_height
 
     @property
     def _told_height(self) -> int:
@@ -290,12 +300,17 @@ class TournamentScreen(ButtonScreen):
         small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
         return px(10) + small * (MAX_LINES + len(self._wrapped(self.part.footnote)))
 
-    def _place_tabs(self, y: float) -> None:
+    def _place_tabs(self, y: float) -> float:
+        """Places the tabs in as many rows as it takes; returns where they end."""
         pictures, column = self.context.pictures, self._column
-        height, x = pictures.button_px(34), column.x
+        height, x, gap = pictures.button_px(34), column.x, pictures.px(6)
         for button in self.part.tabs:
-            button.box = Box(round(x), round(y), button.width(pictures), height)
-            x += button.box.width + pictures.px(6)
+            width = button.width(pictures)
+            if x > column.x and x + width > column.x + column.width:
+                x, y = column.x, y + height + gap
+            button.box = Box(round(x), round(y), width, height)
+            x += width + gap
+        return y + height
 
     @property
     def is_animating(self) -> bool:

@@ -212,6 +212,8 @@ class ReadyScreen(ButtonScreen):
 
     # Looks ---------------------------------------------------------------------------------------
 
+    least_px = (560, 600)
+
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size
         # At this size they are drawn while one reads, so that the first look costs nobody time.

@@ -326,13 +326,31 @@ class Table:
 
     def move_to(self, at: tuple[float, float]) -> None:
         """Moves the pointer, without time passing."""
-        self.at = self.point(at)
+        self.at = self._in_window(self.point(at))
         post(pygame.MOUSEMOTION, pos=self.at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
 
     def press(self, place: str | tuple[float, float], button: int = 1) -> None:
-        self.at = self.point(place)
+        self.at = self._in_window(self.point(place))
         post(pygame.MOUSEBUTTONDOWN, pos=self.at, button=button, touch=False)
         self._last_press_ns = self.clock.now_ns
+
+    def _in_window(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Turns the wheel until a point of a page is in view; returns where it is in the window."""
+        for _ in range(99):
+            page = self.app.page
+            if page is None or page.part.contains(at):
+                break
+            x, y, width, height = page.part
+            turn = {"x": (at[0] >= x + width) - (at[0] < x), "y": (at[1] < y) - (at[1] >= y + height)}
+            post(
+                pygame.MOUSEWHEEL,
+                **turn,
+                precise_x=float(turn["x"]),
+                precise_y=float(turn["y"]),
+                flipped=False,
+            )
+            self.frame()
+        return at if page is None else (round(at[0] - page.part.x), round(at[1] - page.part.y))
 
     def release(self, button: int = 1) -> None:
         post(pygame.MOUSEBUTTONUP, pos=self.at, button=button, touch=False)

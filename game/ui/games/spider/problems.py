@@ -94,6 +94,8 @@ class ProblemsScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
+    least_px = (560, 420)
+
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size
         px, pad = pictures.px, pictures.px(PAD_PX)
