@@ -128,8 +128,29 @@ def test_a_card_goes_on_no_other_card(column):
     )
 
 
-def test_a_king_fits_on_no_card():
-    assert "needs a card one rank higher" in refusal(in_play("t1 KH", "t2 AS"), "t1>t2")
+ALONE = "Only the top card is available."
+REFUSED = {
+    "a king fits on no card": (["t1 KH", "t2 AS"], "t1>t2", "needs a card one rank higher"),
+    "a face-down card never moves": (["t1 (9H) 8S", "t2 TS"], "t1>t2:2", "A face-down card cannot move."),
+    "no run": (["t1 9H 8D", "t2 TS"], "t1>t2:2", "Only a run of alternating colours moves together."),
+    "a king from under its run": (
+        ["t1 KS QH", "t3 (2C) 3D"],
+        "t1>t2",
+        "Only a king fits on an empty column.",
+    ),
+    "to where it lies": (["t1 TS 9H"], "t1>t1", "9♥ is already there."),
+    "another suit's foundation": (["t1 2H", "f1 AC", "f3 AH"], "t1>f1", "That foundation is not for hearts."),
+    "two at a time go home": (["t1 2D AC"], "t1>f1:2", "Only one card at a time"),
+    "beneath the top of the waste": (["waste 9H 8S", "t1 TS"], "waste>t1:2", ALONE),
+    "two at a time come back": (["f1 AC 2C", "t1 3D"], "f1>t1:2", ALONE),
+    "hand and waste empty": (["t1 (9H) TC"], "stock", "The stock and the waste are empty."),
+}
+
+
+@pytest.mark.parametrize(("lines", "move", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_says_why(lines, move, sentence):
+    position = at(*lines) if "(" in " ".join(lines) else in_play(*lines)
+    assert sentence in (refusal(position, move) or "")
 
 
 def test_a_whole_run_moves_together():
@@ -147,14 +168,6 @@ def test_the_lowest_card_moved_decides_where_a_run_fits():
     assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2") is None
 
 
-def test_a_face_down_card_never_moves():
-    assert refusal(at("t1 (9H) 8S", "t2 TS"), "t1>t2:2") == "A face-down card cannot move."
-
-
-def test_cards_that_are_no_run_do_not_move_together():
-    assert refusal(at("t1 9H 8D", "t2 TS"), "t1>t2:2") == "Only a run of alternating colours moves together."
-
-
 def test_no_card_goes_on_a_face_down_card():
     assert refusal(at("t1 9H", "t2 (TS)"), "t1>t2") is not None
 
@@ -164,10 +177,6 @@ def test_a_king_goes_to_an_empty_column_with_all_that_is_built_on_it():
     assert (pile(after, "t1"), pile(after, "t2")) == ("2C", "KS QH JC")
 
 
-def test_a_king_without_what_is_built_on_it_cannot_be_had():
-    assert refusal(at("t1 KS QH", "t3 (2C) 3D"), "t1>t2") == "Only a king fits on an empty column."
-
-
 @pytest.mark.parametrize("card", ["QS", "AD", "TH"])
 def test_nothing_else_goes_to_an_empty_column(card):
     assert refusal(in_play(f"t1 {card}"), "t1>t2") == "Only a king fits on an empty column."
@@ -175,10 +184,6 @@ def test_nothing_else_goes_to_an_empty_column(card):
 
 def test_a_king_may_wander_to_another_empty_column():
     assert refusal(in_play("t1 KS"), "t1>t2") is None
-
-
-def test_a_card_does_not_move_to_where_it_lies():
-    assert refusal(in_play("t1 TS 9H"), "t1>t1") == "9♥ is already there."
 
 
 # Moves 2: to the foundations ------------------------------------------------------------------
@@ -196,10 +201,6 @@ def test_foundations_are_built_in_suit_from_ace_to_king():
     assert pile(play(position, "t3>f1", "t2>f1", "t1>f1"), "f1") == "AC 2C 3C"
 
 
-def test_a_foundation_refuses_another_suit():
-    assert refusal(at("t1 2H", "f1 AC", "f3 AH"), "t1>f1") == "That foundation is not for hearts."
-
-
 def test_a_whole_suit_goes_home():
     position = play(at("t1 KC", f"f1 {suit('C', 12)}"), "t1>f1")
     assert pile(position, "f1") == suit("C", 13)
@@ -207,10 +208,6 @@ def test_a_whole_suit_goes_home():
 
 def test_only_the_top_of_a_column_goes_home():
     assert refusal(at("t1 3D 2C", "f1 AC", "f2 AD 2D"), "t1>f2:2") is not None
-
-
-def test_one_card_at_a_time_goes_home():
-    assert "Only one card at a time" in refusal(at("t1 2D AC"), "t1>f1:2")
 
 
 def test_the_top_of_the_waste_goes_home():
@@ -236,10 +233,6 @@ def test_a_king_of_the_waste_goes_to_an_empty_column():
     assert refusal(at("waste 2C QH"), "waste>t1") == "Only a king fits on an empty column."
 
 
-def test_only_the_top_of_the_waste_is_available():
-    assert refusal(at("waste 9H 8S", "t1 TS"), "waste>t1:2") == "Only the top card is available."
-
-
 # Moves 4: back from a foundation --------------------------------------------------------------
 
 
@@ -255,10 +248,6 @@ def test_a_foundation_card_goes_back_only_by_the_rule_of_columns():
 
 def test_a_king_may_come_back_to_an_empty_column():
     assert refusal(in_play(f"f1 {suit('C', 13)}"), "f1>t1") is None
-
-
-def test_one_card_at_a_time_comes_back():
-    assert refusal(in_play("f1 AC 2C", "t1 3D"), "f1>t1:2") == "Only the top card is available."
 
 
 # Moves 5 and 6: the hand ----------------------------------------------------------------------
@@ -312,10 +301,6 @@ def test_passes_are_unlimited(game):
             position = play(position, "stock", game=game)
     assert pile(position, "waste") == "AC 2C"
     assert position.tally[1] == 100
-
-
-def test_tapping_with_hand_and_waste_empty_is_illegal():
-    assert refusal(at("t1 (9H) TC"), "stock") == "The stock and the waste are empty."
 
 
 @pytest.mark.parametrize("target", ["waste", "t1", "f1"])
@@ -401,33 +386,31 @@ def test_a_waste_card_earns_ten_besides_the_points_of_the_foundation(rank, point
     assert score(play(position, "waste>f3")) == points + 10
 
 
-def test_a_waste_card_to_a_column_earns_ten():
-    assert score(play(at("waste 2C 9H", "t1 TS"), "waste>t1")) == 10
+BACK = ["stock (JS)", "f1 AC 2C", "t1 3D"]
+POINTS = {
+    "a waste card to a column": (["waste 2C 9H", "t1 TS"], "waste>t1", 10),
+    "a card turned up": (["t1 (2C) 9H", "t2 TS"], "t1>t2", 10),
+    "a card turned up by a move home, besides": (["t1 (2C) AD"], "t1>f2", 60),
+    "a move that turns nothing up": (["stock (JS)", "t1 TC 9H", "t2 TS"], "t1>t2", 0),
+    "an emptied column": (["stock (JS)", "t1 9H", "t2 TS"], "t1>t2", 0),
+    "turning cards of the hand": (["stock (5C) (4C) (3C) (2C)"], "stock", 0),
+    "a foundation card back to a column": ([*BACK, "tally score=100 clubs=2"], "f1>t1", 90),
+    "no more is taken than there is": ([*BACK, "tally score=5 clubs=2"], "f1>t1", 0),
+    "coming back twice": ([*BACK, "tally score=100 clubs=2"], "f1>t1 t1>f1 f1>t1 t1>f1", 80),
+    "the next after a returned one": ([*BACK, "t2 3C", "tally score=100 clubs=2"], "f1>t1 t1>f1 t2>f1", 130),
+    "suits earn apart": (["f1 AC 2C", "t1 2D", "f2 AD"], "t1>f2", 45),
+    "turned up on a way home that earned before": (
+        ["stock (JS)", "f1 AC", "t1 (9S) 2C", "tally score=100 clubs=2"],
+        "t1>f1",
+        110,
+    ),
+    "playing out": (["t1 3C 2D", "t2 3D 2C", "waste AD", "f1 AC"], "waste>f2 t1>f2 t2>f1 t1>f1 t2>f2", 230),
+}
 
 
-def test_a_card_turned_up_earns_ten():
-    assert score(play(at("t1 (2C) 9H", "t2 TS"), "t1>t2")) == 10
-
-
-def test_a_card_turned_up_by_a_move_home_earns_ten_besides():
-    assert score(play(at("t1 (2C) AD"), "t1>f2")) == 60
-
-
-def test_a_move_that_turns_nothing_up_earns_nothing():
-    assert score(play(in_play("t1 TC 9H", "t2 TS"), "t1>t2")) == 0
-
-
-def test_an_emptied_column_earns_nothing():
-    assert score(play(in_play("t1 9H", "t2 TS"), "t1>t2")) == 0
-
-
-def test_turning_cards_of_the_hand_earns_nothing():
-    assert score(play(at("stock (5C) (4C) (3C) (2C)"), "stock")) == 0
-
-
-def test_a_foundation_card_back_to_a_column_costs_ten():
-    position = in_play("f1 AC 2C", "t1 3D", "tally score=100 clubs=2")
-    assert score(play(position, "f1>t1")) == 90
+@pytest.mark.parametrize(("lines", "moves", "points"), POINTS.values(), ids=POINTS)
+def test_what_is_done_earns_or_costs_its_points(lines, moves, points):
+    assert score(play(at(*lines), *moves.split(" "))) == points
 
 
 def test_a_card_earns_its_foundation_points_only_once():
@@ -437,26 +420,6 @@ def test_a_card_earns_its_foundation_points_only_once():
     back = play(home, "f1>t1")
     assert score(back) == 85
     assert score(play(back, "t1>f1")) == 85
-
-
-def test_a_card_that_comes_back_twice_costs_twice_and_earns_nothing_more():
-    position = in_play("f1 AC 2C", "t1 3D", "tally score=100 clubs=2")
-    assert score(play(position, "f1>t1", "t1>f1", "f1>t1", "t1>f1")) == 80
-
-
-def test_the_next_card_after_a_returned_one_earns_its_points():
-    position = in_play("f1 AC 2C", "t1 3D", "t2 3C", "tally score=100 clubs=2")
-    assert score(play(position, "f1>t1", "t1>f1", "t2>f1")) == 90 + 40
-
-
-def test_suits_earn_their_points_apart():
-    position = at("f1 AC 2C", "t1 2D", "f2 AD")
-    assert score(play(position, "t1>f2")) == 45
-
-
-def test_a_card_turned_up_on_the_way_home_earns_ten_even_if_it_earned_its_points_before():
-    position = in_play("f1 AC", "t1 (9S) 2C", "tally score=100 clubs=2")
-    assert score(play(position, "t1>f1")) == 110
 
 
 # Score: returning the waste -------------------------------------------------------------------
@@ -505,11 +468,6 @@ def test_a_return_before_any_points_costs_nothing():
 def test_a_return_takes_no_more_than_there_is():
     assert scores_of_returns(DRAW_1, 150) == [50, 0, 0, 0, 0]
     assert scores_of_returns(DRAW_3, 30) == [30, 30, 10, 0, 0]
-
-
-def test_a_foundation_card_takes_no_more_than_there_is():
-    position = in_play("f1 AC 2C", "t1 3D", "tally score=5 clubs=2")
-    assert score(play(position, "f1>t1")) == 0
 
 
 def test_no_debt_is_kept_for_later_points():
@@ -567,29 +525,19 @@ def test_a_return_of_the_waste_can_be_taken_back(game, passes):
 SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
 
 
-def test_solved_without_face_down_card_hand_or_waste():
-    assert DRAW_3.is_auto_finishing(at(*SOLVED))
-
-
-def test_solved_with_one_card_in_the_waste():
-    assert DRAW_3.is_auto_finishing(at(*SOLVED, "waste 9H"))
-
-
-def test_not_solved_with_two_cards_in_the_waste():
-    assert not DRAW_3.is_auto_finishing(at(*SOLVED, "waste 9H 8H"))
-
-
-def test_not_solved_with_a_card_in_the_hand():
-    assert not DRAW_3.is_auto_finishing(at(*SOLVED, "stock (9H)"))
+@pytest.mark.parametrize(
+    ("more", "is_solved"),
+    [([], True), (["waste 9H"], True), (["waste 9H 8H"], False), (["stock (9H)"], False)],
+    ids=["nothing face down", "one card in the waste", "two in the waste", "a card in the hand"],
+)
+def test_solved_is_what_has_all_cards_open_but_one_in_the_waste(more, is_solved):
+    assert DRAW_3.is_auto_finishing(at(*SOLVED, *more)) is is_solved
+    assert not DRAW_3.is_auto_finishing(dealt())
 
 
 def test_not_solved_with_a_face_down_card_in_any_column():
     for column in range(4, 8):
         assert not DRAW_3.is_auto_finishing(at(*SOLVED, f"t{column} (9H) 8C"))
-
-
-def test_a_dealt_game_is_not_solved():
-    assert not DRAW_3.is_auto_finishing(dealt())
 
 
 def test_once_solved_only_moves_home_are_legal():
@@ -618,27 +566,31 @@ def test_once_solved_the_waste_card_goes_home():
     assert legal(at("waste 2C", "f1 AC", "t1 3D")) == ["waste>f1"]
 
 
-def test_playing_out_earns_the_points_of_every_card():
-    position = play(
-        at("t1 3C 2D", "t2 3D 2C", "waste AD", "f1 AC"), "waste>f2", "t1>f2", "t2>f1", "t1>f1", "t2>f2"
-    )
-    assert score(position) == 50 + 10 + 45 + 45 + 40 + 40
-
-
 # Whether anything useful seems left -----------------------------------------------------------
 
 
-def test_cards_not_yet_turned_may_always_be_useful():
-    assert DRAW_3.seems_useful(at("stock (2C)", "t1 (9S) 8D"))
+@pytest.mark.parametrize(
+    ("lines", "game", "is_useful"),
+    [
+        (["stock (2C)", "t1 (9S) 8D"], DRAW_3, True),
+        (["t1 (9S) 8D"], DRAW_3, False),
+        (["waste 2C 7C 4C", "t1 (9S) 8D"], DRAW_1, True),
+        (["t1 (9S) 8D", "t2 (2C) 9C"], DRAW_3, True),
+        (["t1 KS", "t2 (9S) 8D"], DRAW_3, False),
+        (["t1 (9S) KS"], DRAW_3, True),
+    ],
+    ids=[
+        *("cards not yet turned", "hand spent and nothing fits", "it fits after the return of the waste"),
+        *("a move in the tableau", "a king that only wanders", "a king that leaves a face-down card"),
+    ],
+)
+def test_what_seems_useful(lines, game, is_useful):
+    assert game.seems_useful(at(*lines)) is is_useful
 
 
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
 def test_nothing_seems_left_when_no_card_fits_in_the_whole_hand(game):
     assert not game.seems_useful(at("stock (2C) (3C)", "waste 4C", "t1 (9S) 8D", "tally passes=1"))
-
-
-def test_nothing_seems_left_when_the_hand_is_spent_and_nothing_fits():
-    assert not DRAW_3.seems_useful(at("t1 (9S) 8D"))
 
 
 def test_a_card_that_fits_later_in_the_hand_is_useful():
@@ -651,22 +603,6 @@ def test_a_card_that_fits_but_is_never_on_top_is_not():
     position = at("stock (3C) (7C) (2C)", "t1 (9S) 8D", "tally passes=1")
     assert DRAW_1.seems_useful(position)
     assert not DRAW_3.seems_useful(position)
-
-
-def test_a_card_that_fits_after_the_return_of_the_waste_is_useful():
-    assert DRAW_1.seems_useful(at("waste 2C 7C 4C", "t1 (9S) 8D"))
-
-
-def test_a_move_in_the_tableau_is_useful():
-    assert DRAW_3.seems_useful(at("t1 (9S) 8D", "t2 (2C) 9C"))
-
-
-def test_a_king_that_only_wanders_is_not():
-    assert not DRAW_3.seems_useful(at("t1 KS", "t2 (9S) 8D"))
-
-
-def test_a_king_that_leaves_a_face_down_card_is_useful():
-    assert DRAW_3.seems_useful(at("t1 (9S) KS"))
 
 
 def test_what_lies_face_down_in_the_tableau_makes_no_difference():
