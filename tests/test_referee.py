@@ -17,10 +17,7 @@ ACTS = (*[ControlAction.UNDO, ControlAction.REDO] * 4, ControlAction.SHOWN, Cont
 variants = st.builds(
     Rush, draw=st.sampled_from([1, 3]), limit=st.sampled_from([0, 1, 5, 30, 300]), undo=st.booleans()
 )
-deals = st.one_of(
-    st.builds(deal_number, variants, numbers),
-    variants.flatmap(endings),
-)
+deals = st.one_of(st.builds(deal_number, variants, numbers), variants.flatmap(endings))
 
 
 def facts(game: Game) -> dict[str, object]:

@@ -25,10 +25,7 @@ LATE = {
 """What no first frame needs."""
 
 
-FIRST_EVER = {
-    *("ctypes", "_ctypes", "ctypes._endian", "struct", "_struct"),
-    "game.ui.window.desktop",
-}
+FIRST_EVER = {*("ctypes", "_ctypes", "ctypes._endian", "struct", "_struct"), "game.ui.window.desktop"}
 """What only the first start of all needs, because nobody has told yet how large the desktop is."""
 
 

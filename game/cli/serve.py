@@ -59,15 +59,10 @@ def add_to(commands: Commands) -> None:
         help="trust a proxy on this machine for client addresses (X-Forwarded-For)",
     )
     parser.add_argument(
-        "--accept-clock",
-        action="store_true",
-        help="serve even if this machine's clock was changed meanwhile",
+        "--accept-clock", action="store_true", help="serve even if this machine's clock was changed meanwhile"
     )
     parser.add_argument(
-        "--operator",
-        metavar="TEXT",
-        default="",
-        help="who runs it and how to reach them, shown at /about",
+        "--operator", metavar="TEXT", default="", help="who runs it and how to reach them, shown at /about"
     )
     parser.add_argument(
         "--keep",

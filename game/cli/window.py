@@ -67,11 +67,7 @@ def add_to(commands: Commands) -> None:
     """The command `play`."""
     parser = add_command(commands, "play", "open the window straight at a table", _play)
     parser.add_argument(
-        "variant",
-        nargs="?",
-        default=None,
-        metavar="VARIANT",
-        help=GAME_OR_CODE.format(games()),
+        "variant", nargs="?", default=None, metavar="VARIANT", help=GAME_OR_CODE.format(games())
     )
     add_game_options(parser)
     # What stands before the command is not undone by its absence behind it.

@@ -162,10 +162,7 @@ _POINTS = re.compile(r"(?<!\w)([+−])(\d)")
 _POINT_WORDS = {"+": msg("plus"), "−": msg("minus")}
 _SIGNS = {"  ·  ": ", ", " · ": ", ", "×": msg("times"), "÷": msg("divided by")}
 _KEYS = re.compile(r"[←→↑↓]|(?<= )[+−](?= )")
-_KEY_WORDS = {
-    **{"←": msg("Left"), "→": msg("Right"), "↑": msg("Up"), "↓": msg("Down")},
-    **_POINT_WORDS,
-}
+_KEY_WORDS = {**{"←": msg("Left"), "→": msg("Right"), "↑": msg("Up"), "↓": msg("Down")}, **_POINT_WORDS}
 
 
 def read_aloud(text: str, language: Says | None = None, names_suits: bool = True) -> str:

@@ -126,11 +126,7 @@ def declared(variant: type[Options]) -> list[Option]:
     """
     return [
         Option(
-            name,
-            each.word or name,
-            each.values,
-            each.about,
-            _is_boolean(each.choices) and not each.is_quiet,
+            name, each.word or name, each.values, each.about, _is_boolean(each.choices) and not each.is_quiet
         )
         for name, each in variant.declared.items()
     ]

@@ -27,16 +27,7 @@ from game.server.access import RequestRejected
 from game.server.clock import Now
 from game.server.connections import Connection
 from game.server.database import Database, DatabaseError
-from game.server.games import (
-    GameRow,
-    begin,
-    entry_row,
-    entry_rows,
-    game_of,
-    last_entry,
-    load,
-    result_row,
-)
+from game.server.games import GameRow, begin, entry_row, entry_rows, game_of, last_entry, load, result_row
 from game.server.looking import because, table
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer

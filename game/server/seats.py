@@ -53,13 +53,7 @@ class SeatRow(NamedTuple):
 
 
 async def join(
-    connection: AsyncConnection,
-    tournament: str,
-    wanted: Join,
-    key: str,
-    address: str,
-    unasked: int,
-    now: int,
+    connection: AsyncConnection, tournament: str, wanted: Join, key: str, address: str, unasked: int, now: int
 ) -> SeatRow:
     """Returns the seat of a key, taken or knocked for if it is new.
 
@@ -171,8 +165,7 @@ async def add_seat(
 
 
 _seat_of = select(
-    *(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind, seats.c.knocks.is_(None)),
-    seats.c.removed,
+    *(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind, seats.c.knocks.is_(None)), seats.c.removed
 ).where(seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed"))
 
 

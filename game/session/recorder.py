@@ -113,11 +113,7 @@ class JournalRecorder(Recorder):
     game: Game
 
     def __init__(
-        self,
-        game: Game,
-        about: Mapping[str, str],
-        journal: Journal | None,
-        elapsed_ms: int,
+        self, game: Game, about: Mapping[str, str], journal: Journal | None, elapsed_ms: int
     ) -> None:
         """`journal` is None for a game that could not be saved from the start."""
         super().__init__(game, about)

@@ -104,12 +104,7 @@ def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
         "promised": {str(number): digest for number, digest in seat.promised.items()},
         "begun": None
         if begun is None
-        else {
-            "name": begun.name,
-            "player": begun.player,
-            "round": begun.number,
-            "until": begun.until_ms,
-        },
+        else {"name": begun.name, "player": begun.player, "round": begun.number, "until": begun.until_ms},
     }
 
 

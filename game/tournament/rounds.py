@@ -76,11 +76,7 @@ class RoundResult(NamedTuple):
 def result_of(game: Game) -> RoundResult:
     """Returns the result of a finished game of Rush."""
     return RoundResult(
-        game.score or 0,
-        game.time_bonus,
-        game.variant.home(game.position),
-        game.elapsed_ms,
-        game.outcome,
+        game.score or 0, game.time_bonus, game.variant.home(game.position), game.elapsed_ms, game.outcome
     )
 
 

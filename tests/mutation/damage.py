@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-HUGE = (
-    b"0",
-    b"-1",
-    b"1e999",
-    b"9" * 15,
-    b"9" * 16,
-    b"18446744073709551616",
-    b"9" * 5000,
-    b"0x10",
-)
+HUGE = (b"0", b"-1", b"1e999", b"9" * 15, b"9" * 16, b"18446744073709551616", b"9" * 5000, b"0x10")
 ODD = (
     b"\0",
     b"\r",

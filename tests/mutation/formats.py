@@ -113,10 +113,7 @@ def verdict_samples() -> tuple[bytes, ...]:
     some = Verdicts(find_variant("rush", ["draw=1"]), 0, 40)
     lines = [Found(0, b"sssssussu"), Found(9, b"hhgs"), Found(20, b"s" * 20), Found(9, b"su")]
     back = Verdicts(find_variant("one-three-back"), 2**64 - 5, 5)
-    return (
-        header(some) + b"".join(map(line, lines)),
-        header(back) + line(Found(2**64 - 5, b"gusgg")),
-    )
+    return (header(some) + b"".join(map(line, lines)), header(back) + line(Found(2**64 - 5, b"gusgg")))
 
 
 def read_problems_file(data: bytes) -> None:

@@ -110,15 +110,7 @@ def test_there_is_an_icon_of_every_size():
 
 @pytest.mark.slow
 def test_the_icons_are_those_that_their_command_draws(tmp_path: Path):
-    command = [
-        sys.executable,
-        "-m",
-        "tools.artwork.icons",
-        "--out",
-        tmp_path,
-        "--desktop",
-        tmp_path,
-    ]
+    command = [sys.executable, "-m", "tools.artwork.icons", "--out", tmp_path, "--desktop", tmp_path]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
     drawn = {each.relative_to(tmp_path): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
     for path, icon in drawn.items():

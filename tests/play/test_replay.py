@@ -265,9 +265,5 @@ def test_the_rate_stays_among_those_there_are() -> None:
 
 def test_a_finished_game_says_how_it_ended_only_at_its_end() -> None:
     replay = replay_of("rush", (0, "stock"), (5, "end"))
-    assert [replay.outcome_at(step) for step in range(3)] == [
-        Outcome.PLAYING,
-        Outcome.PLAYING,
-        Outcome.ENDED,
-    ]
+    assert [replay.outcome_at(step) for step in range(3)] == [Outcome.PLAYING, Outcome.PLAYING, Outcome.ENDED]
     assert replay.total == replay.time_bonus + replay.value(2)

@@ -8,15 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.played import GameResult, PlayedGame, StatsCategory
-from game.play.summary import (
-    by_kind,
-    distribution,
-    moving_mean,
-    option_sets,
-    round_step,
-    summary,
-    totals_of,
-)
+from game.play.summary import by_kind, distribution, moving_mean, option_sets, round_step, summary, totals_of
 from game.rules.variant import Outcome
 
 

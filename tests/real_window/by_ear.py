@@ -188,10 +188,7 @@ def main() -> None:
     parser.add_argument("--log", type=Path, help="where all that was heard is written down")
     chosen = parser.parse_args()
     games = {
-        "rush": (
-            ["play", "rush", "--draw", "1", "--deal", "3"],
-            ("Won, with", "Time is up", "Game ended"),
-        ),
+        "rush": (["play", "rush", "--draw", "1", "--deal", "3"], ("Won, with", "Time is up", "Game ended")),
         "spider": (["play", "spider", "--suits", "1", "--deal", "5"], ("is removed",)),
     }
     for name in [chosen.game] if chosen.game else games:

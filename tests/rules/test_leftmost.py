@@ -98,10 +98,7 @@ def test_different_cards_that_can_move_to_different_places_do_not_tie():
     assert tied("t2 (KC) 7C", "t4 (QC) 6S", "t6 8H", "t7 7D") == []
 
 
-@pytest.mark.parametrize(
-    "right",
-    ["t4 (QC) 8D 7S", "t4 (QC) 8H 7S 6D"],
-)
+@pytest.mark.parametrize("right", ["t4 (QC) 8D 7S", "t4 (QC) 8H 7S 6D"])
 def test_there_is_no_tie_where_only_a_part_of_a_run_would_move(right):
     piles = ("t2 (KC) 7C", right, "t6 8S" if "8H" in right else "t6 8H")
     assert tied(*piles) == []

@@ -172,9 +172,7 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening: E
         await evening.look(19_000)
         code, said = await evening.host("reopen", link)
         assert code == 0
-        assert said == [
-            "Round 1 of Sunday evening can be started again; its deck stayed secret.",
-        ]
+        assert said == ["Round 1 of Sunday evening can be started again; its deck stayed secret."]
         await evening.look(60_000)
         assert await evening.states(tournament) == ["open", "waiting"]
         await ended(ben)
@@ -263,10 +261,7 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening: Eveni
         with pytest.raises(RequestRejected, match=refusal):
             await join_from(*words)
     await join_from("Carl", new_key(), address="192.0.2.9")
-    assert {each.player for each in (await server.service.standings(tournament)).places} == {
-        "Ben",
-        "Carl",
-    }
+    assert {each.player for each in (await server.service.standings(tournament)).places} == {"Ben", "Carl"}
     assert (await host("erase", link, "Eve", "--yes"))[0] == 0
     await join_from("Mallory", new_key(), address="192.0.2.7")
     anna, _, _ = await server.player(tournament, "Anna")  # at the server's own machine

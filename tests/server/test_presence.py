@@ -256,11 +256,7 @@ async def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("boots", "set_by", "why"),
-    [
-        (0, -30 * MINUTE, "it was set"),
-        (0, 60 * MINUTE, "it was set"),
-        (1, -30 * MINUTE, "it is slow"),
-    ],
+    [(0, -30 * MINUTE, "it was set"), (0, 60 * MINUTE, "it was set"), (1, -30 * MINUTE, "it is slow")],
 )
 async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_the_host_says_so(
     address: str, boots: int, set_by: int, why: str

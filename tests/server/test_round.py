@@ -110,11 +110,7 @@ async def test_who_is_connected_is_told_that_the_time_is_up(server: Server):
     await server.service.keeper.end_rounds_in_time()
     await anna.ping(1)  # what was sent before it has arrived
     (ended,) = (each for each in heard if isinstance(each, RoundEnded))
-    assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (
-        ("300000 end",),
-        "timeout",
-        300_000,
-    )
+    assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (("300000 end",), "timeout", 300_000)
     assert (await anna.do(1, 1, "stock")).code == "other_action"
     assert (await anna.do(1, 2, "stock")).code == "is_over"
 

@@ -210,11 +210,7 @@ sys.stdin.read()
 
 def test_another_program_holds_its_journal_until_it_is_killed(path):
     program = subprocess.Popen(
-        [sys.executable, "-c", HOLD, path],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", HOLD, path], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
         assert program.stdout is not None

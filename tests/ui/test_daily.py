@@ -44,10 +44,7 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 def test_home_offers_the_deal_of_the_day(table: Table):
     on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
-    assert (strip(table).buttons[0].word, strip(table).line) == (
-        "Rush · hard",
-        "Solitaire Rush",
-    )
+    assert (strip(table).buttons[0].word, strip(table).line) == ("Rush · hard", "Solitaire Rush")
     press(table)
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one

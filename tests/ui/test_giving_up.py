@@ -140,11 +140,7 @@ ALMOST = {
     + "pile t8 KS QS JS TS 9S 8S 7S 6S\npile t9 5S 4S 3S 2S AS\n\n",
     "one-three-back": "patience 1\nvariant one-three-back\ndeal none\npile t1 AC\npile t2 KC\n\n",
 }
-AFTER = {
-    "rush": set(),
-    "spider": {"Undo", "Menu"},
-    "one-three-back": {"Undo", "Moves"},
-}
+AFTER = {"rush": set(), "spider": {"Undo", "Menu"}, "one-three-back": {"Undo", "Moves"}}
 
 
 @pytest.mark.parametrize("game", ALMOST)

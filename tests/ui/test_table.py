@@ -8,15 +8,7 @@ from game.ui.drawing.theme import BAR, FELTS
 from tests.records import position
 from tests.ui.driver import Table
 
-TABLE = position(
-    "t1 9D",
-    "t2 TS",
-    "t3 TC",
-    "t4 (3C) AH",
-    "t5 (4C) 8S 7D 6C",
-    "t6 (5C) 9H",
-    "waste 2H 5D KD",
-)
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
 """The nine of diamonds fits on both black tens, the run of t5 on both red nines; t7 is empty."""
 
 

@@ -84,10 +84,7 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
 
 @pytest.mark.parametrize(
     ("verdict", "title"),
-    [
-        ("unsolvable", "This game can no longer be won"),
-        ("gave up", "No solution was found"),
-    ],
+    [("unsolvable", "This game can no longer be won"), ("gave up", "No solution was found")],
 )
 def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, verdict: str, title: str):
     table.start(DEAL)

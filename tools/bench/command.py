@@ -14,19 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tools.bench import (
-    frames,
-    home,
-    idle,
-    launch,
-    memory,
-    pointer,
-    replay,
-    soak,
-    solver,
-    spider,
-    statistics,
-)
+from tools.bench import frames, home, idle, launch, memory, pointer, replay, soak, solver, spider, statistics
 from tools.bench.figures import BenchError, Figure, NotMeasurableError
 from tools.bench.program import MAIN, PROJECT
 

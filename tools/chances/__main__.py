@@ -23,13 +23,7 @@ from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import row
-from game.solver.three_shuffles.encoding import (
-    CARDS_HOME_COUNT,
-    Meter,
-    best_line,
-    cards_home,
-    shuffled_from,
-)
+from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, cards_home, shuffled_from
 from game.solver.three_shuffles.solve import NODES, TABLE, best_end, chances_bytes, index_of, ways_to_end
 from tools.chances.sampling import ends_of_deals, third_deals
 from tools.chances.smoothing import ENOUGH, Reals, smoothed

@@ -121,10 +121,7 @@ def measure(suits: int, games: int, seed: int, looks_further: bool) -> None:
         if number % 20 == 0 or number == games:
             share, low, high = share_bounds(won, number)
             spent = time.process_time() / number
-            print(
-                f"{won} of {number}, {share:.1%} ({low:.1%}–{high:.1%}), {spent:.2f} s a game",
-                flush=True,
-            )
+            print(f"{won} of {number}, {share:.1%} ({low:.1%}–{high:.1%}), {spent:.2f} s a game", flush=True)
 
 
 def main(words: Sequence[str]) -> None:

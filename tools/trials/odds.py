@@ -28,15 +28,7 @@ from game.solver.klondike.offered import offered
 from game.solver.solve import advise, has_hints
 from tools.trials.figures import Estimate, bunched_share_bounds
 from tools.trials.hints import SAMPLES_THAT_CHOOSE, Policy, play_by
-from tools.trials.subject import (
-    Bar,
-    Subject,
-    as_json,
-    figures_table,
-    games_words,
-    interval_words,
-    whole,
-)
+from tools.trials.subject import Bar, Subject, as_json, figures_table, games_words, interval_words, whole
 
 SAMPLES, ENOUGH = 30, 150
 """After how many samples a move is made; and where odds are noted. At the table there are up to 300."""

@@ -120,11 +120,7 @@ def as_json(bounds: Estimate) -> dict[str, float | None]:
 def figures_table(who: str, headings: Iterable[str], title: str | None = None) -> Table:
     """An empty table of figures, so close that it fits 80 columns: who stands left, the others right."""
     table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )
     table.add_column(who, no_wrap=True)
     for heading in headings:

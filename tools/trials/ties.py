@@ -43,12 +43,7 @@ from game.solver.klondike.ties import (
 )
 from tools.trials.figures import Estimate, bunched_share_bounds, share_bounds
 from tools.trials.robots import rush_words
-from tools.trials.subject import (
-    Bar,
-    Subject,
-    figures_table,
-    whole,
-)
+from tools.trials.subject import Bar, Subject, figures_table, whole
 
 BRIEF_NODES, LONG_NODES = 3_000, 2_000_000
 """Positions to look at for each choice; and for one that seems to lose where another wins."""

@@ -286,13 +286,7 @@ class Pages:
                 played = await self._service.curves(wanted, number, [each.game for each in results.lines])
                 chart = words.chart_of(played, 1000 * words.seconds(told.game))
             return self.html(
-                "round.html",
-                reader,
-                tournament=told,
-                round=of,
-                results=results,
-                chart=chart,
-                page=page,
+                "round.html", reader, tournament=told, round=of, results=results, chart=chart, page=page
             )
 
         return await self._fresh(request, round_page, wanted, number, page)

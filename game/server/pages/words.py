@@ -233,8 +233,7 @@ def chart_of(played: Mapping[int, Sequence[Scored]], limit_ms: int) -> Chart:
         tuple((score, height(score)) for score in range(0, top + 1, every)),
         {
             game: Curve(
-                path(line),
-                tuple([each.score for each in line if each.at_ms <= at][-1] for at in times[1:]),
+                path(line), tuple([each.score for each in line if each.at_ms <= at][-1] for at in times[1:])
             )
             for game, line in played.items()
         },

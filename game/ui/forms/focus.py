@@ -16,12 +16,7 @@ from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
 
 AnyWidget = TypeVar("AnyWidget", bound=Widget)
-ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 PRESS = (*ENTER, pygame.K_SPACE)
 

@@ -293,11 +293,7 @@ class Entry(Button):
         words = pictures.text(self.word, "body", ink)
         key = pictures.text(self.key_words, "small", QUIET)
         x = box.x + px(12)
-        for part, at in (
-            (icon, x),
-            (words, x + px(30)),
-            (key, box.x + box.width - px(12) - key.get_width()),
-        ):
+        for part, at in ((icon, x), (words, x + px(30)), (key, box.x + box.width - px(12) - key.get_width())):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))
 
     def is_meant(self, key: int, modifiers: int) -> bool:

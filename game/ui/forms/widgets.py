@@ -14,17 +14,7 @@ from game.message import Message, joined, msg, msg_p
 from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import (
-    BUTTON,
-    BUTTON_HOVER,
-    FAINT,
-    GOLD,
-    INK,
-    QUIET,
-    RGB,
-    TEXT,
-    panel_colour,
-)
+from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT, panel_colour
 from game.ui.spoken import BUTTON_ROLE, WidgetDescription
 
 At = tuple[float, float]

@@ -12,14 +12,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import (
-    OTHER_RULES,
-    RULES,
-    DailyStanding,
-    daily_difficulty,
-    day_name,
-    finished_days,
-)
+from game.session.daily import OTHER_RULES, RULES, DailyStanding, daily_difficulty, day_name, finished_days
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS

@@ -172,11 +172,7 @@ class SettingsScreen(FormScreen):
                 return self._play_rows()
             case "Cards":
                 return [
-                    Row(
-                        msg("Deck"),
-                        "",
-                        self._pictures("deck", decks, self._face),
-                    ),
+                    Row(msg("Deck"), "", self._pictures("deck", decks, self._face)),
                     Row(
                         msg("Four colours"), msg("Every suit has a colour of its own"), switch("four_colours")
                     ),
@@ -248,9 +244,7 @@ class SettingsScreen(FormScreen):
             ),
             Row(msg("Pause"), msg("When the window loses focus"), switch("pause_unfocused")),
             Row(
-                msg("Still winnable"),
-                msg("Show whether the deal can still be won"),
-                switch("tells_winnable"),
+                msg("Still winnable"), msg("Show whether the deal can still be won"), switch("tells_winnable")
             ),
             Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
             Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
@@ -262,11 +256,7 @@ class SettingsScreen(FormScreen):
         return [
             Row(msg("Volume"), "", self._volume),
             Row(msg("Mute"), msg("M does the same on every screen"), switch("muted")),
-            Row(
-                msg_p("sounds", "Cards"),
-                msg("Picked up, laid down, turned, dealt"),
-                switch("card_sounds"),
-            ),
+            Row(msg_p("sounds", "Cards"), msg("Picked up, laid down, turned, dealt"), switch("card_sounds")),
             Row(
                 msg_p("sounds", "Warnings"),
                 msg("Moves not allowed; the last seconds"),

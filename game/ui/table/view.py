@@ -86,20 +86,14 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     (
         msg("Click"),
         # Translators: {setting} is One click.
-        msg(
-            "plays a card where it goes best; with “{setting}” off it picks up",
-            setting=msg("One click"),
-        ),
+        msg("plays a card where it goes best; with “{setting}” off it picks up", setting=msg("One click")),
     ),
     (msg("Ctrl+click"), msg("picks up; the next click drops")),
     (msg("Tab"), msg("next card that can be played")),
     (verbatim("T"), msg("tells time, score and what is left")),
     (msg("1 to 0, A"), msg("reads a column, the whole table")),
     (msg("Shift, Ctrl, Alt"), msg("with a digit: 10, 20, 40 columns further on")),
-    (
-        verbatim("M, W, L, F"),
-        msg("read aloud: what can move, what changed, what was said, more of a card"),
-    ),
+    (verbatim("M, W, L, F"), msg("read aloud: what can move, what changed, what was said, more of a card")),
     (msg("Shift+M, W, L"), msg("read aloud: what these letters do else")),
     (msg("Ctrl+↓, Ctrl+↑"), msg("read aloud: the next line of a page, the one before")),
     (msg("U, Ctrl+Z or Backspace"), msg("undoes")),

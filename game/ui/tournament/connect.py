@@ -307,10 +307,7 @@ class OnlineReturnScreen(FormScreen):
     """Asks the server for the seat at once, and resumes the round after the answer."""
 
     def __init__(
-        self,
-        context: Context,
-        begun: BegunRound,
-        ask: Callable[[], tuple[TournamentInfo, str]] | None = None,
+        self, context: Context, begun: BegunRound, ask: Callable[[], tuple[TournamentInfo, str]] | None = None
     ) -> None:
         """`ask` takes the seat again in a thread, by default at the server."""
         super().__init__(context, verbatim(shown(begun.name, 40)))

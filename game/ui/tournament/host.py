@@ -107,10 +107,7 @@ class HostScreen(FormScreen):
             Row(
                 msg("All clocks start together"),
                 msg("after a countdown; otherwise each on its own"),
-                Switch(
-                    lambda: self._chosen["start"] == "common",
-                    self._start_together,
-                ),
+                Switch(lambda: self._chosen["start"] == "common", self._start_together),
             ),
             Row(
                 msg("Rounds stay open"),

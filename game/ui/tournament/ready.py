@@ -253,13 +253,7 @@ class ReadyScreen(ButtonScreen):
                 y += pictures.font("small").get_height()
 
     def _centred(
-        self,
-        surface: pygame.Surface,
-        words: str,
-        size: str,
-        colour: RGB,
-        bold: bool,
-        y: float,
+        self, surface: pygame.Surface, words: str, size: str, colour: RGB, bold: bool, y: float
     ) -> None:
         pictures = self.context.pictures
         words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24), size, bold)

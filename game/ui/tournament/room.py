@@ -15,13 +15,7 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.messages import TournamentInfo
 from game.rounds.asking import PendingRequest, join, trouble_words
-from game.rounds.hosted import (
-    HostedServer,
-    HostingError,
-    HostsServer,
-    Room,
-    own_addresses,
-)
+from game.rounds.hosted import HostedServer, HostingError, HostsServer, Room, own_addresses
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle

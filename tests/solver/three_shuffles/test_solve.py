@@ -125,10 +125,7 @@ def test_a_line_within_one_deal_is_the_same_for_the_same_budget() -> None:
     [
         (table("", shuffles=1), "There are no cards."),
         (table("t1 AC 2D\nt2 AC"), "AC is there 2 times."),
-        (
-            table("t1 AC (2D)"),
-            "That is no position of Three Shuffles and a Draw: all cards must be face up.",
-        ),
+        (table("t1 AC (2D)"), "That is no position of Three Shuffles and a Draw: all cards must be face up."),
         (
             table("f1 2C\nt1 AC"),
             "That is no position of Three Shuffles and a Draw: a foundation of clubs cannot hold 2C there.",
