@@ -25,9 +25,8 @@ from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices, Plan, plans_of, shares_seeing_what_turns_up, singles
-from game.solver.klondike.hint import InformationSet
+from game.solver.klondike.hint import InformationSet, to_the_end
 from game.solver.klondike.search import WON
-from game.solver.klondike.solve import LineBuilder
 
 LAP = 20
 """Number of samples between eliminations."""
@@ -139,7 +138,7 @@ class Thinker(Robot):
         if choices.forced:
             return choices.forced
         if choices.is_won:
-            return _to_the_end(variant, position)
+            return to_the_end(variant, position)
         if not choices.found:
             return _leave(variant, position)
         best = self._best(view, choices, information, random)
@@ -230,13 +229,6 @@ class Master(Thinker):
 def _returns_for_nothing(view: Observation) -> bool:
     """Whether a redeal is free now and never again: at draw 1, before any point."""
     return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.tally[0] == 0
-
-
-def _to_the_end(variant: Rush, position: Position) -> tuple[Action, ...]:
-    """Rest of a game that is as good as won."""
-    builder = LineBuilder(variant, position)
-    builder.finish()
-    return tuple(builder.moves)
 
 
 def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from game.cards import Card
-from game.message import Message, msg
+from game.message import Message, msg, msg_p
 from game.rules.options import choice, number, one_of_two
 from game.rules.position import (
     STOCK,
@@ -78,6 +78,15 @@ class RushPoints(NamedTuple):
 
 
 NO_POINTS = RushPoints()
+SOURCES_OF_POINTS = {
+    "foundations": msg_p("source of points", "Home"),
+    "turned": msg_p("source of points", "Turned"),
+    "waste": msg_p("source of points", "Waste"),
+    "come_backs": msg_p("source of points", "Back"),
+    "returns": msg_p("source of points", "Redeals"),
+    "time_bonus": msg_p("source of points", "Time"),
+}
+"""Names of the sources of points, and of the time bonus."""
 
 
 class Rush(Variant):

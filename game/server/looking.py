@@ -19,21 +19,13 @@ from game.play.game import ControlAction, Game
 from game.play.move_words import describe_event
 from game.rounds.referee import StoredGame, ending_of
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import HAND, NO_POINTS, Rush
+from game.rules.rush import HAND, NO_POINTS, SOURCES_OF_POINTS, Rush
 from game.rules.variant import PileKind
 from game.storage.catalogues import load_language
 from game.storage.files import StorageError
 from game.storage.paths import assets_folder, cache_folder
 
 NOTHING_FITS = msg("{card} has nowhere to go now.")
-SOURCES = {
-    "foundations": msg_p("source of points", "Home"),
-    "turned": msg_p("source of points", "Turned"),
-    "waste": msg_p("source of points", "Waste"),
-    "come_backs": msg_p("source of points", "Back"),
-    "returns": msg_p("source of points", "Redeals"),
-    "time_bonus": msg_p("source of points", "Time"),
-}
 
 
 class Languages:
@@ -170,7 +162,7 @@ def _sources(game: Game, language: Says) -> tuple[Counted, ...]:
     """Points by source, without sources that gave none."""
     figures = {**game.variant.figures(game.line(), game.moves()), "time_bonus": game.time_bonus}
     return tuple(
-        Counted(language.say(SOURCES[name]), f"{value:+d}".replace("-", "−"))
+        Counted(language.say(SOURCES_OF_POINTS[name]), f"{value:+d}".replace("-", "−"))
         for name, value in figures.items()
         if value
     )

@@ -171,7 +171,7 @@ def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Gestures]:
     if choices.forced:
         return [_leftmost(variant, choices.position, choices.forced)]
     if choices.is_won:
-        end = _the_end(variant, choices.position)
+        end = to_the_end(variant, choices.position)
         # Where a card of the hand is turned that was not seen, the order of what follows is not known.
         return [end if seen_hand or STOCK not in end else end[: end.index(STOCK) + 1]]
     if choices.found:
@@ -271,7 +271,7 @@ def _odds(choices: Choices, wins: int, samples: int) -> float | None:
     return odds(choices.variant.draw, hidden, wins, samples)
 
 
-def _the_end(variant: Rush, position: Position) -> Gestures:
+def to_the_end(variant: Rush, position: Position) -> Gestures:
     """The remaining gestures of a game that is as good as won."""
     builder = LineBuilder(variant, position)
     builder.finish()

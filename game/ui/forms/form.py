@@ -81,6 +81,11 @@ class FormScreen(Screen):
             self.panel.sentence = sentence
             self.redraw()
 
+    def unsay(self, _: object = None) -> None:
+        """Takes back what was said, when something else is typed or chosen."""
+        self.say("")
+        self.redraw()
+
     def refuse(self, sentence: str) -> None:
         """Says why something cannot be."""
         self.context.sounds.play("refuse", self.context.now_ns())

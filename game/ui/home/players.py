@@ -22,7 +22,7 @@ class PlayersScreen(FormScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Players"))
         self._players = context.players
-        self._list = FileList([], "", self._chosen, self.enter)
+        self._list = FileList([], "", self.unsay, self.enter)
         self._name = TextField("", lambda: self.say(""), MAX_LETTERS)
         self.panel.rows = [
             Row("", "", self._list, is_below=True, grows=True),
@@ -52,10 +52,6 @@ class PlayersScreen(FormScreen):
             plays = msg("playing now") if number == players.playing else ""
             rows.append(FileRow(name_of(players, number), plays, facts))
         self._list.put(rows, [*players.names].index(chosen))
-
-    def _chosen(self, _: int) -> None:
-        self.say("")
-        self.redraw()
 
     @property
     def _number(self) -> str:

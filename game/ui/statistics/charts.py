@@ -14,6 +14,7 @@ import pygame
 from game.message import Message, joined, labelled, msg, msg_p, number
 from game.play.summary import SMOOTHED_OVER, Series, Totals, distribution, moving_mean, round_step
 from game.rules import VARIANTS
+from game.rules.rush import SOURCES_OF_POINTS
 from game.ui.drawing.canvas import fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -310,14 +311,6 @@ class _Drawing:
 MAX_ABOVE_PAR = 12
 """Distance from par from which games share a bar."""
 GAMES = msg_p("unit of a chart", "games")
-SOURCES = {
-    "foundations": msg_p("source of points", "Home"),
-    "turned": msg_p("source of points", "Turned"),
-    "waste": msg_p("source of points", "Waste"),
-    "come_backs": msg_p("source of points", "Back"),
-    "returns": msg_p("source of points", "Redeals"),
-    "time_bonus": msg_p("source of points", "Time"),
-}
 
 
 def charts(totals: Totals) -> list[Chart]:
@@ -359,12 +352,12 @@ def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
 
 
 def _rush(totals: Totals) -> list[Chart]:
-    means = [totals.sum_of(source) / totals.with_result for source in SOURCES]
+    means = [totals.sum_of(source) / totals.with_result for source in SOURCES_OF_POINTS]
     sources = Bars(
         msg("Points by source"),
         msg("source, average of a game"),
         msg_p("unit of a chart", "points"),
-        list(SOURCES.values()),
+        list(SOURCES_OF_POINTS.values()),
         means,
         is_named=True,
     )

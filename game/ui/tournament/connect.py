@@ -56,10 +56,10 @@ class OnlineScreen(FormScreen):
         self.help = lambda: context.navigation.tournament_help(is_online=True)
         self._keys = OnlineKeys(context.library.folder)
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
-        self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MAX_ADDRESS)
+        self._address = TextField(link or next(iter(self._keys.servers), ""), self.unsay, MAX_ADDRESS)
         players = context.players
         name = self._keys.name or players.names[players.playing]
-        self._name = TextField(name, self._changed, MAX_LETTERS)
+        self._name = TextField(name, self.unsay, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
             Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),
@@ -71,10 +71,6 @@ class OnlineScreen(FormScreen):
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self.focus.begin_with(self._name if self._address.text and not self._name.text else self._address)
-
-    def _changed(self) -> None:
-        self.say("")
-        self.redraw()
 
     def enter(self) -> None:
         if self._request.is_pending:
@@ -139,7 +135,7 @@ class OnlineListScreen(FormScreen):
             msg("There are no tournaments on this server yet."),
             msg("Once the host has created one, it appears here by itself."),
         ]
-        self._list = FileList(rows, nothing, self._chosen, self.enter)
+        self._list = FileList(rows, nothing, self.unsay, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)
         self._others = [
@@ -159,10 +155,6 @@ class OnlineListScreen(FormScreen):
             )
             for tournament in self._told
         ]
-
-    def _chosen(self, _: int) -> None:
-        self.say("")
-        self.redraw()
 
     def _refusal(self) -> Message | None:
         return msg("Choose a tournament.") if self._list.chosen is None else None

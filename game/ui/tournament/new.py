@@ -190,7 +190,7 @@ class NewTournamentScreen(FormScreen):
         self.focus.begin_with(self._players)
 
     def _field(self, text: str, most: int) -> TextField:
-        field = TextField(text, self._changed, most)
+        field = TextField(text, self.unsay, most)
         field.edit.select_all()
         return field
 
@@ -247,10 +247,6 @@ class NewTournamentScreen(FormScreen):
 
     def _set_difficulty(self, difficulty: str) -> None:
         self._difficulty = difficulty
-        self.redraw()
-
-    def _changed(self) -> None:
-        self.say("")
         self.redraw()
 
     def enter(self) -> None:

@@ -35,7 +35,7 @@ class TournamentsScreen(FormScreen):
         context.decks.seek(GAME(), LAID_BY)
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
-        self._list = FileList(rows, INVITATION, self._chosen, self.enter)
+        self._list = FileList(rows, INVITATION, self.unsay, self.enter)
         self.read_rows(self._list, self._read_row)
         quick = Button(QUICK, "robot", self._begin_quick, is_strong=not self._folders)
         self.panel.rows = [
@@ -61,10 +61,6 @@ class TournamentsScreen(FormScreen):
             self._list.chosen = 0
         else:
             self.focus.begin_with(quick)
-
-    def _chosen(self, _: int) -> None:
-        self.say("")
-        self.redraw()
 
     def _refusal(self) -> Message | None:
         return msg("Choose a tournament, or start a new one.") if self._list.chosen is None else None
