@@ -73,7 +73,7 @@ MAX_NAMED = 60
 
 
 @dataclass(frozen=True)
-class RoundResult:
+class RoundEnding:
     """Result of a finished round."""
 
     outcome: Outcome
@@ -264,7 +264,7 @@ class Ping(ClientMessage):
 
 @dataclass(frozen=True)
 class Look(ClientMessage):
-    """Requests a `Table` after each message about a round; answered by one, once it is started."""
+    """Requests a `RoundTable` after each message about a round; answered by one, once it is started."""
 
     kind: ClassVar = "look"
     round: RoundNumber
@@ -285,7 +285,7 @@ class Why(ClientMessage):
 
 @dataclass(frozen=True)
 class Practise(ClientMessage):
-    """First message without a seat: a game kept only by its page, as round 1; then `Practice`, `Table`."""
+    """First message without a seat: a game kept only by its page, as round 1; answered by `Practice`."""
 
     kind: ClassVar = "practise"
     game: PracticeText
@@ -299,8 +299,8 @@ class Practise(ClientMessage):
 
 
 @dataclass(frozen=True)
-class Record(ClientMessage):
-    """Requests the record of a practice game as a file; answered by `RecordTold`."""
+class RecordRequest(ClientMessage):
+    """Requests the record of a practice game as a file; answered by `RecordText`."""
 
     kind: ClassVar = "record"
 
@@ -340,7 +340,7 @@ class RoundState(ServerMessage):
     now: Moment
     seen: SeenText
     entries: Annotated[tuple[EntryText, ...], ArrayLimit(MAX_ENTRIES)]
-    ending: RoundResult | None
+    ending: RoundEnding | None
 
 
 @dataclass(frozen=True)
@@ -354,7 +354,7 @@ class ActionDone(ServerMessage):
     shown: Annotated[tuple[RevealedCard, ...], ArrayLimit(52)]
     more: Annotated[tuple[EntryText, ...], ArrayLimit(60)]
     """What the server did after it: the play-out of a solved game."""
-    ending: RoundResult | None
+    ending: RoundEnding | None
 
 
 @dataclass(frozen=True)
@@ -380,7 +380,7 @@ class RoundEnded(ServerMessage):
     kind: ClassVar = "ended"
     round: RoundNumber
     more: Annotated[tuple[EntryText, ...], ArrayLimit(60)]
-    ending: RoundResult
+    ending: RoundEnding
 
 
 @dataclass(frozen=True)
@@ -419,7 +419,7 @@ class Goodbye(ServerMessage):
 
 
 @dataclass(frozen=True)
-class Table(ServerMessage):
+class RoundTable(ServerMessage):
     """A round as its player sees it, with all legal moves, for pages that know no rules."""
 
     kind: ClassVar = "table"
@@ -447,7 +447,7 @@ class Table(ServerMessage):
     """Points that the last action earned or cost."""
     said: Said
     """Description of it, or why nothing has changed."""
-    ending: RoundResult | None
+    ending: RoundEnding | None
     sources: Annotated[tuple[Counted, ...], ArrayLimit(8)] = ()
     """Points of a finished round by source."""
 
@@ -486,21 +486,21 @@ class Practice(ServerMessage):
 
 
 @dataclass(frozen=True)
-class RecordTold(ServerMessage):
-    """The answer to `Record`."""
+class RecordText(ServerMessage):
+    """The answer to `RecordRequest`."""
 
     kind: ClassVar = "record"
     text: Annotated[str, TextLimit(1 << 16)]
 
 
 CLIENT_MESSAGES: dict[str, type[ClientMessage]] = {
-    each.kind: each for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, Record)
+    each.kind: each for each in (Hello, BeginRound, DoAction, Ping, Look, Why, Practise, RecordRequest)
 }
 SERVER_MESSAGES: dict[str, type[ServerMessage]] = {
     each.kind: each
     for each in (
         *(Welcome, RoundState, ActionDone, Rejected, RoundEnded, TournamentChanged, Standings, Pong, Goodbye),
-        *(Table, Because, Joined, Practice, RecordTold),
+        *(RoundTable, Because, Joined, Practice, RecordText),
     )
 }
 

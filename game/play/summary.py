@@ -20,7 +20,7 @@ BONUS = "time_bonus"
 """Figure, in points, whose share in the result is followed."""
 
 
-class Point(NamedTuple):
+class SeriesPoint(NamedTuple):
     """Consecutive games: their number, and the sum, minimum and maximum of their values."""
 
     games: int
@@ -28,10 +28,10 @@ class Point(NamedTuple):
     low: float
     high: float
 
-    def with_next(self, other: Point) -> Point:
+    def with_next(self, other: SeriesPoint) -> SeriesPoint:
         """Merges two points."""
         low, high = min(self.low, other.low), max(self.high, other.high)
-        return Point(self.games + other.games, self.total + other.total, low, high)
+        return SeriesPoint(self.games + other.games, self.total + other.total, low, high)
 
 
 @dataclass
@@ -42,15 +42,15 @@ class Series:
     >>> for value in range(1000):
     ...     series.add(value)
     >>> series.games_a_point, len(series.points), series.points[1]
-    (4, 250, Point(games=4, total=22, low=4, high=7))
+    (4, 250, SeriesPoint(games=4, total=22, low=4, high=7))
     """
 
     games_a_point: int = 1
-    points: list[Point] = field(default_factory=list)
+    points: list[SeriesPoint] = field(default_factory=list)
 
     def add(self, value: float) -> None:
         """Adds the value of the next game."""
-        point = Point(1, value, value, value)
+        point = SeriesPoint(1, value, value, value)
         if self.points and self.points[-1].games < self.games_a_point:
             self.points[-1] = self.points[-1].with_next(point)
             return

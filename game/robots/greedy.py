@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from game.cards import Card
 from game.play.game import Action, ControlAction
-from game.robots.robot import Observation, Pace, Robot, Span
+from game.robots.robot import Observation, Pace, Robot, TimeRange
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE
 
@@ -23,7 +23,7 @@ class Beginner(Robot):
     """Plays the first good move it notices, sends home whatever goes, and overlooks a third of all."""
 
     strength = "beginner"
-    pace: ClassVar = Pace(Span(0.5, 2.5), Span(0.6, 1.2), Span(1.0, 2.2), Span(0.7, 1.6))
+    pace: ClassVar = Pace(TimeRange(0.5, 2.5), TimeRange(0.6, 1.2), TimeRange(1.0, 2.2), TimeRange(0.7, 1.6))
     notices: ClassVar = 0.65
     patience: ClassVar = {1: 1, 3: 6}
     """Number of fruitless passes after which it gives up."""
@@ -44,7 +44,7 @@ class Regular(Robot):
     """Plays the best of the good moves, and goes through the stock as long as that still helps."""
 
     strength = "regular"
-    pace: ClassVar = Pace(Span(0.3, 1.3), Span(0.45, 0.9), Span(0.8, 1.6), Span(0.5, 1.1))
+    pace: ClassVar = Pace(TimeRange(0.3, 1.3), TimeRange(0.45, 0.9), TimeRange(0.8, 1.6), TimeRange(0.5, 1.1))
 
     def plan(self, view: Observation, random: Random) -> tuple[Action, ...]:
         variant, table = view.variant, view.guess()

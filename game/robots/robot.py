@@ -17,7 +17,7 @@ from game.rules.position import STOCK, Pile, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 
 
-class Column(NamedTuple):
+class ObservedColumn(NamedTuple):
     """A column: the number of its face-down cards, and its face-up cards."""
 
     face_down: int
@@ -35,7 +35,7 @@ class Observation(NamedTuple):
     """Cards of the stock, the next to be turned last; empty before the first redeal."""
     waste: Pile
     foundations: tuple[Pile, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[ObservedColumn, ...]
     tally: tuple[int, ...]
 
     @property
@@ -72,7 +72,7 @@ def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     columns = []
     for pile in COLUMNS:
         face_up = tuple(each for each in position.piles[pile] if each.face_up)
-        columns.append(Column(len(position.piles[pile]) - len(face_up), face_up))
+        columns.append(ObservedColumn(len(position.piles[pile]) - len(face_up), face_up))
     return Observation(
         variant,
         at_ms,
@@ -85,7 +85,7 @@ def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     )
 
 
-class Span(NamedTuple):
+class TimeRange(NamedTuple):
     """A time between two bounds, in seconds; most often near the shorter."""
 
     shortest_s: float
@@ -101,10 +101,10 @@ class Span(NamedTuple):
 class Pace:
     """Time that a robot takes to look and think, and for each gesture."""
 
-    think: Span
-    tap: Span
-    carry: Span
-    go_home: Span
+    think: TimeRange
+    tap: TimeRange
+    carry: TimeRange
+    go_home: TimeRange
 
     def gesture_ms(self, action: Action, random: Random) -> int:
         """Duration of a gesture, in ms."""

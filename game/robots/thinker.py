@@ -20,7 +20,7 @@ from typing import ClassVar
 from game.play.game import Action, ControlAction
 from game.play.played import STRENGTHS
 from game.robots.greedy import Beginner, Regular
-from game.robots.robot import Observation, Pace, Robot, Span
+from game.robots.robot import Observation, Pace, Robot, TimeRange
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
@@ -211,7 +211,7 @@ class Expert(Thinker):
     """Thinks in few samples, and takes its time."""
 
     strength = "expert"
-    pace: ClassVar = Pace(Span(0.3, 1.5), Span(0.4, 0.8), Span(0.7, 1.4), Span(0.45, 0.9))
+    pace: ClassVar = Pace(TimeRange(0.3, 1.5), TimeRange(0.4, 0.8), TimeRange(0.7, 1.4), TimeRange(0.45, 0.9))
     samples = 8
     nodes = 200
 
@@ -220,7 +220,7 @@ class Master(Thinker):
     """The strongest."""
 
     strength = "master"
-    pace: ClassVar = Pace(Span(0.2, 0.9), Span(0.35, 0.6), Span(0.6, 1.1), Span(0.4, 0.7))
+    pace: ClassVar = Pace(TimeRange(0.2, 0.9), TimeRange(0.35, 0.6), TimeRange(0.6, 1.1), TimeRange(0.4, 0.7))
     samples = 160
     nodes = 200
     foresight = 160

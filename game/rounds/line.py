@@ -35,7 +35,7 @@ class _Measure(NamedTuple):
         return abs(self.offset_ms - other.offset_ms) <= wrong_ms
 
 
-class ServerClock:
+class ServerTime:
     """Estimate of a server's time."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
@@ -134,7 +134,7 @@ class ReconnectingClient:
         self._number = 0
         self._pinged: dict[int, int] = {}  # when, by the number of the ping
         self._pings = 0
-        self._clock = ServerClock(now_ns)
+        self._clock = ServerTime(now_ns)
         self._is_closing = False
         self._thread = threading.Thread(target=self._work, name="online", daemon=True)
         self._thread.start()

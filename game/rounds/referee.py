@@ -16,7 +16,7 @@ from game.online.messages import (
     ActionDone,
     RevealedCard,
     RoundEnded,
-    RoundResult,
+    RoundEnding,
     RoundState,
 )
 from game.online.prediction import entry_words
@@ -144,12 +144,12 @@ def time_up(before: StoredGame, now: int) -> Ruling | None:
     return Ruling(before._replace(game=after), more, number, int(before.limit_ms), (), more)
 
 
-def ending_of(game: Game) -> RoundResult | None:
+def ending_of(game: Game) -> RoundEnding | None:
     """Returns the value of a finished round."""
     if not game.is_over:
         return None
     score, bonus, home, elapsed_ms, outcome = result_of(game)
-    return RoundResult(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
+    return RoundEnding(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
 
 
 def seen_text(kept: StoredGame) -> str:

@@ -55,7 +55,7 @@ MAX_PLACES = 21
 """Maximum number of rows shown: the first twenty, and the player's own."""
 
 
-class Line(Protocol):
+class SeatConnection(Protocol):
     """What a seat needs of a connection."""
 
     def poll(self) -> list[News]:
@@ -86,7 +86,7 @@ class RemoteReferee(Referee):
         server: str,
         told: TournamentInfo,
         player: str,
-        line: Line,
+        line: SeatConnection,
         library: Library,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],

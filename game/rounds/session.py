@@ -150,7 +150,7 @@ class SeenGame(Playable):
 
 
 @dataclass
-class Change:
+class RefereeChange:
     """Changes at the table that the player did not make, since the last call."""
 
     renamed: dict[int, Card] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class RoundSession(Session):
         self._dead = 0  # so many answers that come next are of actions after a refused one
         self.is_connected = True
         self._positions_due = 0
-        self._change: Change | None = None
+        self._change: RefereeChange | None = None
         self._seen = SeenGame(self.prediction)
         self._referee_time = RefereeTime(self._seen, now_ms, position.started)
         super().__init__(self._seen, self._referee_time, recorder or Recorder(self._seen))
@@ -371,7 +371,7 @@ class RoundSession(Session):
         self._asked.clear()
         self._changed(was_over=False)
 
-    def take_change(self) -> Change | None:
+    def take_change(self) -> RefereeChange | None:
         """Returns once what has changed without the player's doing."""
         change, self._change = self._change, None
         return change
@@ -391,9 +391,9 @@ class RoundSession(Session):
         self._asked.clear()
         self._ask_how_it_stands()
 
-    def _changed(self, was_over: bool) -> Change:
+    def _changed(self, was_over: bool) -> RefereeChange:
         renamed = self._seen.follow()
-        change = self._change = self._change or Change()
+        change = self._change = self._change or RefereeChange()
         before = {new.identity: old for old, new in change.renamed.items()}
         for identity, new in renamed.items():
             change.renamed[before.get(identity, identity)] = new

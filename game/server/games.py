@@ -14,7 +14,7 @@ from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import ClosedRound, PlayedRound
-from game.online.messages import RoundResult
+from game.online.messages import RoundEnding
 from game.play.game import Entry, Game
 from game.play.proof import deal_of
 from game.play.record import action_from_text, action_to_text, header_text
@@ -190,7 +190,7 @@ def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, An
 
 def result_row(game: Game) -> dict[str, Any] | None:
     """Returns the result columns of a finished game; None while it is running."""
-    ending: RoundResult | None = ending_of(game)
+    ending: RoundEnding | None = ending_of(game)
     if ending is None:
         return None
     return {

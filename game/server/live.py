@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from game.language import Says
-from game.online.messages import ActionDone, Because, Rejected, RoundEnded, RoundState, Table, Why
+from game.online.messages import ActionDone, Because, Rejected, RoundEnded, RoundState, RoundTable, Why
 from game.play.game import ControlAction
 from game.rounds.referee import (
     Rejection,
@@ -114,7 +114,7 @@ class ActiveGames:
             before = live.before if isinstance(told, ActionDone | RoundEnded) else None
             connection.tell(table(told.round, live.kept, before, language, said))
 
-    async def look(self, seat: SeatRow, round_number: int, language: Says) -> Table | None:
+    async def look(self, seat: SeatRow, round_number: int, language: Says) -> RoundTable | None:
         """Returns the present table of a round; None before it starts.
 
         Raises:

@@ -93,7 +93,7 @@ WORDS = {"opened": "is open", "closing": "is closing", "closed": "is closed"}
 log = logging.getLogger("patience.server")
 
 
-class Journal:
+class EventLog:
     """Logs events from the database."""
 
     def __init__(self, database: Database, figures: Figures, now: Now) -> None:

@@ -14,7 +14,7 @@ from typing import cast
 
 from game.language import ENGLISH, LANGUAGES, English, Says
 from game.message import Message, msg, msg_p
-from game.online.messages import Counted, Points, Table
+from game.online.messages import Counted, Points, RoundTable
 from game.play.game import ControlAction, Game
 from game.play.move_words import describe_event
 from game.rounds.referee import StoredGame, ending_of
@@ -48,7 +48,9 @@ class Languages:
         return self._known.get(code, self._known[ENGLISH])
 
 
-def table(number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = "") -> Table:
+def table(
+    number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = ""
+) -> RoundTable:
     """Returns the table of round `number`.
 
     `before` is its state before the last action, `said` replaces the text of that action.
@@ -62,7 +64,7 @@ def table(number: int, kept: StoredGame, before: StoredGame | None, language: Sa
             home.setdefault(move.source, move)
     change = None if before is None else _change(before.game, game)
     ending = ending_of(game)
-    return Table(
+    return RoundTable(
         number,
         None if is_over else len(game.entries) + 1,
         game.elapsed_ms,

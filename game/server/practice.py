@@ -23,8 +23,8 @@ from game.online.messages import (
     Look,
     Practice,
     Practise,
-    Record,
-    RecordTold,
+    RecordRequest,
+    RecordText,
     Rejected,
     RoundEnded,
     ServerMessage,
@@ -142,10 +142,10 @@ class PracticeTable:
                 return [*self._ended(), *self._table(None)]
             case Why(pile=pile, count=count, place=place):
                 return [Because(ROUND, because(self._kept, pile, count, place, self._language))]
-            case Record():
+            case RecordRequest():
                 started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
                 about = {"started": moment_to_text(started), **({DAILY: self._day} if self._day else {})}
-                return [RecordTold(record_text(self._kept.game, about))]
+                return [RecordText(record_text(self._kept.game, about))]
         raise MessageError("that belongs to a seat, which “hello” takes")
 
     def _done(self, number: int, action: str) -> list[ServerMessage]:

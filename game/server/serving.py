@@ -26,7 +26,7 @@ from game.server.clock import Clocks, ServerClock, own_clocks
 from game.server.connections import ConnectionRegistry
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
-from game.server.log import Journal
+from game.server.log import EventLog
 from game.server.pages.routes import page_routes
 from game.server.presence import ClockError, Presence, first_moment, in_words
 from game.server.seats import is_key, new_key
@@ -400,7 +400,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     if away_ms:
         say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")
     service.is_away = lambda: clock.is_standing
-    journal = Journal(service.database, service.figures, clock)
+    journal = EventLog(service.database, service.figures, clock)
     logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
     garbage = Garbage(service.live.is_any_played, lambda: service.guard.admitted)
     beside = (

@@ -25,27 +25,27 @@ Content = dict[str, Any]
 Parts = dict[str, dict[str, Any]]
 
 
-class Found(NamedTuple):
+class ProfileContent(NamedTuple):
     """Readable content of the file, and the suffix, if any, for setting it aside before overwriting."""
 
     content: Content
     aside: str | None = None
 
 
-def read_content(path: Path) -> Found:
+def read_content(path: Path) -> ProfileContent:
     """Returns the object in the file; empty if there is none."""
     try:
         content = json.loads(read_limited(path, LIMIT_BYTES))
     except StorageError:
-        return Found({}, DAMAGED if os.path.lexists(path) else None)
+        return ProfileContent({}, DAMAGED if os.path.lexists(path) else None)
     except (ValueError, RecursionError):
-        return Found({}, DAMAGED)
+        return ProfileContent({}, DAMAGED)
     if not isinstance(content, dict):
-        return Found({}, DAMAGED)
+        return ProfileContent({}, DAMAGED)
     version = content.get("version")
     if type(version) is int and version > VERSION:
-        return Found(content, NEWER)
-    return Found(content, None if type(version) is int and version == VERSION else DAMAGED)
+        return ProfileContent(content, NEWER)
+    return ProfileContent(content, None if type(version) is int and version == VERSION else DAMAGED)
 
 
 def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Content], Content]) -> None:

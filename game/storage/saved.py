@@ -26,7 +26,7 @@ RECENT = "recent files"
 """Profile key of recent files: paths, one per line, newest first."""
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """A file or folder in a folder."""
 
     path: Path
@@ -35,9 +35,9 @@ class Entry(NamedTuple):
     size_bytes: int
 
 
-def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
+def listing(folder: Path, ends: tuple[str, ...]) -> list[FolderEntry]:
     """Lists folders by name, then files with a suffix, newest first, none hidden; raises StorageError."""
-    found: list[Entry] = []
+    found: list[FolderEntry] = []
     try:
         with os.scandir(folder) as entries:
             for each in entries:
@@ -53,11 +53,11 @@ def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
     return sorted(found, key=_order)
 
 
-def _order(entry: Entry) -> tuple[bool, float, str]:
+def _order(entry: FolderEntry) -> tuple[bool, float, str]:
     return not entry.is_folder, 0 if entry.is_folder else -entry.changed_s, entry.path.name.casefold()
 
 
-def _entry(path: Path) -> Entry | None:
+def _entry(path: Path) -> FolderEntry | None:
     """Returns a folder or a regular file; None for anything else."""
     try:
         state = path.stat()
@@ -66,7 +66,7 @@ def _entry(path: Path) -> Entry | None:
     is_folder = stat.S_ISDIR(state.st_mode)
     if not is_folder and not stat.S_ISREG(state.st_mode):
         return None
-    return Entry(path, is_folder, state.st_mtime, state.st_size)
+    return FolderEntry(path, is_folder, state.st_mtime, state.st_size)
 
 
 def nearest_folder(path: Path) -> Path:
@@ -88,7 +88,7 @@ def places(saved_games: Path) -> dict[str, Path]:
     return {word: folder for word, folder in known.items() if folder.is_dir()}
 
 
-def recent(profile: Profile, ends: tuple[str, ...]) -> list[Entry]:
+def recent(profile: Profile, ends: tuple[str, ...]) -> list[FolderEntry]:
     """Returns recent files with a suffix that still exist, newest first."""
     paths = [Path(line) for line in profile.options.get(RECENT, "").splitlines() if line.endswith(ends)]
     found = [_entry(path) for path in paths]
@@ -116,7 +116,7 @@ class SavedGame(NamedTuple):
     elapsed_ms: int  # play time, which may have gone on after the last action
 
 
-def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[Entry]:
+def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[FolderEntry]:
     """Lists saved games in a folder, newest first; none if there is no such folder.
 
     Files of other kinds are found by the `ends` of their names.

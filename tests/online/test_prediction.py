@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.messages import UNSEEN, ActionDone, RevealedCard, RoundEnded, RoundResult, RoundState
+from game.online.messages import UNSEEN, ActionDone, RevealedCard, RoundEnded, RoundEnding, RoundState
 from game.online.prediction import Prediction, PredictionError, entry_words
 from game.play.game import ControlAction, Entry, Game
 from game.play.proof import deal_of, deck_from_secret
@@ -29,7 +29,7 @@ class Dealer:
         self.game = Game(deal_of(RUSH, " ".join(self.deck)))
         self.seen = {*OPEN}
 
-    def position(self, ending: RoundResult | None = None) -> RoundState:
+    def position(self, ending: RoundEnding | None = None) -> RoundState:
         seen = " ".join(word if place in self.seen else UNSEEN for place, word in enumerate(self.deck))
         entries = tuple(entry_words(RUSH, each) for each in self.game.entries)
         return RoundState(1, "rush draw=3 limit=300", 1000, 2000, seen, entries, ending)
@@ -131,7 +131,7 @@ def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
     dealer = Dealer(1)
     prediction = Prediction(dealer.position())
     prediction.play(STOCK, 299_000)
-    prediction.end(RoundEnded(1, ("300000 end",), RoundResult("timeout", 0, 0, 0, 300_000)))
+    prediction.end(RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)))
     assert prediction.game.is_over
     assert prediction.pending == ()
 

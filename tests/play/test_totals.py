@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.summary import MAX_POINTS, Point, Series
+from game.play.summary import MAX_POINTS, Series, SeriesPoint
 
 
 @given(st.lists(st.integers(-50, 3000), min_size=1, max_size=5 * MAX_POINTS))
@@ -15,7 +15,7 @@ def test_a_series_stays_short_and_loses_no_game(values: list[int]):
     assert len(series.points) <= MAX_POINTS
     step = series.games_a_point
     parts = [values[at : at + step] for at in range(0, len(values), step)]
-    assert series.points == [Point(len(part), sum(part), min(part), max(part)) for part in parts]
+    assert series.points == [SeriesPoint(len(part), sum(part), min(part), max(part)) for part in parts]
 
 
 @pytest.mark.parametrize("count", [1, MAX_POINTS])

@@ -17,7 +17,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.record import read_record, record_text
-from game.robots.robot import Column, Observation, Robot, observe, play
+from game.robots.robot import Observation, ObservedColumn, Robot, observe, play
 from game.robots.thinker import ROBOTS, Candidate, Expert, run
 from game.robots.worker import played
 from game.rules import find_variant
@@ -217,7 +217,7 @@ def test_a_guess_looks_as_the_table_does():
 
 def test_a_column_tells_how_many_cards_lie_face_down():
     position = deal_number(Rush(), 1).position
-    assert observe(Rush(), position, 0).columns[6] == Column(6, position.piles[COLUMNS[6]][-1:])
+    assert observe(Rush(), position, 0).columns[6] == ObservedColumn(6, position.piles[COLUMNS[6]][-1:])
 
 
 def runner(state: int, cost: float = 0.0, looks: int = 0) -> Candidate:

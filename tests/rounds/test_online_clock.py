@@ -1,6 +1,6 @@
 """A server's clock: told by answers, and never by one that cannot be true any more."""
 
-from game.rounds.line import ServerClock
+from game.rounds.line import ServerTime
 
 SERVER_MS = 1_795_413_600_000
 
@@ -11,7 +11,7 @@ class Machine:
     def __init__(self) -> None:
         self.now_ns = 5_000_000_000
         self.ahead_ms = SERVER_MS - 5_000
-        self.clock = ServerClock(lambda: self.now_ns)
+        self.clock = ServerTime(lambda: self.now_ns)
 
     @property
     def server_ms(self) -> int:

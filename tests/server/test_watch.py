@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from game.online.client import ServerRefused, join
-from game.server.log import Journal
+from game.server.log import EventLog
 from game.server.seats import new_key
 from tests.server.tables import HOST, Server, running
 
@@ -108,7 +108,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(
     async def scene() -> None:
         async with running(f"sqlite:///{path}") as server:
             service = server.service
-            journal = Journal(service.database, service.figures, server.clock)
+            journal = EventLog(service.database, service.figures, server.clock)
             tournament = await server.made(opened=0)
             await journal.look()
             server.clock.go_on(1000)

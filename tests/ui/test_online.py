@@ -16,7 +16,7 @@ from game.online.messages import (
     DoAction,
     Rejected,
     RoundEnded,
-    RoundResult,
+    RoundEnding,
     RoundScore,
     TournamentChanged,
     Welcome,
@@ -149,7 +149,7 @@ def test_the_server_ends_the_round_in_time(seated):
     line.now_ms += 400_000
     table.wait(0.3)
     assert not table.panel
-    line.tell(RoundEnded(1, ("300000 end",), RoundResult("timeout", 0, 0, 0, 300_000)))
+    line.tell(RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)))
     table.wait(0.5)
     assert table.panel == "Time is up"
     table.press_button("Continue")
@@ -605,7 +605,7 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     table.screen.act(entries[solving].action)
     table.skip(0.1)
     assert not table.game.is_over, "the server has not said so"
-    ending = RoundResult("won", 0, 0, 52, entries[-1].at_ms)
+    ending = RoundEnding("won", 0, 0, 52, entries[-1].at_ms)
     line.tell(ActionDone(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
     table.wait(0.1)
     assert table.screen.is_autoplaying, "the cards go home one after the other"
@@ -728,7 +728,7 @@ def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     table.press_button("Continue round 1")
     table.skip(0.1)
     over = line.position("300000 end")
-    line.tell(replace(over, ending=RoundResult("timeout", 0, 0, 0, 300_000)))
+    line.tell(replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, TournamentScreen)
     assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."

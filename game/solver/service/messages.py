@@ -194,7 +194,7 @@ MAX_INT = 1 << 62
 T = TypeVar("T")
 
 
-class MessageError(ValueError):
+class SolverMessageError(ValueError):
     """A line is no message; the text says why."""
 
     def __init__(self, why: str, number: int | None = None) -> None:
@@ -215,9 +215,9 @@ class Fields:
         try:
             fields = json.loads(line)
         except (ValueError, RecursionError):  # no JSON, no UTF-8, or deeper than anybody needs
-            raise MessageError("that is no JSON") from None
+            raise SolverMessageError("that is no JSON") from None
         if not isinstance(fields, dict):
-            raise MessageError("that is no message")
+            raise SolverMessageError("that is no message")
         return cls(fields)
 
     def any(self, name: str) -> object:
@@ -240,39 +240,39 @@ class Fields:
         """A list."""
         found = self.any(name)
         if not isinstance(found, list):
-            raise MessageError(f"“{name}” is missing or no list")
+            raise SolverMessageError(f"“{name}” is missing or no list")
         return found
 
 
 def _named(name: str, read: Callable[[], T]) -> T:
     try:
         return read()
-    except MessageError as wrong:
-        raise MessageError(f"“{name}” is missing or {wrong}") from None
+    except SolverMessageError as wrong:
+        raise SolverMessageError(f"“{name}” is missing or {wrong}") from None
 
 
 def whole(found: object, most: int) -> int:
-    """A whole number from 0 to `most`; raises MessageError if it is not."""
+    """A whole number from 0 to `most`; raises SolverMessageError if it is not."""
     if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= most:
-        raise MessageError("no whole number in its bounds")
+        raise SolverMessageError("no whole number in its bounds")
     return found
 
 
 def number(found: object, most: float) -> float:
-    """A number from 0 to `most`; raises MessageError if it is not."""
+    """A number from 0 to `most`; raises SolverMessageError if it is not."""
     if not isinstance(found, int | float) or isinstance(found, bool) or not 0 <= found <= most:
-        raise MessageError("no number in its bounds")
+        raise SolverMessageError("no number in its bounds")
     return found
 
 
 def text(found: object, longest: int = MAX_LINE) -> str:
-    """A text that can be written to a file; raises MessageError if it is not, or too long."""
+    """A text that can be written to a file; raises SolverMessageError if it is not, or too long."""
     if not isinstance(found, str) or len(found) > longest:
-        raise MessageError("no text, or too long a one")
+        raise SolverMessageError("no text, or too long a one")
     try:
         found.encode()
     except UnicodeEncodeError:
-        raise MessageError("no text that can be written") from None
+        raise SolverMessageError("no text that can be written") from None
     return found
 
 
@@ -361,15 +361,15 @@ def _line(told: Mapping[str, Any]) -> str:
 
 
 def read_question(line: str | bytes) -> tuple[int, SolverRequest[Any]] | Cancel:
-    """A request with its number, or a cancellation; raises MessageError if the line is neither."""
+    """A request with its number, or a cancellation; raises SolverMessageError if the line is neither."""
     told = Fields.of(line)
     if "cancel" in told.fields:
         return Cancel(told.whole("cancel"))
     asked = told.whole("id")
     try:
         return asked, _question(told, find_variant(told.text("game"), told.text("options").split()))
-    except (MessageError, NotationError, OptionError) as wrong:
-        raise MessageError(str(wrong), asked) from wrong
+    except (SolverMessageError, NotationError, OptionError) as wrong:
+        raise SolverMessageError(str(wrong), asked) from wrong
 
 
 def _question(told: Fields, variant: Variant) -> SolverRequest[Any]:
@@ -386,7 +386,7 @@ def _question(told: Fields, variant: Variant) -> SolverRequest[Any]:
             first, beyond = told.whole("first", NUMBERS), told.whole("beyond", NUMBERS)
             seed = None if told.any("seed") is None else told.whole("seed")
             if seed is not None and first >= beyond:
-                raise MessageError("there are no deals to draw from")
+                raise SolverMessageError("there are no deals to draw from")
             return DealsRequest(variant, seconds, first, beyond, told.whole("count", MAX_VALUE), seed)
         case "deck":
             difficulty = None if told.any("difficulty") == ANY else _difficulty(told)
@@ -394,11 +394,11 @@ def _question(told: Fields, variant: Variant) -> SolverRequest[Any]:
         case "robot":
             about = told.any("about")
             if not isinstance(about, dict) or not all(isinstance(each, str) for each in about.values()):
-                raise MessageError("“about” is missing or no table of texts")
+                raise SolverMessageError("“about” is missing or no table of texts")
             deal = _deal(told, variant)
             return RobotRequest(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
         case other:
-            raise MessageError(f"“{other[:20]}” is no question")
+            raise SolverMessageError(f"“{other[:20]}” is no question")
 
 
 def _deal(told: Fields, variant: Variant) -> int | str:
@@ -411,26 +411,26 @@ def _deal(told: Fields, variant: Variant) -> int | str:
 
 
 def read_answer(line: str | bytes, questions: Mapping[int, SolverRequest[Any]]) -> tuple[int, AnyResponse]:
-    """A response with the number of its request among `questions`; raises MessageError if it is not one."""
+    """A response with the number of its request among `questions`; raises SolverMessageError if invalid."""
     told = Fields.of(line)
     asked = told.whole("id")
     question = questions.get(asked)
     if question is None:
-        raise MessageError(f"nothing was asked under {asked}")
+        raise SolverMessageError(f"nothing was asked under {asked}")
     kind = told.text("answer")
     read = _READ.get((type(question), kind), _READ.get((SolverRequest, kind)))
     if read is None:
-        raise MessageError(f"“{kind[:20]}” is no answer to that question")
+        raise SolverMessageError(f"“{kind[:20]}” is no answer to that question")
     try:
         return asked, read(told, question)
     except (NotationError, IllegalMove) as wrong:
-        raise MessageError(str(wrong)) from wrong
+        raise SolverMessageError(str(wrong)) from wrong
 
 
 def _failed(told: Fields, _: SolverRequest[Any]) -> RequestFailed:
     reason = told.text("reason", MAX_REASON)
     if not reason.isprintable():
-        raise MessageError("a reason cannot be shown")
+        raise SolverMessageError("a reason cannot be shown")
     return RequestFailed(reason_known_again(reason))
 
 
@@ -448,7 +448,7 @@ def _judged(told: Fields, question: SolveRequest) -> SolveResponse:
     try:
         verdict = Verdict(told.text("verdict"))
     except ValueError:
-        raise MessageError("that is no verdict") from None
+        raise SolverMessageError("that is no verdict") from None
     value = told.whole("value", MAX_VALUE)
     return SolveResponse(verdict, value, _moves(told, question, value), told.whole("nodes"))
 
@@ -457,7 +457,7 @@ def _moves(told: Fields, question: SolveRequest, value: int) -> tuple[Move, ...]
     """A legal line that leads to `value`."""
     moves, position = _line_of(told.row("moves"), question)
     if value != question.variant.line_value(position):
-        raise MessageError("a line leads elsewhere than was told")
+        raise SolverMessageError("a line leads elsewhere than was told")
     return moves
 
 
@@ -475,13 +475,13 @@ def _line_of(
 def _advised(told: Fields, question: HintRequest) -> HintResponse:
     is_last = told.any("is_last")
     if not isinstance(is_last, bool):
-        raise MessageError("“is_last” is missing or neither true nor false")
+        raise SolverMessageError("“is_last” is missing or neither true nor false")
     return HintResponse(tuple(_advice(each, question) for each in told.row("advice")), is_last)
 
 
 def _advice(row: object, question: HintRequest) -> Advice:
     if not isinstance(row, list) or len(row) != 7 or not isinstance(row[4], list):
-        raise MessageError("a piece of advice has not seven parts")
+        raise SolverMessageError("a piece of advice has not seven parts")
     (move, *then), _ = _line_of([row[0], *row[4]], question)
     samples = whole(row[2], MAX_INT)
     wins, mean = whole(row[1], samples), number(row[3], MAX_VALUE)
@@ -492,10 +492,10 @@ def _advice(row: object, question: HintRequest) -> Advice:
 def _deals_found(told: Fields, question: DealsRequest) -> DealsResponse:
     deals = tuple(whole(each, NUMBERS) for each in told.row("deals"))
     if len(deals) > question.count or not all(question.first <= each < question.beyond for each in deals):
-        raise MessageError("these deals were not asked for")
+        raise SolverMessageError("these deals were not asked for")
     words, known = told.row("difficulties"), {each.value for each in Difficulty}
     if len(words) != len(deals) or not all(isinstance(word, str) and word in known for word in words):
-        raise MessageError("it is not told how hard each deal is")
+        raise SolverMessageError("it is not told how hard each deal is")
     return DealsResponse(deals, tuple(map(Difficulty, words)))
 
 
@@ -503,13 +503,13 @@ def _difficulty(told: Fields) -> Difficulty:
     try:
         return Difficulty(told.text("difficulty"))
     except ValueError:
-        raise MessageError("it is not told how hard a deck is") from None
+        raise SolverMessageError("it is not told how hard a deck is") from None
 
 
 def _deck_found(told: Fields, question: DeckRequest) -> DeckResponse:
     found = DeckResponse(unveiled(told.text("salt"), told.text("deck")), _difficulty(told))
     if question.difficulty not in (None, found.difficulty):
-        raise MessageError("a deck as hard was not asked for")
+        raise SolverMessageError("a deck as hard was not asked for")
     return found
 
 

@@ -20,7 +20,7 @@ from game.solver.service.messages import (
     MAX_LINE,
     AnyResponse,
     Cancel,
-    MessageError,
+    SolverMessageError,
     SolverRequest,
     cancel_line,
     is_last,
@@ -173,7 +173,7 @@ class SolverProcess:
     def _listen_to(self, pipe: IO[bytes]) -> None:
         """Reads responses until the pipe closes or something else arrives."""
         lines = io.BufferedReader(pipe)  # type: ignore[type-var]
-        with contextlib.suppress(OSError, ValueError, MessageError):
+        with contextlib.suppress(OSError, ValueError, SolverMessageError):
             while (line := lines.readline(MAX_LINE)).endswith(b"\n"):
                 with self._changed:
                     owed = dict(self._owed)

@@ -39,11 +39,11 @@ from game.solver.service.messages import (
     DeckResponse,
     HintRequest,
     HintResponse,
-    MessageError,
     RequestFailed,
     SolveProgress,
     SolveRequest,
     SolveResponse,
+    SolverMessageError,
     SolverRequest,
     WarmUpDone,
     WarmUpRequest,
@@ -110,7 +110,7 @@ class Worker:
                     self._cancel(asked.number)
                 else:
                     self._asked.put(asked)
-            except MessageError as wrong:
+            except SolverMessageError as wrong:
                 if wrong.number is None:
                     self._asked.put(None)
                     self._leave(NONSENSE)

@@ -48,7 +48,7 @@ CARDS_HOME_COUNT = tuple(range(14))
 """Value of n cards home of a suit if every card counts one."""
 
 
-class Line(NamedTuple):
+class DealLine(NamedTuple):
     """Result of a search of one deal: steps in the kernels' numbers."""
 
     value: int
@@ -123,9 +123,9 @@ def _left_of(cards: list[int]) -> int:
     return left
 
 
-def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: Meter) -> Line:
+def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: Meter) -> DealLine:
     """The line within this deal whose cards home are worth most; `worth` is by cards of a suit, 0 to 13."""
-    deal, values, best = laid_out(position), numbers(14), Line(-1, (), False)
+    deal, values, best = laid_out(position), numbers(14), DealLine(-1, (), False)
     for count, value in enumerate(worth):
         values[count] = value
     for size in TABLES:
@@ -139,7 +139,7 @@ def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: M
         meter.nodes += int(report[NODES])
         if int(report[VALUE]) > best.value or report[IS_COMPLETE]:
             steps = tuple(int(line[index]) for index in range(report[LENGTH]))
-            best = Line(int(report[VALUE]), steps, bool(report[IS_COMPLETE]))
+            best = DealLine(int(report[VALUE]), steps, bool(report[IS_COMPLETE]))
         if not report[IS_FULL]:
             break
     return best

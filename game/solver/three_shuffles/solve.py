@@ -34,7 +34,7 @@ from game.solver.answer import Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.three_shuffles.encoding import (
     CARDS_HOME_COUNT,
-    Line,
+    DealLine,
     Meter,
     best_line,
     cards_home,
@@ -79,7 +79,7 @@ class _Search:
         self.best = -1
         self.path: tuple[tuple[int, ...], ...] = ()
         """The steps to each shuffle on the way to the best."""
-        self.line = Line(-1, (), False)
+        self.line = DealLine(-1, (), False)
         """The best line in the deal after them."""
         self._seen: set[tuple[int, ...]] = set()
 

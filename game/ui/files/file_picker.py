@@ -8,7 +8,16 @@ from pathlib import Path
 from game.message import Message, msg, msg_p, verbatim
 from game.play.slices import Slices
 from game.storage.files import StorageError
-from game.storage.saved import SUFFIX, Entry, listing, nearest_folder, path_of, places, recent, start_folder
+from game.storage.saved import (
+    SUFFIX,
+    FolderEntry,
+    listing,
+    nearest_folder,
+    path_of,
+    places,
+    recent,
+    start_folder,
+)
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, size_shown
 from game.ui.files.found_games import FoundGame
 from game.ui.forms.controls import Choice
@@ -113,8 +122,8 @@ class FoldersScreen(FormScreen):
         self._places = places(context.saves_folder())
         self.folder: Path | None = nearest_folder(start)
         """The folder that is seen; None for the files used of late."""
-        self._all: Sequence[Entry] = ()
-        self._found: Sequence[tuple[Entry, FileRow]] = ()
+        self._all: Sequence[FolderEntry] = ()
+        self._found: Sequence[tuple[FolderEntry, FileRow]] = ()
         self._games: dict[Path, FoundGame] = {}
         self._list = FileList(
             [], msg("There is nothing of that kind here."), lambda _: self.redraw(), self.enter
@@ -193,7 +202,7 @@ class FoldersScreen(FormScreen):
         self._list.put([row for _, row in self._found], 0 if wanted and found else None)
         self.read_rows(self._list, self._read_row)  # what was being read is not to be seen any more
 
-    def _row(self, entry: Entry) -> FileRow:
+    def _row(self, entry: FolderEntry) -> FileRow:
         date = date_shown(entry.changed_s)
         if entry.is_folder:
             return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg("Folder"))

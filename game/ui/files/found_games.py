@@ -16,7 +16,7 @@ from game.play.slices import Slices
 from game.rules.variant import Outcome, Variant
 from game.storage.journal import deal_text, game_of, header_of, journal_to_trash, to_trash
 from game.storage.library import Library
-from game.storage.saved import Entry, SavedGame, reading_saved, saved_files
+from game.storage.saved import FolderEntry, SavedGame, reading_saved, saved_files
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown, size_shown
 from game.ui.forms.file_list import FileRow
 from game.ui.games.tables import view_class
@@ -112,7 +112,7 @@ class FoundGame:
         return msg_p("a game", "saved")
 
 
-class UnfinishedGame(FoundGame):
+class UnfinishedRow(FoundGame):
     """A row for a game that was left unfinished."""
 
     is_unfinished = True
@@ -200,13 +200,13 @@ def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     found = [_saved(file) for file in saved_files(folder)]
     for path in library.left_files():
         with suppress(OSError):  # another window has put it away
-            found.append(UnfinishedGame(library, path, path.stat().st_mtime))
+            found.append(UnfinishedRow(library, path, path.stat().st_mtime))
     return sorted(found, key=lambda each: -each.changed_s)
 
 
-def _saved(file: Entry) -> FoundGame:
+def _saved(file: FolderEntry) -> FoundGame:
     return FoundGame(file.path.name, file.changed_s, file.path)
 
 
-def _kept(file: Entry) -> FoundGame:
+def _kept(file: FolderEntry) -> FoundGame:
     return KeptGame(file.path.stem, file.changed_s, file.path)

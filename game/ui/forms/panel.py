@@ -26,7 +26,7 @@ def is_undo(key: int, modifiers: int) -> bool:
     return bool(is_plain) and not modifiers & pygame.KMOD_SHIFT
 
 
-class Line(NamedTuple):
+class PanelLine(NamedTuple):
     """A line of a panel: words alone in the middle, or words at the left and a value at the right."""
 
     words: str
@@ -41,7 +41,7 @@ class Panel:
     def __init__(
         self,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[PanelLine],
         buttons: Sequence[Button],
         hides_cards: bool = False,
         escape: int = 0,  # the button that Esc presses
@@ -110,7 +110,7 @@ class Panel:
     def _most_width(pictures: Pictures, size: tuple[int, int]) -> int:
         return min(size[0] - pictures.px(32), pictures.px(600))
 
-    def shown_lines(self) -> Sequence[Line]:
+    def shown_lines(self) -> Sequence[PanelLine]:
         """The lines that are to be seen."""
         return self.lines
 
@@ -183,18 +183,18 @@ class Panel:
         if width >= 1:
             fill_rounded(surface, bar._replace(width=width), GOLD, radius)
 
-    def _rows(self, pictures: Pictures, room_px: float) -> list[Line]:
-        rows: list[Line] = []
+    def _rows(self, pictures: Pictures, room_px: float) -> list[PanelLine]:
+        rows: list[PanelLine] = []
         for line in self.shown_lines():
             if line.value:
                 rows.append(line)
             else:
                 parts = wrapped(line.words, pictures, room_px)
-                rows += [Line(part, "", line.colour, line.is_bold) for part in parts]
+                rows += [PanelLine(part, "", line.colour, line.is_bold) for part in parts]
         return rows
 
     @staticmethod
-    def _draw_row(surface: pygame.Surface, pictures: Pictures, row: Line, top: int, pad: int) -> None:
+    def _draw_row(surface: pygame.Surface, pictures: Pictures, row: PanelLine, top: int, pad: int) -> None:
         words = pictures.text(
             row.words, "body", row.colour if row.is_bold or not row.value else QUIET, row.is_bold
         )
@@ -218,7 +218,7 @@ class Panel:
         return [[self.buttons[each] for each in row] for row in rows]
 
 
-def _sentences(lines: Sequence[Line]) -> list[str]:
+def _sentences(lines: Sequence[PanelLine]) -> list[str]:
     """The lines as they are told: words with their value, and a sentence that goes over several in one."""
     found: list[str] = []
     is_open = False
@@ -233,7 +233,7 @@ def _sentences(lines: Sequence[Line]) -> list[str]:
     return found
 
 
-def _width(row: Line, pictures: Pictures) -> int:
+def _width(row: PanelLine, pictures: Pictures) -> int:
     words = pictures.text_width(row.words, bold=row.is_bold)
     return words + (pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0)
 
@@ -247,7 +247,7 @@ NAMED_KEYS = {"F1": pygame.K_F1}
 KEY_WORDS = {"Esc": msg("Esc")}
 
 
-class Entry(Button):
+class MenuItem(Button):
     """Something to do: icon and words at the left, its shortcut at the right."""
 
     def __init__(
@@ -310,12 +310,12 @@ class Menu(Panel):
     def __init__(
         self,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[PanelLine],
         buttons: Sequence[Button],
         close: Callable[[], None],
         hides_cards: bool = False,
         escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
-        keys: Sequence[Entry] = (),
+        keys: Sequence[MenuItem] = (),
     ) -> None:
         """`keys` are entries that are not shown, and of which the shortcuts are taken all the same."""
         super().__init__(title, lines, buttons, hides_cards, escape_keys=escape_keys)
@@ -341,7 +341,7 @@ class Menu(Panel):
 
     def rest(self, key: int, modifiers: int) -> None:
         for entry in (*self.buttons, *self._keys):
-            if isinstance(entry, Entry) and entry.is_meant(key, modifiers):
+            if isinstance(entry, MenuItem) and entry.is_meant(key, modifiers):
                 entry.press()
                 return
 
@@ -350,12 +350,12 @@ class Menu(Panel):
         room, _, _, height = self._measures(pictures, size, self._lines(pictures, size))
         return widest <= room and height <= size[1]
 
-    def _lines(self, pictures: Pictures, size: tuple[int, int]) -> list[Line]:
+    def _lines(self, pictures: Pictures, size: tuple[int, int]) -> list[PanelLine]:
         column, *_ = self._measures(pictures, size, [])
         return self._rows(pictures, COLUMNS * column + pictures.px(GAP_PX))
 
     def _measures(
-        self, pictures: Pictures, size: tuple[int, int], lines: Sequence[Line]
+        self, pictures: Pictures, size: tuple[int, int], lines: Sequence[PanelLine]
     ) -> tuple[int, int, int, int]:
         """The width of a column, where lines and entries begin, and the whole height."""
         px = pictures.px

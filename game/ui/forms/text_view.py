@@ -38,7 +38,7 @@ class TextPart(NamedTuple):
     paragraphs: Sequence[str]
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line and its place, from the upper edge of the text."""
 
     y: int
@@ -58,7 +58,7 @@ class TextView(Widget):
         """`size` is that of the letters."""
         self.parts = parts
         self._size = size
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TextLine] = ()
         self._whole_px = self._scroll_px = self._step_px = self._bar_px = self._line_px = 0
 
     @property
@@ -87,15 +87,15 @@ class TextView(Widget):
     def ring(self, pictures: Pictures) -> Box:
         return self.box.grown(pictures.px(4))
 
-    def _broken(self, pictures: Pictures, room_px: float) -> Iterator[Line]:
+    def _broken(self, pictures: Pictures, room_px: float) -> Iterator[TextLine]:
         y, high, px = 0, self._line_px, pictures.px
         for part in self.parts:
             if part.heading:
-                yield Line(y, part.heading, GOLD, True)
+                yield TextLine(y, part.heading, GOLD, True)
                 y += high + px(2)
             for paragraph in part.paragraphs:
                 for words in wrapped_anywhere(paragraph, pictures, room_px, self._size):
-                    yield Line(y, words, TEXT, False)
+                    yield TextLine(y, words, TEXT, False)
                     y += high
                 y += px(PARAGRAPH_PX)
             y += px(PART_PX)

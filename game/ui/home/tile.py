@@ -38,7 +38,7 @@ class Reached(NamedTuple):
     won: int = 0
 
 
-class Choices(Protocol):
+class TileOptions(Protocol):
     """Actions of a tile's buttons."""
 
     def play(self, tile: Tile, more: str = "") -> None:
@@ -103,7 +103,7 @@ def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent
 class Tile:
     """A game that can be started."""
 
-    def __init__(self, context: Context, name: str, choices: Choices) -> None:
+    def __init__(self, context: Context, name: str, choices: TileOptions) -> None:
         self._context, self.name, self._choices = context, name, choices
         self._view = view_class(name)
         title = self.variant.title

@@ -19,7 +19,7 @@ from game.ui.drawing.theme import USUAL_SCALE
 from game.ui.drawing.words import shown
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
-from game.ui.replay.player import Player, ground_colour
+from game.ui.replay.player import ReplayPlayer, ground_colour
 from game.ui.replay.scrub_bar import COLOURS
 from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
@@ -33,7 +33,7 @@ SLOWER = (pygame.K_MINUS, pygame.K_KP_MINUS)
 class PlaybackHand:
     """Input of a spectator."""
 
-    def __init__(self, player: Player, table_boxes: Callable[[], Sequence[Box]]) -> None:
+    def __init__(self, player: ReplayPlayer, table_boxes: Callable[[], Sequence[Box]]) -> None:
         """`table_boxes` returns the places of the tables."""
         self._player, self._table_boxes = player, table_boxes
         self.focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
@@ -168,7 +168,9 @@ class Playback(Screen):
         super().__init__(context)
         for replay in replays:
             context.check_seen(replay.record.deal)
-        self.player = Player(context, replays, names, skips_pauses, self.own_buttons(), self._redraw_bar)
+        self.player = ReplayPlayer(
+            context, replays, names, skips_pauses, self.own_buttons(), self._redraw_bar
+        )
         self.hand = PlaybackHand(self.player, self.table_boxes)
 
     # What a screen gives ---------------------------------------------------------------------------

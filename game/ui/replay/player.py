@@ -22,7 +22,7 @@ from game.ui.drawing.theme import QUIET, RGB, TEXT, felt_of
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import looked_on
-from game.ui.replay.scrub_bar import Curve, ScrubBar
+from game.ui.replay.scrub_bar import ReplayCurve, ScrubBar
 from game.ui.screen import Context
 
 AUDIBLE_RATE = 2.0
@@ -224,7 +224,7 @@ ENDS = {
 }
 
 
-class Player:
+class ReplayPlayer:
     """Plays replays."""
 
     def __init__(
@@ -382,7 +382,7 @@ class Player:
         """Brings the curves of the scrub bar up to date."""
         timeline = self.playhead.timeline
         curves = [
-            Curve(
+            ReplayCurve(
                 [(timeline.shown_ms(which, step), value) for step, value in self._values[which]],
                 [timeline.shown_ms(which, step) for step in replay.undos],
                 [timeline.shown_ms(which, step) for step, _ in replay.landmarks],

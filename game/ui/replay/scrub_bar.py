@@ -21,7 +21,7 @@ MIN_SPAN_MS = 1
 
 
 @dataclass(frozen=True)
-class Curve:
+class ReplayCurve:
     """Points of one replay to draw; times in ms of the bar, in order."""
 
     points: Sequence[tuple[int, int]]  # time and value, which stays until the next
@@ -36,11 +36,11 @@ class ScrubBar:
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self.box = Box(0, 0, 0, 0)
-        self._curves: Sequence[Curve] = ()
+        self._curves: Sequence[ReplayCurve] = ()
         self._end_ms = 0
         self._ground: pygame.Surface | None = None
 
-    def show(self, curves: Sequence[Curve], end_ms: int) -> None:
+    def show(self, curves: Sequence[ReplayCurve], end_ms: int) -> None:
         """Sets the curves and the total length."""
         self._curves, self._end_ms, self._ground = curves, end_ms, None
 
@@ -95,7 +95,7 @@ class ScrubBar:
         return ground
 
     def _draw_curve(
-        self, ground: pygame.Surface, curve: Curve, colour: RGB, span: tuple[int, int], most: int
+        self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB, span: tuple[int, int], most: int
     ) -> None:
         top, bottom = span
         line: list[tuple[float, float]] = []
@@ -110,7 +110,7 @@ class ScrubBar:
         ground.blit(area, (0, 0))
         pygame.draw.lines(ground, colour, False, line, self._pictures.px(1.6))
 
-    def _draw_marks(self, ground: pygame.Surface, curve: Curve, colour: RGB) -> None:
+    def _draw_marks(self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB) -> None:
         px, height = self._pictures.px, ground.get_height()
         for x in self._columns(curve.undos):
             pygame.draw.rect(ground, WARNING, (x - px(2) // 2, height - px(9), px(2), px(8)))

@@ -20,7 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import wrapped
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.screen import PROGRAM, Context
 from game.ui.spoken import ScreenDescription
@@ -37,7 +37,7 @@ GROUP_GAP_PX = 28
 KIND_ORDER = list(StatsCategory)
 
 
-class Choices:
+class StatsFilter:
     """The chosen games, and the buttons to choose others."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -186,7 +186,7 @@ class StatisticsScreen(ButtonScreen):
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
-        self.choices = Choices(self._show_chosen)
+        self.choices = StatsFilter(self._show_chosen)
         self._above = [
             Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
             Button(msg("Export CSV"), "save", self._export, self._refusal),
@@ -281,14 +281,14 @@ class StatisticsScreen(ButtonScreen):
     def _ask_reset(self) -> None:
         count = self.choices.count
         lines = [
-            Line(
+            PanelLine(
                 msg_n(
                     "{count} game will no longer be counted.",
                     "{count} games will no longer be counted.",
                     count,
                 )
             ),
-            Line(
+            PanelLine(
                 msg("Best results go, too. A copy of the statistics is kept, and no game is deleted."),
                 "",
                 QUIET,

@@ -14,7 +14,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SpectatorInput
@@ -236,7 +236,7 @@ class DemoMode(Mode):
 
     def result_panel(self) -> Panel:
         game, variant = self._table.game, self._table.variant
-        result = Line(
+        result = PanelLine(
             verbatim(variant.unit.full).capitalised(), str(variant.result(game.position)), GOLD, is_bold=True
         )
         title = (
@@ -248,7 +248,7 @@ class DemoMode(Mode):
             Button(msg("Back"), "back", self._table.context.back, is_strong=True),
             Button(msg("Watch"), "eye", self.watch),
         ]
-        return Panel(title, [result, Line(msg("None of it is kept or counted."), "", QUIET)], buttons)
+        return Panel(title, [result, PanelLine(msg("None of it is kept or counted."), "", QUIET)], buttons)
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""

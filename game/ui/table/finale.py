@@ -15,7 +15,7 @@ from game.ui.cards.motion import Cascade
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DEAL_GAP_S, GOLD, PLAY_OUT_S, QUIET, RGB, TEXT
-from game.ui.forms.panel import PAD_PX, Line, Panel
+from game.ui.forms.panel import PAD_PX, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import Weight
@@ -33,8 +33,8 @@ class ResultPanel(Panel):
         self,
         title: str,
         value: int,
-        notes: Sequence[Line],
-        lines: Sequence[Line],
+        notes: Sequence[PanelLine],
+        lines: Sequence[PanelLine],
         buttons: Sequence[Button],
         more: Sequence[Button],
         colour: RGB = GOLD,
@@ -93,7 +93,7 @@ class ResultPanel(Panel):
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def shown_lines(self) -> Sequence[Line]:
+    def shown_lines(self) -> Sequence[PanelLine]:
         return [*self.notes, *self.lines] if self.is_unfolded else self.notes
 
     def head_height(self, pictures: Pictures) -> int:
@@ -159,33 +159,35 @@ APART = {
 }
 
 
-def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[Line]:
+def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
     """Comparison of a result; `words` as "Best so far", `put` formats a result."""
     if ending.kind is not StatsCategory.COUNTED:
-        return [Line(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
+        return [PanelLine(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
     result, before = ending.result.value or 0, ending.best_before
     if not ending.is_kept:
-        return [Line(msg("This game is not saved, so it is not counted."), "", QUIET)]
-    lines = [Line(words, put(result if ending.is_best or before is None else before))]
+        return [PanelLine(msg("This game is not saved, so it is not counted."), "", QUIET)]
+    lines = [PanelLine(words, put(result if ending.is_best or before is None else before))]
     if ending.is_best and result:
-        lines.append(Line(msg("Your first result here.") if before is None else msg("A new best!"), "", GOLD))
+        lines.append(
+            PanelLine(msg("Your first result here.") if before is None else msg("A new best!"), "", GOLD)
+        )
     return lines
 
 
-def day_line(day: DayEnding) -> Line:
+def day_line(day: DayEnding) -> PanelLine:
     """Meaning of a finished game for its day."""
     name = day_name(day.day)
     if day.is_late:
-        return Line(msg("Daily deal of {day}, played late", day=name), "", GOLD)
+        return PanelLine(msg("Daily deal of {day}, played late", day=name), "", GOLD)
     if day.streak is None:
-        return Line(msg("Daily deal of {day}, for practice", day=name), "", GOLD)
+        return PanelLine(msg("Daily deal of {day}, for practice", day=name), "", GOLD)
     words = msg_n(
         "Daily deal of {day}: the streak begins",
         "Daily deal of {day}: a streak of {count} days",
         day.streak,
         day=name,
     )
-    return Line(words, "", GOLD)
+    return PanelLine(words, "", GOLD)
 
 
 FADE_S = 0.8

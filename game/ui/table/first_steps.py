@@ -25,7 +25,7 @@ from game.storage.profile import AGAIN, SHOWN
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.part import Part
 from game.ui.table.playing import let_time_pass
@@ -101,8 +101,8 @@ class FirstSteps(Part):
             Button(msg("I know it"), "close", lambda: self._know(SHOWN)),
         ]
         lines = [
-            Line(self._table.view.page.goal),
-            Line(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
+            PanelLine(self._table.view.page.goal),
+            PanelLine(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
         ]
         self.question = Panel(msg("New here?"), lines, buttons, escape=2)
         self._table.show_panel(self.question)

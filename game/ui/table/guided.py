@@ -16,7 +16,7 @@ from game.ui.cards.callout import Callout
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.table.part import Mode, Part
@@ -153,13 +153,13 @@ class TutorialMode(Mode):
         self._table.refuse(refusal)
 
     def result_panel(self) -> Panel:
-        lines = [Line(sentence) for sentence in self._guided.afterwards]
+        lines = [PanelLine(sentence) for sentence in self._guided.afterwards]
         buttons = [
             Button(msg("New game"), "new", self._new_game, is_strong=True),
             Button(msg("Start over"), "restart", self._start_over),
             Button(msg("Back"), "back", self._table.context.back),
         ]
-        quiet = Line(msg("F1 shows the rules and all keys at any table."), "", QUIET)
+        quiet = PanelLine(msg("F1 shows the rules and all keys at any table."), "", QUIET)
         return Panel(
             msg("That is {game}", game=self._table.variant.title), [*lines, quiet], buttons, escape=2
         )

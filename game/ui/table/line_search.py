@@ -12,7 +12,7 @@ from game.play.record import Record
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
@@ -56,7 +56,7 @@ class LineSearch(Part):
             panel.progress, panel.lines = share, lines
             self._table.refresh_panel()
 
-    def _lines(self, elapsed_s: float) -> list[Line]:
+    def _lines(self, elapsed_s: float) -> list[PanelLine]:
         """Lines with the time taken and what was found; their number never changes."""
         found = msg("The search knows every card, the hidden ones too.")
         if self._first is not None:
@@ -68,7 +68,7 @@ class LineSearch(Part):
         elif self._best is not None:
             found = joined("", [self._table.view.line_words(self._best, is_win=False), "."])
         passed = msg("{passed} of at most {most} seconds", passed=int(elapsed_s), most=round(SEARCH_S))
-        return [Line(passed), Line(found, "", QUIET)]
+        return [PanelLine(passed), PanelLine(found, "", QUIET)]
 
     def ask(self) -> None:
         """The player wants to see how it is done."""
@@ -76,8 +76,10 @@ class LineSearch(Part):
             self._look()
             return
         lines = [
-            Line(msg("The search knows every card, the hidden ones too.")),
-            Line(msg("The game counts as one whose solution was shown; its result is counted separately.")),
+            PanelLine(msg("The search knows every card, the hidden ones too.")),
+            PanelLine(
+                msg("The game counts as one whose solution was shown; its result is counted separately.")
+            ),
         ]
         buttons = [
             Button(msg("Show it"), "eye", self._look, is_strong=True),
@@ -162,7 +164,9 @@ class LineSearch(Part):
 
     def _tell(self, title: str, sentence: str) -> None:
         button = Button(msg("Continue"), "play", self._table.close_panel, is_strong=True)
-        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
+        self._table.show_panel(
+            Panel(title, [PanelLine(sentence)], [button], hides_cards=self._table.is_timed)
+        )
 
     def _show_line(self, answer: SolveResponse) -> None:
         table, game = self._table, self._table.session.game

@@ -13,7 +13,7 @@ from game.play.played import DAILY
 from game.rules.position import Position
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.table.bars import Weight
 from game.ui.table.part import Part
@@ -132,7 +132,7 @@ class ResumeDelay(Part):
     def _count(self, left_s: int) -> None:
         self._shown_s = left_s
         now = Button(msg_p("a button", "Now"), "play", self._go, is_strong=True)
-        lines = [Line(msg("The clock starts again."), "", QUIET)]
+        lines = [PanelLine(msg("The clock starts again."), "", QUIET)]
         self._counter = Panel(f"{left_s} …", lines, [now], hides_cards=True)
         self._table.show_panel(self._counter)
         self._table.sound("tick")

@@ -19,7 +19,7 @@ from game.session.daily import RULES, day_name, day_of, is_late
 from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
-from game.ui.forms.panel import Entry, Line, Menu, Panel
+from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button, Widget
 from game.ui.table.finale import ResultPanel, best_lines, day_line
@@ -192,14 +192,14 @@ class PracticeMode(Mode):
     def open_menu(self) -> None:
         """Opens the menu, or goes back to it."""
         lines = (
-            [Line(msg("The clock is stopped and the cards are hidden."), "", QUIET)]
+            [PanelLine(msg("The clock is stopped and the cards are hidden."), "", QUIET)]
             if self.table.is_timed
             else []
         )
         self._show_menu(msg("Menu"), [*lines, *self.menu_lines()], self.entries(), self.table.close_panel)
 
     def _show_menu(
-        self, title: str, lines: Sequence[Line], entries: Sequence[Entry], close: Callable[[], None]
+        self, title: str, lines: Sequence[PanelLine], entries: Sequence[MenuItem], close: Callable[[], None]
     ) -> None:
         """Opens a menu, in which the keys of all that its entries open are taken, too."""
         self.table.show_panel(
@@ -214,14 +214,14 @@ class PracticeMode(Mode):
             )
         )
 
-    def menu_lines(self) -> Sequence[Line]:
+    def menu_lines(self) -> Sequence[PanelLine]:
         """Lines of the menu."""
         return ()
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[MenuItem]:
         """All there is to do, at the same place in every game; at most eight."""
         return [
-            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("New game"), "new", "N", self.ask_new_game),
             self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
             self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
@@ -231,16 +231,16 @@ class PracticeMode(Mode):
             self._submenu(msg_p("a menu", "File"), "save", self.file_entries),
         ]
 
-    def _submenu(self, title: str, icon: str, entries: Callable[[], Sequence[Entry]]) -> Entry:
+    def _submenu(self, title: str, icon: str, entries: Callable[[], Sequence[MenuItem]]) -> MenuItem:
         """An entry that opens more of them, from which Esc leads back."""
 
         def open_it() -> None:
-            back = Entry(msg("Back"), "back", self.open_menu, shortcut="Esc")
+            back = MenuItem(msg("Back"), "back", self.open_menu, shortcut="Esc")
             self._show_menu(title, [], [back, *entries()], self.open_menu)
 
-        return Entry(title, icon, open_it, opens_more=True)
+        return MenuItem(title, icon, open_it, opens_more=True)
 
-    def undo_entries(self) -> Sequence[Entry]:
+    def undo_entries(self) -> Sequence[MenuItem]:
         """To go back and on."""
         game = self.game
         return [
@@ -248,7 +248,7 @@ class PracticeMode(Mode):
             self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
         ]
 
-    def help_entries(self) -> Sequence[Entry]:
+    def help_entries(self) -> Sequence[MenuItem]:
         """Help entries of the menu."""
         name = self.table.variant.name
         hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
@@ -264,19 +264,19 @@ class PracticeMode(Mode):
             *self.own_entries(),
         ]
 
-    def learn_entries(self) -> Sequence[Entry]:
+    def learn_entries(self) -> Sequence[MenuItem]:
         """Entries that teach this game."""
         name = self.table.variant.name
         return [self.way(msg("Tutorial"), "text", "", lambda: self.context.navigation.guided(name))]
 
-    def file_entries(self) -> Sequence[Entry]:
+    def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""
         return [
             self.way(msg("Save"), "save", "Ctrl+S", self.save_to_file),
             self.way(msg_p("a saved game", "Open"), "open", "Ctrl+O", self.resume_from_file),
         ]
 
-    def own_entries(self) -> Sequence[Entry]:
+    def own_entries(self) -> Sequence[MenuItem]:
         """Entries of this game only."""
         return ()
 
@@ -287,7 +287,7 @@ class PracticeMode(Mode):
         key: str,
         do: Callable[[], None],
         refusal: Callable[[], Message | None] = lambda: None,
-    ) -> Entry:
+    ) -> MenuItem:
         """Something to do at the table: the menu is closed first."""
 
         def press() -> None:
@@ -302,16 +302,16 @@ class PracticeMode(Mode):
             else:
                 self.table.refuse(why_not)
 
-        return Entry(word, icon, press, refusal, shortcut=key)
+        return MenuItem(word, icon, press, refusal, shortcut=key)
 
-    def way(self, word: str, icon: str, key: str, do: Callable[[], None]) -> Entry:
+    def way(self, word: str, icon: str, key: str, do: Callable[[], None]) -> MenuItem:
         """A way to another screen, from which one comes back to the menu."""
-        return Entry(word, icon, do, shortcut=key)
+        return MenuItem(word, icon, do, shortcut=key)
 
     def result_panel(self) -> Panel:
         variant, game = self.game.variant, self.table.game
         lines = [
-            Line(
+            PanelLine(
                 verbatim(variant.unit.full).capitalised(),
                 str(variant.result(game.position)),
                 GOLD,
@@ -322,7 +322,7 @@ class PracticeMode(Mode):
         title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
         return self.result(title, lines)
 
-    def best_lines(self, put: Callable[[int], str] = str) -> list[Line]:
+    def best_lines(self, put: Callable[[int], str] = str) -> list[PanelLine]:
         """Comparison of a result with the best; `put` formats a result."""
         best = msg("Fewest so far") if self.game.variant.is_lower_better else msg("Best so far")
         return best_lines(self.table.session.look_at_ending(), best, put)
@@ -330,7 +330,7 @@ class PracticeMode(Mode):
     def result(
         self,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[PanelLine],
         colour: RGB = GOLD,
         helps: str = "",
         undo: Button | None = None,
@@ -369,7 +369,7 @@ class PracticeMode(Mode):
         notes += [
             *([] if day is None else [day_line(day)]),
             *self._rank_lines(),
-            *([Line(helps, "", QUIET)] if helps else []),
+            *([PanelLine(helps, "", QUIET)] if helps else []),
         ]
         value = self.game.variant.result(self.table.game.position) if self._total is None else self._total
         return ResultPanel(
@@ -381,20 +381,20 @@ class PracticeMode(Mode):
         """Value by which results of this game are compared."""
         return self.table.session.look_at_ending().result.value
 
-    def _rank_lines(self) -> list[Line]:
+    def _rank_lines(self) -> list[PanelLine]:
         """The place of the result among all, and whether it is better than the one to beat."""
         ending, variant = self.table.session.look_at_ending(), self.table.variant
         lines, value = [], ending.result.value
         if ending.rank is not None and ending.rank[1] > 1 and not ending.is_best:
             place, count = ending.rank
             # Translators: the place of a result among all results of the player.
-            lines.append(Line(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
+            lines.append(PanelLine(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
         beat = self.table.session.about.get(BEAT, "")
         if beat.isdigit() and value is not None:
             is_beaten = value < int(beat) if variant.is_lower_better else value > int(beat)
             words = msg("You beat {result}!") if is_beaten else msg("The result to beat was {result}.")
             lines.append(
-                Line(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)
+                PanelLine(words.with_parts(result=NumberText(int(beat))), "", GOLD if is_beaten else TEXT)
             )
         return lines
 
@@ -470,9 +470,9 @@ class PracticeMode(Mode):
         if not self.is_begun or table.game.is_over:
             do()
             return
-        lines = [Line(NOT_SAVED)]
+        lines = [PanelLine(NOT_SAVED)]
         if table.session.recorder.is_saved:
-            lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
+            lines = [PanelLine(IS_LEFT), PanelLine(HOME_INSTEAD, "", QUIET)]
         buttons = [
             Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
             Button(word, icon, do),
@@ -518,8 +518,8 @@ class PracticeMode(Mode):
             self.demonstrate()
             return
         lines = [
-            Line(msg("It continues a copy of this game, by what can be seen.")),
-            Line(
+            PanelLine(msg("It continues a copy of this game, by what can be seen.")),
+            PanelLine(
                 msg(
                     "It may turn cards that you have not seen: the game counts as one whose solution was "
                     "shown; its result is counted separately."

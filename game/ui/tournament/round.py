@@ -15,13 +15,13 @@ from game.message import Message, joined, msg, msg_p
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import tenths
 from game.rounds.port import Referee, Turn
-from game.rounds.session import Change, RoundSession, turned_words
+from game.rounds.session import RefereeChange, RoundSession, turned_words
 from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
 from game.storage.profile import Settings
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.rush.practice import ENDINGS, LastSeconds, bonus_words, end, rush_key, score_lines
 from game.ui.games.rush.view import RushView
@@ -149,7 +149,7 @@ class Listening(Part):
         if self._referee.session is not None:  # not for the page of the tournament
             self._referee.close()
 
-    def _show(self, change: Change, before: Position) -> None:
+    def _show(self, change: RefereeChange, before: Position) -> None:
         table, hand = self._table, self._hand
         position, picked = table.game.position, hand.picked
         keeps = picked is None or _cards(before, picked) == _cards(position, picked)
@@ -251,8 +251,8 @@ class Round(Mode):
             self._table.say(refusal)
             return
         lines = [
-            Line(msg("The clock keeps running without you, even when the window is closed.")),
-            Line(LEFT_ALONE, "", QUIET),
+            PanelLine(msg("The clock keeps running without you, even when the window is closed.")),
+            PanelLine(LEFT_ALONE, "", QUIET),
         ]
         buttons = [
             Button(msg("Keep playing"), "play", self._table.close_panel, is_strong=True),
@@ -271,8 +271,8 @@ class Round(Mode):
         table = self._table
         bonus = self._variant.time_bonus(table.game.position, self._table.session.elapsed_ms)
         lines = [
-            Line(bonus_words(bonus)),
-            Line(msg("The clock keeps running meanwhile. A round is played only once."), "", QUIET),
+            PanelLine(bonus_words(bonus)),
+            PanelLine(msg("The clock keeps running meanwhile. A round is played only once."), "", QUIET),
         ]
         buttons = [
             Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
@@ -284,13 +284,13 @@ class Round(Mode):
 
     def result_panel(self) -> Panel:
         game, unsaved = self._table.game, self._referee.unsaved
-        who = Line(self._referee.player, "", TEXT, is_bold=True)
-        lines = [who, *score_lines(self._variant, game), Line(msg("Time used"), tenths(game.elapsed_ms))]
+        who = PanelLine(self._referee.player, "", TEXT, is_bold=True)
+        lines = [who, *score_lines(self._variant, game), PanelLine(msg("Time used"), tenths(game.elapsed_ms))]
         buttons = [Button(msg("Continue"), "play", self._continue, is_strong=True)]
         if unsaved is not None:
             lines += [
-                Line(unsaved, "", WARNING),
-                Line(msg("Free some space and press Try again; it counts here already."), "", QUIET),
+                PanelLine(unsaved, "", WARNING),
+                PanelLine(msg("Free some space and press Try again; it counts here already."), "", QUIET),
             ]
             buttons.append(Button(msg("Try again"), "save", self._try_again))
         return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_here is not None)

@@ -23,13 +23,13 @@ from game.solver.service.messages import (
     DeckResponse,
     HintRequest,
     HintResponse,
-    MessageError,
     RequestFailed,
     RobotRequest,
     RobotResponse,
     SolveProgress,
     SolveRequest,
     SolveResponse,
+    SolverMessageError,
     SolverRequest,
     WarmUpDone,
     WarmUpRequest,
@@ -129,7 +129,7 @@ def test_a_question_without_one_of_its_fields_is_refused(question: SolverRequest
     line = question_line(4, question)
     for field in json.loads(line):
         if field != "seed" or not isinstance(question, DealsRequest):
-            with pytest.raises(MessageError):
+            with pytest.raises(SolverMessageError):
                 read_question(without(line, field))
 
 
@@ -142,7 +142,7 @@ def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
         of_another_type = [spoilt(line, **{field: {}}), spoilt(line, **{field: None})]
         may_be_missing = field == "moves" and isinstance(answer, SolveProgress)
         for wrong in (*of_another_type, *([] if may_be_missing else [without(line, field)])):
-            with pytest.raises(MessageError):
+            with pytest.raises(SolverMessageError):
                 read_answer(wrong, {4: question})
 
 
@@ -190,7 +190,7 @@ def test_an_answer_that_cannot_be_right_is_refused(
 ):
     line = answer_line(4, answer, question.variant)
     read_answer(line, {4: question})
-    with pytest.raises(MessageError):
+    with pytest.raises(SolverMessageError):
         read_answer(spoilt(line, **fields), {4: question})
 
 
@@ -210,16 +210,16 @@ def test_an_answer_that_cannot_be_right_is_refused(
 def test_a_question_that_makes_no_sense_is_refused_with_its_number(
     question: SolverRequest[Any], fields: dict[str, object], why: str
 ):
-    with pytest.raises(MessageError, match=why) as refused:
+    with pytest.raises(SolverMessageError, match=why) as refused:
         read_question(spoilt(question_line(4, question), **fields))
     assert refused.value.number == 4
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "7", "null", "[" * 100_000, '{"id": {}}', '{"cancel": "7"}'])
 def test_what_is_no_message_is_refused(line: str):
-    with pytest.raises(MessageError):
+    with pytest.raises(SolverMessageError):
         read_question(line)
-    with pytest.raises(MessageError):
+    with pytest.raises(SolverMessageError):
         read_answer(line, {})
 
 

@@ -27,7 +27,7 @@ from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScreen
-from game.ui.forms.panel import Entry, Menu
+from game.ui.forms.panel import Menu, MenuItem
 from game.ui.forms.text_field import TextField
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
@@ -447,7 +447,7 @@ class Table:
     def _open_submenu(self, menu: Menu, word: str) -> None:
         """Opens that of a menu's submenus in which a word stands."""
         for entry in menu.buttons:
-            if isinstance(entry, Entry) and entry.opens_more:
+            if isinstance(entry, MenuItem) and entry.opens_more:
                 entry.press()
                 self.frame()
                 assert self.screen.panel is not None

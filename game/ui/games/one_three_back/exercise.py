@@ -12,7 +12,7 @@ from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
@@ -69,10 +69,10 @@ class Exercise(PracticeMode):
     def title(self) -> str:
         return msg("1-3 Back — exercise")
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[MenuItem]:
         game = self.table.session.game
         return [
-            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("Start over"), "restart", "B", self.start_again),
             self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
             self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
@@ -82,8 +82,8 @@ class Exercise(PracticeMode):
             self.way(msg("Back"), "back", "", self.context.back),
         ]
 
-    def menu_lines(self) -> Sequence[Line]:
-        return [Line(msg("Six stacks can become three, or even two."), "", QUIET)]
+    def menu_lines(self) -> Sequence[PanelLine]:
+        return [PanelLine(msg("Six stacks can become three, or even two."), "", QUIET)]
 
     def ask_new_game(self) -> None:
         self.table.say(msg("The exercise is always the same; your game waits meanwhile."))
@@ -99,16 +99,16 @@ class Exercise(PracticeMode):
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
         if stacks == MIN_STACKS:
-            title, line = msg("Two stacks: masterly!"), Line(msg("Fewer is impossible here."), "", GOLD)
+            title, line = msg("Two stacks: masterly!"), PanelLine(msg("Fewer is impossible here."), "", GOLD)
         elif stacks == WANTED:
             title, line = (
                 msg("Three stacks: well done!"),
-                Line(msg("There is even a way to leave two."), "", GOLD),
+                PanelLine(msg("There is even a way to leave two."), "", GOLD),
             )
         else:
             title, line = (
                 msg_n("{count} stack left", "{count} stacks left", stacks),
-                Line(msg("Three are possible: try again.")),
+                PanelLine(msg("Three are possible: try again.")),
             )
         is_done = stacks <= WANTED
         buttons = [

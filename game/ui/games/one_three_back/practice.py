@@ -12,7 +12,7 @@ from game.rules.position import Position
 from game.session.session import Session
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
@@ -54,16 +54,16 @@ class OneThreeBackPractice(PracticeMode):
         super().other_key(key, modifiers)
         self._moves.key(key)
 
-    def own_entries(self) -> Sequence[Entry]:
+    def own_entries(self) -> Sequence[MenuItem]:
         mark = self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle)
         return [mark, *self.undo_entries()[1:]]
 
-    def learn_entries(self) -> Sequence[Entry]:
+    def learn_entries(self) -> Sequence[MenuItem]:
         return [self.entry(msg("Exercise"), "text", "", self.open_exercise)]
 
-    def menu_lines(self) -> Sequence[Line]:
+    def menu_lines(self) -> Sequence[PanelLine]:
         best = self.best_so_far()
-        return [] if best is None else [Line(msg("Fewest stacks so far"), str(best))]
+        return [] if best is None else [PanelLine(msg("Fewest stacks so far"), str(best))]
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
@@ -72,12 +72,12 @@ class OneThreeBackPractice(PracticeMode):
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
         title, advice = _praise(stacks)
-        lines = [Line(msg("Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
+        lines = [PanelLine(msg("Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
             # Translators: The fewest stacks that can be reached in this deal; as in golf.
-            lines.append(Line(msg("Fewest possible") if is_proven else msg("Fewest known"), str(fewest)))
-        lines.append(Line(advice, "", QUIET))
+            lines.append(PanelLine(msg("Fewest possible") if is_proven else msg("Fewest known"), str(fewest)))
+        lines.append(PanelLine(advice, "", QUIET))
         can_undo = self.game.undo_refusal() is None
         undo = Button(msg("Undo"), "undo", self.take_back) if can_undo else None
         self._result = self.result(title, lines, undo=undo)
@@ -166,7 +166,7 @@ class Par(Part):
             self._told()
 
 
-class Welcome(Part):
+class FirstAdvice(Part):
     """Tells a player without results how to begin, once the cards are shown: it takes a while to know."""
 
     def __init__(self, occasion: PracticeMode) -> None:
@@ -187,7 +187,7 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     moves = PossibleMoves(table, view.variant, scroll, hand)
     occasion = OneThreeBackPractice(table, view.variant, moves, is_fresh)
     keyboard = GridKeyboard(table, hand, scroll, view.variant)
-    welcome = [Welcome(occasion)] if is_fresh else []
+    welcome = [FirstAdvice(occasion)] if is_fresh else []
     return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 

@@ -16,7 +16,7 @@ from game.rules.variant import Outcome
 from game.session.daily import result_line
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
-from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.view import RushView
@@ -68,16 +68,16 @@ def bonus_words(bonus: int) -> str:
     )
 
 
-def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
+def score_lines(variant: Rush, game: GameSnapshot) -> list[PanelLine]:
     """Parts of the total, for a result."""
     home = variant.home(game.position)
-    cards_home = Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS))
+    cards_home = PanelLine(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS))
     if variant.limit_ms is None:
-        return [Line(msg("Score"), str(game.score), GOLD, is_bold=True), cards_home]
+        return [PanelLine(msg("Score"), str(game.score), GOLD, is_bold=True), cards_home]
     unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
     return [
-        Line(msg("Score"), str(game.score)),
-        Line(
+        PanelLine(msg("Score"), str(game.score)),
+        PanelLine(
             # Translators: {seconds} are still on the clock; so many cards are home.
             msg_n(
                 "Time bonus: {seconds} s × {count} card ÷ 52",
@@ -87,7 +87,7 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
             ),
             str(game.time_bonus),
         ),
-        Line(msg("Total"), str(game.total), GOLD, is_bold=True),
+        PanelLine(msg("Total"), str(game.total), GOLD, is_bold=True),
         cards_home,
     ]
 
@@ -162,7 +162,7 @@ class RushPractice(PracticeMode):
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
-    def own_entries(self) -> Sequence[Entry]:
+    def own_entries(self) -> Sequence[MenuItem]:
         end_it = self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal)
         return [end_it, *self.undo_entries()[1:]]
 
@@ -176,10 +176,10 @@ class RushPractice(PracticeMode):
         if not self._variant.seems_useful(table.game.position):
             end(table)
             return
-        lines = [Line(msg("There are still cards to play."))]
+        lines = [PanelLine(msg("There are still cards to play."))]
         if self._variant.limit_ms is not None:
             bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
-            lines.append(Line(bonus_words(bonus)))
+            lines.append(PanelLine(bonus_words(bonus)))
         buttons = [
             Button(msg("Keep playing"), "play", table.close_panel, is_strong=True),
             Button(msg("End the game"), "end", lambda: end(table)),
@@ -192,10 +192,10 @@ class RushPractice(PracticeMode):
         lines = score_lines(self._variant, game)
         difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
-            lines.append(Line(msg("Difficulty"), difficulty.value))
+            lines.append(PanelLine(msg("Difficulty"), difficulty.value))
         lines += beside
         if len(beside) == 1:
-            lines.append(Line(RushView.words_of(self._variant, names_limit=True), "", QUIET))
+            lines.append(PanelLine(RushView.words_of(self._variant, names_limit=True), "", QUIET))
         more = []
         if ending.day is not None and ending.day.total is not None:
             day, total = ending.day, ending.day.total

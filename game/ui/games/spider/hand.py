@@ -61,7 +61,7 @@ class RemovedSuits(Part):
             table.canvas.damage(self._view.places_box(table.space, table.slots))
 
 
-class Removal(Part):
+class SuitRemoval(Part):
     """A suit that a move has completed is removed by itself, if the player wants that."""
 
     def __init__(self, table: Table, rules: Spider, hand: CardController) -> None:

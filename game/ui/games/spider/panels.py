@@ -27,7 +27,7 @@ from game.ui.drawing.canvas import Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, panel_colour
-from game.ui.forms.panel import Line
+from game.ui.forms.panel import PanelLine
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -38,7 +38,7 @@ MAX_MISSING = 4
 """Maximum number of missing ranks that are named; more are counted."""
 
 
-def score_lines(variant: Spider, position: Position) -> list[Line]:
+def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
     """The parts of the score and their sum."""
     parts = variant.score_parts(position)
     is_won = variant.outcome(position) is Outcome.WON
@@ -46,10 +46,10 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
     cleared = parts.cleared // CLEARED_POINTS
     suits = msg("Suits completed: {count} × {points}") if is_won else msg("Suits removed: {count} × {points}")
     lines = [
-        Line(
+        PanelLine(
             msg("Cards turned up: {count} × {points}", count=turned, points=TURNED_POINTS), str(parts.turned)
         ),
-        Line(
+        PanelLine(
             msg("Columns with nothing face down: {count} × {points}", count=cleared, points=CLEARED_POINTS),
             str(parts.cleared),
         ),
@@ -59,14 +59,14 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
         words = msg(
             "Cards on the next higher of their suit: {count} × {points}", count=pairs, points=PAIR_POINTS
         )
-        lines.append(Line(words, str(parts.pairs)))
+        lines.append(PanelLine(words, str(parts.pairs)))
     suits = suits.with_parts(count=parts.suits // SUIT_POINTS, points=SUIT_POINTS)
-    lines.append(Line(suits, str(parts.suits)))
+    lines.append(PanelLine(suits, str(parts.suits)))
     if is_won and parts.standing:
         extra = parts.standing // STANDING_POINTS
         words = msg("Left standing after the third: {count} × {points}", count=extra, points=STANDING_POINTS)
-        lines.append(Line(words, str(parts.standing)))
-    lines.append(Line(msg("Score"), str(variant.score(position)), GOLD, is_bold=True))
+        lines.append(PanelLine(words, str(parts.standing)))
+    lines.append(PanelLine(msg("Score"), str(variant.score(position)), GOLD, is_bold=True))
     return lines
 
 
@@ -87,7 +87,7 @@ def advice_after_winning(variant: Spider, position: Position) -> str:
     )
 
 
-def suit_lines(variant: Spider, position: Position) -> list[Line]:
+def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:
     """Whether all thirteen ranks of each suit are face up, or which are not."""
     complete = variant.suits_face_up(position)
     lines = []
@@ -97,7 +97,7 @@ def suit_lines(variant: Spider, position: Position) -> list[Line]:
         name = joined(" ", [SUIT_SIGNS[suit], SUIT_TITLES[suit]])
         if suit in complete:
             often = msg_n("all thirteen", "all thirteen, {count} times", complete[suit])
-            lines.append(Line(name, often, GOLD, is_bold=True))
+            lines.append(PanelLine(name, often, GOLD, is_bold=True))
         else:
             missing = _missing(position, suit)
             few = len(missing) <= MAX_MISSING
@@ -105,7 +105,7 @@ def suit_lines(variant: Spider, position: Position) -> list[Line]:
             words = msg("lacks {ranks}", ranks=" ".join(missing))
             if not few:
                 words = msg("{count} of {all}", count=SUIT_CARDS - len(missing), all=SUIT_CARDS)
-            lines.append(Line(name, words, TEXT))
+            lines.append(PanelLine(name, words, TEXT))
     return lines
 
 
@@ -150,7 +150,7 @@ def spread_column(pictures: Pictures, cards: Sequence[Card], column: Box, room: 
 
 
 def note(
-    pictures: Pictures, title: str, lines: Sequence[Line], beside: Box, room: Box, table: str
+    pictures: Pictures, title: str, lines: Sequence[PanelLine], beside: Box, room: Box, table: str
 ) -> Picture:
     """A few lines beside a box, inside the room."""
     px, pad = pictures.px, pictures.px(18)

@@ -13,9 +13,9 @@ from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.hand import MarkedSpaces, Removal, RemovedSuits, SpiderHand
+from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand, SuitRemoval
 from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
 from game.ui.games.spider.problems import problem_of
@@ -62,7 +62,7 @@ class SpiderPractice(PracticeMode):
 
     # The menu ------------------------------------------------------------------------------------
 
-    def own_entries(self) -> Sequence[Entry]:
+    def own_entries(self) -> Sequence[MenuItem]:
         question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
         return [
             self.entry(msg("Score"), "statistics", "S", self.show_score),
@@ -71,10 +71,10 @@ class SpiderPractice(PracticeMode):
             *(question if self.problem is not None else []),
         ]
 
-    def learn_entries(self) -> Sequence[Entry]:
+    def learn_entries(self) -> Sequence[MenuItem]:
         return super().learn_entries() if self.problem is None else []
 
-    def undo_entries(self) -> Sequence[Entry]:
+    def undo_entries(self) -> Sequence[MenuItem]:
         return [
             *super().undo_entries(),
             self.entry(msg("Deal a row"), "deal", "D", self.deal_row),
@@ -113,29 +113,29 @@ class SpiderPractice(PracticeMode):
     def show_question(self) -> None:
         """Shows the problem's question."""
         if self.problem is not None:
-            self._show(self.problem.title, msg("Play"), [Line(self.problem.question)])
+            self._show(self.problem.title, msg("Play"), [PanelLine(self.problem.question)])
 
     def show_score(self) -> None:
         """The parts of the score."""
         lines = score_lines(self._rules, self.table.game.position)
         best = self.best_so_far()
         if best is not None:
-            lines.append(Line(msg("Best so far"), str(best)))
+            lines.append(PanelLine(msg("Best so far"), str(best)))
         self._show(msg("Score"), msg("Keep playing"), lines)
 
-    def _show(self, title: str, word: str, lines: Sequence[Line]) -> None:
+    def _show(self, title: str, word: str, lines: Sequence[PanelLine]) -> None:
         button = Button(word, "play", self.table.close_panel, is_strong=True)
         self.table.show_panel(Panel(title, lines, [button]))
 
     def result_panel(self) -> Panel:
         position = self.table.game.position
-        advice = Line(advice_after_winning(self._rules, position), "", QUIET)
+        advice = PanelLine(advice_after_winning(self._rules, position), "", QUIET)
         lines = [*score_lines(self._rules, position), *self.best_lines(), advice]
         play_on = Button(msg("Keep playing"), "play", self.table.close_panel)
         return self.result(msg("All eight suits are complete!"), lines, more=[play_on])
 
 
-class Question(Part):
+class ProblemQuestion(Part):
     """Shows a problem's question with its table."""
 
     def __init__(self, practice: SpiderPractice) -> None:
@@ -157,9 +157,9 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     hand = SpiderHand(table, rules, peek, spaces)
     keyboard = KeyboardInput(table, hand)
     occasion = SpiderPractice(table, rules, hand, keyboard, is_fresh)
-    last: list[Part] = [RemovedSuits(table, view), spaces, Removal(table, rules, hand), peek]
+    last: list[Part] = [RemovedSuits(table, view), spaces, SuitRemoval(table, rules, hand), peek]
     if is_fresh and occasion.problem is not None:
-        last.append(Question(occasion))
+        last.append(ProblemQuestion(occasion))
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 

@@ -14,7 +14,7 @@ from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
-from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.hand import FanHand, Lift
@@ -84,7 +84,7 @@ class ThreeShufflesPractice(PracticeMode):
         else:
             super().button_refused(button, refusal)
 
-    def own_entries(self) -> Sequence[Entry]:
+    def own_entries(self) -> Sequence[MenuItem]:
         return [self.entry(msg("Shuffle"), "shuffle", "S", self.shuffle)]
 
     def other_key(self, key: int, modifiers: int) -> None:
@@ -99,18 +99,18 @@ class ThreeShufflesPractice(PracticeMode):
         home, is_won = self._rules.home(position), game.outcome is Outcome.WON
         deal = msg("{count} of {all}", count=self._view.deal_number(position), all=DEALS)
         lines = [
-            Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS), GOLD, is_bold=True),
-            Line(msg("Won on deal") if is_won else msg_p("of three", "Deal"), deal),
-            Line(
+            PanelLine(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS), GOLD, is_bold=True),
+            PanelLine(msg("Won on deal") if is_won else msg_p("of three", "Deal"), deal),
+            PanelLine(
                 msg("The draw"),
                 msg_p("the draw", "used") if position.tally[1] else msg_p("the draw", "not needed"),
             ),
             *self.best_lines(_cards_home),
         ]
         if not is_won:
-            lines.insert(0, Line(msg("No move is left and the draw is spent."), "", QUIET))
+            lines.insert(0, PanelLine(msg("No move is left and the draw is spent."), "", QUIET))
         if self._rules.early:
-            lines.append(Line(msg("Shuffle any time"), "", QUIET))
+            lines.append(PanelLine(msg("Shuffle any time"), "", QUIET))
         can_undo = game.undo_refusal() is None
         undo = Button(msg("Undo"), "undo", self._take_loss_back) if can_undo else None
         if is_won:
