@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.language import Says
-from game.message import msg
+from game.message import joined, msg
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
-from game.ui.spoken import ScreenDescription, WidgetDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription, closed
 
 MAX_LINES = 12
 """Maximum number of new lines read at once; of more, the first is read and the rest can be walked through."""
@@ -87,14 +87,25 @@ class Narrator:
                 self._tell(line)
         focus = spoken.focus
         if self._show is not None:
-            name, value, more, role = focus or WidgetDescription("")
-            words = WidgetDescription(self._read(name), self._read(value), self._read(more), role)
-            self._show(self._read(spoken.title), words, [self._read(line) for line in spoken.lines if line])
-        if focus is not None and (seen or focus != self._before.focus):
+            self._show(
+                self._read(spoken.title),
+                self._described(focus),
+                [self._read(line) for line in spoken.lines if line],
+            )
+        if focus is not None and (seen or not focus.is_like(self._before.focus)):
             before = None if seen else self._before.focus
             if told := focus.told(before):
                 self._tell(told, self._show is None)
         self._screen, self._before = screen, spoken
+
+    def _described(self, focus: WidgetDescription | None) -> WidgetDescription:
+        """What has the focus in the player's language, with its place among the others."""
+        name, value, more, role, (place, count) = focus or WidgetDescription("")
+        if count > 1:
+            # Translators: which of so many buttons has the focus.
+            place_words = msg("{number} of {count}", number=place, count=count)
+            more = joined(" ", [closed(more), place_words]) if more else place_words
+        return WidgetDescription(self._read(name), self._read(value), self._read(more), role)
 
     def _tell(self, line: str, aloud: bool = True) -> None:
         """Reads a line and remembers it; one that is not `aloud` is read by the screen reader."""

@@ -20,6 +20,12 @@ class WidgetDescription(NamedTuple):
     """Further description, read when it gets the focus."""
     role: str = ""
     """Its role for a screen reader, if it is a button."""
+    place: tuple[int, int] = (0, 0)
+    """Which it is among how many, counted from 1, for a screen reader; none where that means nothing."""
+
+    def is_like(self, other: WidgetDescription | None) -> bool:
+        """Whether another one differs in nothing but its place."""
+        return other is not None and self == other._replace(place=self.place)
 
     def told(self, before: WidgetDescription | None) -> str:
         """What is read of it after the previous focus.

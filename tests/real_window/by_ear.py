@@ -22,7 +22,8 @@ def heard(event):
     if event.type == "object:announcement":
         print("said", event.any_data, sep="|", flush=True)
     elif event.detail1:
-        print("focused", event.source.get_role_name(), event.source.get_name(), sep="|", flush=True)
+        part = event.source
+        print("focused", part.get_role_name(), part.get_name(), part.get_description(), sep="|", flush=True)
 Atspi.init()
 listener = Atspi.EventListener.new(heard)
 for kind in ("object:announcement", "object:state-changed:focused"):

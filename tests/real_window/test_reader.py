@@ -39,6 +39,6 @@ def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orc
     page = orca.page()
     assert page[-1] == "Buttons: Keep playing, End the game"
     assert orca.page() == page, "a line can be asked for again"
-    assert orca.hear("focused|push") == "focused|push button|Keep playing"
+    assert orca.hear("focused|push") == "focused|push button|Keep playing|1 of 2"
     player.keys("Tab")
-    assert orca.hear("focused|push") == "focused|push button|End the game"
+    assert orca.hear("focused|push") == "focused|push button|End the game|2 of 2"

@@ -13,7 +13,7 @@ from game.ui.drawing.layout import Box, next_box
 from game.ui.drawing.theme import MIN_PAGE_PX
 from game.ui.forms.widgets import At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription
 
 AnyWidget = TypeVar("AnyWidget", bound=Widget)
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -69,6 +69,14 @@ class Focus:
         if self._widget in widgets:
             return self._widget
         return widgets[0] if self._stays else None
+
+    @property
+    def spoken(self) -> WidgetDescription | None:
+        """Describes the focused widget, with its place among the others."""
+        widget, widgets = self.widget, self._widgets()
+        if widget is None:
+            return None
+        return widget.spoken._replace(place=(widgets.index(widget) + 1, len(widgets)))
 
     def begin_with(self, widget: Widget | None) -> None:
         """Gives it to a widget before anything is to be seen."""
@@ -183,7 +191,7 @@ class ButtonScreen(Screen):
         lines = [*self.spoken_lines]
         if widget is None and meant is not None:
             lines.append(msg("Enter: {button}", button=meant.spoken.name))
-        return ScreenDescription(self.title, lines, None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, lines, self.focus.spoken)
 
     @property
     def spoken_lines(self) -> Sequence[str]:

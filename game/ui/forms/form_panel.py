@@ -73,7 +73,8 @@ class FormPanel:
     def spoken(self, widget: Widget) -> WidgetDescription:
         """Describes a widget with the name and hint of its row."""
         row = next((row for row in self.rows if row.widget is widget), None)
-        spoken = widget.spoken
+        widgets = self.widgets
+        spoken = widget.spoken._replace(place=(widgets.index(widget) + 1, len(widgets)))
         return spoken if row is None else spoken._replace(name=row.label or spoken.name, more=row.hint)
 
     # Layout --------------------------------------------------------------------------------------

@@ -61,10 +61,9 @@ class Panel:
     @property
     def spoken(self) -> ScreenDescription:
         """Description for a player who only hears it."""
-        widget = self.focus.widget
         words = joined(", ", [button.word for button in self.buttons])
         lines = [*_sentences(self.lines), msg("Buttons: {words}", words=words)]
-        return ScreenDescription(self.title, lines, None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, lines, self.focus.spoken)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
         """The index of the button to which an arrow leads from another."""

@@ -194,8 +194,7 @@ class Playback(Screen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        widget = self.hand.focus.widget
-        return ScreenDescription(self.title, (), None if widget is None else widget.spoken)
+        return ScreenDescription(self.title, (), self.hand.focus.spoken)
 
     # Layout ---------------------------------------------------------------------------------------
 
