@@ -50,7 +50,7 @@ class App:
     def __init__(self, window: Window, folder: Path, outside: Services = Services()) -> None:
         """`folder` holds the games and profiles of all who play at this machine."""
         self.window = window
-        self._now_ns = now_ns = outside.now_ns
+        self._now_ns = outside.now_ns
         self._screens: list[Screen] = []
         self._canvas = Canvas(window.surface)
         self._size = window.surface.get_size()
@@ -59,7 +59,7 @@ class App:
         self._shown: Screen | None = None  # which was laid out last
         self.is_over = False
         """Whether the program ends after this frame."""
-        self._last_ns = now_ns()
+        self._last_ns = self._now_ns()
         self._owed_s = 0.0
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
@@ -74,35 +74,40 @@ class App:
         self._is_away = False  # whether another window has the keyboard
         self._has_left = False  # whether screens were left that may still be in memory
         self._has_freed = False  # whether memory may be free that the system could have back
+        self.context = self._context(folder, outside)
+        self.context.is_heard = bool(self._narrators)
+
+    def _context(self, folder: Path, outside: Services) -> Context:
+        """What screens may use of the program."""
         players = Players(folder)
         profile = load_profile(players.folder / "profile.json")
         settings = profile.settings
         library = Library(players.folder, folder)
-        assets, solver = outside.assets, outside.solver(window.wake)
+        assets, solver = outside.assets, outside.solver(self.window.wake)
         dealer = Dealer(
             outside.random_number,
             solver,
             lambda: outside.catalogue(assets.folder / "deals"),
             lambda number: self.context.is_sealed(number),
         )
-        self.context = Context(
+        return Context(
             pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
             library=library,
             sessions=Sessions(
-                library, dealer, now_ns, outside.utc_now, lambda deal: self.context.check_seen(deal)
+                library, dealer, self._now_ns, outside.utc_now, lambda deal: self.context.check_seen(deal)
             ),
             profile=profile,
-            now_ns=now_ns,
+            now_ns=self._now_ns,
             utc_now=outside.utc_now,
             random_number=outside.random_number,
-            density=lambda: window.density,
-            pixel_ratio=lambda: window.pixel_ratio,
+            density=lambda: self.window.density,
+            pixel_ratio=lambda: self.window.pixel_ratio,
             navigation=Routes(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
             back=self.back,
-            toggle_full_screen=window.toggle_full_screen,
+            toggle_full_screen=self.window.toggle_full_screen,
             quit=self.quit,
             saves_folder=outside.saves_folder,
             load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
@@ -111,7 +116,6 @@ class App:
             players=players,
             play_as=self.play_as,
         )
-        self.context.is_heard = bool(self._narrators)
 
     def play_as(self, player: str) -> None:
         """Leaves all for the home screen of another player of this machine."""
