@@ -338,6 +338,17 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
     assert len({box_of(tall, stack).x for stack in range(1, 15)}) == ACROSS
 
 
+def test_without_motion_everything_is_there_at_once(table: Table):
+    table.context.settings.speed = "off"
+    table.start(48213, game=NAME)
+    deal(table, 10)
+    table.key("home")
+    table.frame()
+    assert not table.screen.is_animating
+    assert is_in_view(table, 1)
+    assert table.picture == table.fresh_picture
+
+
 # Merging -------------------------------------------------------------------------------------
 
 

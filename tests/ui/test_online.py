@@ -22,7 +22,7 @@ from game.online.messages import (
     Welcome,
 )
 from game.online.prediction import entry_words
-from game.play.game import Game
+from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress
@@ -93,6 +93,20 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
     assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
 
 
+def test_a_card_in_the_hand_stays_there_while_others_are_named(seated):
+    table, line = seated
+    table.click("stock")
+    table.skip(0.2)
+    table.pick_up("t5")
+    table.move_to((640, 500))
+    table.wait(0.1)
+    assert [each.text for each in table.held] == ["AS"]
+    line.tell(line.done(28, 29, 30))
+    table.wait(0.4)
+    assert [each.text for each in table.held] == ["AS"]
+    assert waste(table) == ["2H", "7D", "5H"]
+
+
 def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(seated):
     table, line = seated
     table.pick_up("t5")
@@ -155,6 +169,16 @@ def test_the_server_ends_the_round_in_time(seated):
     table.press_button("Continue")
     table.frame()
     assert isinstance(table.app.screen, TournamentScreen)
+
+
+def test_the_end_is_shown_when_the_server_has_said_it(seated):
+    table, line = seated
+    table.screen.act(ControlAction.END)
+    table.wait(0.3)
+    assert not table.panel
+    line.tell(line.done(at=4000))
+    table.wait(0.5)
+    assert table.panel == "Game ended"
 
 
 def test_the_page_follows_the_server(table):

@@ -229,6 +229,15 @@ def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     assert screen.player.playhead.is_playing
 
 
+def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
+    screen = open_replay(table, read_record(record_of(7).encode()))
+    table.key("space", "right", "left", "end", "s", "shift+right")
+    table.click(scrub_point(table, 0.5))
+    table.wheel(1)
+    assert (step(table), screen.player.playhead.is_playing) == (0, False)
+    shows_what_is_true(table)
+
+
 def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.move_to(scrub_point(table, 0.5))
@@ -348,6 +357,18 @@ def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int
     assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
     table.key("end")
     shows_what_is_true(table)
+
+
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
+def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
+    screen = open_replay(table, golden(name))
+    table.key(*"==", "space")
+    for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
+        table.wait(0.4)
+        table.resize(*size)
+        assert screen.player.playhead.is_playing
+        shows_what_is_true(table)
+    assert step(table) > 0
 
 
 def test_a_replay_that_stands_costs_nothing(table: Table) -> None:

@@ -332,6 +332,20 @@ def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(tab
     assert {name: table.look(table.place(name)) for name in before} == before
 
 
+def test_one_move_back_and_forward_without_end(spider: Table):
+    start = spider.game.position
+    spider.key("d")
+    spider.settle()
+    after = spider.game.position
+    spider.key("u")
+    assert spider.game.position == start
+    spider.press_button("Redo")
+    assert spider.game.position == after
+    spider.press_button("Undo")
+    spider.key("u")
+    assert spider.sentence == "There is nothing to undo."
+
+
 # Score, Help, menu ------------------------------------------------------------------------------
 
 

@@ -217,6 +217,15 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
     assert laid.screen.session.elapsed_ms == before
 
 
+def test_minimising_during_the_deal_pauses(table: Table):
+    table.start(48213, dealt=False)
+    table.frame(5)
+    pause_by_minimising(table)
+    table.skip(10)
+    assert table.panel == "Menu"
+    assert table.screen.session.elapsed_ms == 0
+
+
 def test_a_game_that_is_over_is_not_paused(laid: Table):
     laid.key("e", "tab", "enter")
     laid.settle()

@@ -475,6 +475,21 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     assert 100_000 <= other.screen.session.elapsed_ms < 105_000
 
 
+def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
+    table = make_table()
+    sit_down(table)
+    table.key("d")
+    table.skip(20)
+    table.vanish()
+    other = make_table()
+    other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
+    show(other, on_disk(other))
+    assert "set back" in other.sentence
+    press(other, "Continue")
+    assert 19_000 <= other.screen.session.elapsed_ms < 22_000
+    assert len(other.game.entries) == 1
+
+
 def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
     sit_down(table)
     with full_disk(5):
