@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import pygame
 
@@ -180,12 +180,13 @@ class Filmed(Table):
         self.is_filmed = False
         self._frames = 0
 
-    def frame(self, count: int = 1) -> None:
+    def frame(self, count: int = 1) -> Self:
         for _ in range(count):
             super().frame()
             self._frames += 1
             if self.is_filmed and self._frames % FRAMES_A_PICTURE == 0:
                 self.pictures.append(self._picture())
+        return self
 
     def _picture(self) -> Image.Image:
         surface = self.window.surface.copy()

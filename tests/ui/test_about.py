@@ -19,8 +19,7 @@ def about(table: Table) -> Table:
     """The page, from home by its key."""
     table.app.go_home()
     table.frame()
-    table.key("f1")
-    table.frame()
+    table.key("f1").frame()
     return table
 
 
@@ -124,8 +123,7 @@ def test_the_folder_is_opened_and_made_before(table: Table):
 
 def test_a_file_manager_that_fails_is_told_with_the_folder(about: Table):
     opening(about, None, 3)
-    about.press_button("Open folder")
-    about.frame()
+    about.press_button("Open folder").frame()
     assert about.sentence == f"No file manager could be opened. The folder is {about.folder}."
     assert about.app.screen.next_tick_s is None
 

@@ -9,10 +9,8 @@ from tests.ui.driver import Table
 def paused_and_continued(table: Table, begins: str) -> int:
     """Plays a little, opens the menu and closes it; returns the play time then, in milliseconds."""
     table.context.settings.clock_begins = begins
-    table.start(8)
-    table.wait(2)
-    table.key("esc")
-    table.wait(5)
+    table.start(8).wait(2)
+    table.key("esc").wait(5)
     elapsed_ms: int = table.screen.session.elapsed_ms
     table.key("esc")
     return elapsed_ms
@@ -50,8 +48,7 @@ def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table: Table)
     table.key("ctrl+s")
     assert not isinstance(table.app.screen, GameTable)
     table.skip(5)
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert (table.screen.panel.title, table.screen.hides_cards) == ("3 …", True)
     table.skip(3)
     assert table.screen.panel is None
@@ -64,16 +61,14 @@ def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table: Tab
     assert not table.screen.hides_cards
     assert passed_ms(table, before_ms) == 0
     assert table.screen.status.sentence == WAITS
-    table.tap("stock")
-    table.wait(1)
+    table.tap("stock").wait(1)
     assert table.screen.status.sentence != WAITS
     assert passed_ms(table, before_ms) >= 900
 
 
 def test_a_key_starts_it_too(table: Table):
     before_ms = paused_and_continued(table, "first click")
-    table.key("right")
-    table.wait(1)
+    table.key("right").wait(1)
     assert passed_ms(table, before_ms) >= 900
 
 
@@ -110,35 +105,28 @@ def test_a_game_that_ends_from_the_menu_is_not_counted_in(table: Table):
 def test_untimed_games_have_no_countdown(table: Table):
     table.context.settings.clock_begins = "3-2-1"
     table.start(8, game="spider")
-    table.key("esc")
-    table.key("esc")
+    table.key("esc", "esc")
     assert table.screen.panel is None
 
 
 def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_listens(table: Table):
     table.context.settings.clock_begins = "first click"
-    table.start(8)
-    table.wait(2)
+    table.start(8).wait(2)
     assert passed_ms(table, 0) == 0
-    table.key("left")
-    table.wait(1)
+    table.key("left").wait(1)
     assert passed_ms(table, 0) >= 900
     table.context.is_heard = True
     table.start(8)
-    table.key("2", "m", "tab")
-    table.wait(2)
+    table.key("2", "m", "tab").wait(2)
     assert passed_ms(table, 0) == 0
-    table.key("f1")
-    table.wait(5)
-    table.key("esc", "d")
-    table.wait(1)
+    table.key("f1").wait(5)
+    table.key("esc", "d").wait(1)
     assert 900 <= passed_ms(table, 0) < 1500, "no time passes while the rules are read"
 
 
 def test_who_listens_is_told_the_last_minutes(table: Table):
     table.context.is_heard = True
-    table.start(8, "limit=600")
-    table.skip(601)
+    table.start(8, "limit=600").skip(601)
     heard = [line for line in table.narrated if "left" in line]
     assert heard == [
         *("4 minutes left", "3 minutes left", "2 minutes left", "1 minute left"),

@@ -59,10 +59,8 @@ def do(table: Table, what: str, *how: Any) -> None:
     elif what == "drag":
         goal = spot(table, how[2], (0.5, 0.5))
         table.press(spot(table, how[0], how[1]))
-        table.move_to((table.at[0] + 9, table.at[1]))
-        table.frame()
-        table.move_to(goal)
-        table.frame()
+        table.move_to((table.at[0] + 9, table.at[1])).frame()
+        table.move_to(goal).frame()
         table.release()
     elif what == "right":
         table.press(spot(table, *how), button=3)

@@ -179,8 +179,7 @@ def all_plain(_table: Table) -> list[str]:
 
 
 def refused(table: Table) -> list[str]:
-    table.drag("t7", "t1")
-    table.wait(0.05)
+    table.drag("t7", "t1").wait(0.05)
     return all_plain(table)[:6]
 
 
@@ -236,8 +235,7 @@ def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_
 
 def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
     table.start(48213, game="spider")
-    table.press("t1", button=3)
-    table.frame()
+    table.press("t1", button=3).frame()
     picture, (x, y) = table.part(Peek).draw_above()[0]
     assert picture.get_width() > 0
     pictures = table.context.pictures
@@ -259,8 +257,7 @@ def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(
 
 def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table: Table):
     table.context.settings.contrast = "high"
-    table.start(position("t1 9S 8H", "t2 9C 5D"))
-    table.frame()
+    table.start(position("t1 9S 8H", "t2 9C 5D")).frame()
     button = table.button("Hint").box
     pixels = pygame.surfarray.array3d(table.window.surface)
     for box, ground in ((table.place("t1"), FACE), (table.place("t2"), BLACK), (button, BLACK)):
@@ -291,6 +288,5 @@ def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table:
     pixels[panel.left : panel.right, panel.top : panel.bottom] = 0
     beside = pixels[room.left : room.right, room.top : room.bottom]
     assert beside.max() <= 150, "a card's face is not brighter than that"
-    table.press_button(screen.panel.buttons[screen.panel.escape].word)
-    table.settle()
+    table.press_button(screen.panel.buttons[screen.panel.escape].word).settle()
     assert table.picture == table.fresh_picture

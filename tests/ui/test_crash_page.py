@@ -69,14 +69,12 @@ def test_the_game_is_gone_on_with(after: Table, how: str):
 
 
 def test_the_game_can_be_watched(after: Table):
-    after.press_button("Watch")
-    after.frame()
+    after.press_button("Watch").frame()
     assert isinstance(after.app.screen, ReplayScreen)
 
 
 def test_the_log_is_shown_the_newest_first_and_can_be_copied(after: Table):
-    after.press_button("Log")
-    after.frame()
+    after.press_button("Log").frame()
     assert after.window_title == "Log — Patience Arcade"
     assert "ValueError" in after.narrated[-1]
     assert "9S" not in after.narrated[-1]

@@ -25,8 +25,7 @@ def ask(table: Table, game: str = "rush", number: int = 48213) -> None:
 def shown(table: Table, game: str = "rush", number: int = 48213) -> None:
     """Has it begin, until the solver is asked."""
     ask(table, game, number)
-    table.press_button("Show me")
-    table.wait(0.1)
+    table.press_button("Show me").wait(0.1)
 
 
 def say(table: Table, *moves: str, is_last: bool = True, wins: int = 15) -> None:
@@ -56,15 +55,13 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str)
     own = table.game
     table.key("esc")
     table.press_button("Show me")
-    table.press_button("Show me")
-    table.wait(0.1)
+    table.press_button("Show me").wait(0.1)
     assert table.app.screen.title.startswith("Show me")
     assert table.game is not own
     say(table, best(table))
     table.wait(LOOK_S + 0.5)
     assert len(table.game.entries) > len(own.entries)
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert table.game is own
     assert [entry.action for entry in own.entries] == [*before, ControlAction.SHOWN]
 
@@ -115,8 +112,7 @@ def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table: Table):
     table.wait(5)
     assert not table.game.moves()
     assert table.screen.session.elapsed_ms == at_ms
-    table.key("space")
-    table.wait(LOOK_S + 0.3)
+    table.key("space").wait(LOOK_S + 0.3)
     assert len(table.game.moves()) == 1
     assert table.screen.session.elapsed_ms > at_ms
 
@@ -125,15 +121,13 @@ def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
     shown(table)
     table.key("space")
     at_ms = table.screen.session.elapsed_ms
-    table.resize(900, 640)
-    table.wait(3)
+    table.resize(900, 640).wait(3)
     assert table.screen.session.elapsed_ms == at_ms
 
 
 def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
     shown(table)
-    table.key("right")
-    table.key("right")
+    table.key("right", "right")
     table.key("right")
     for made in (1, 2):
         say(table, best(table))
@@ -197,8 +191,7 @@ def test_nothing_of_it_is_written(table: Table):
     table.start(48213)
     table.screen.act(ControlAction.SHOWN)
     table.key("esc")
-    table.press_button("Show me")
-    table.wait(0.1)
+    table.press_button("Show me").wait(0.1)
     say(table)
     table.wait(3)
     assert table.panel == "The demonstration is over"
@@ -224,16 +217,14 @@ def test_after_a_game_its_deal_is_played_from_the_start(table: Table):
     table.settle()
     table.press_button("Show me")
     assert not table.game.entries
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert table.panel == "Game ended"
     assert not table.game.was_shown
 
 
 def test_it_goes_on_after_another_screen_was_laid_over_it(table: Table):
     shown(table)
-    table.key("f1")
-    table.key("esc")
+    table.key("f1", "esc")
     table.wait(0.2)
     say(table, best(table))
     table.wait(LOOK_S + 0.3)
@@ -259,8 +250,7 @@ def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: T
     table.start(7, "early=yes", game="three-shuffles")
     table.key("esc")
     table.press_button("Show me")
-    table.press_button("Show me")
-    table.wait(0.1)
+    table.press_button("Show me").wait(0.1)
     say(table, "stock")
     while not table.screen.is_dealing:
         table.frame()

@@ -54,8 +54,7 @@ def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held: T
 
 
 def test_a_second_of_the_clock_asks_for_nothing_but_its_digits(table: Table):
-    table.start(TABLE)
-    table.settle()
+    table.start(TABLE).settle()
     table.wait(1)
     table.clock.pass_s(1)
     with Calls() as calls:

@@ -202,8 +202,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     table.key("ctrl+s", "enter")
     assert table.sentence.startswith(f"Saved as {name}-11")
     table.app.go_home()
-    table.key("ctrl+o", "down", "down")
-    table.frame(5)
+    table.key("ctrl+o", "down", "down").frame(5)
     table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.endswith("saved")))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
@@ -220,8 +219,7 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Tabl
     put(folder, "notes.txt", "no game")
     put(folder, ".half.patience", "no game")
     table.app.go_home()
-    table.key("ctrl+o")
-    table.frame(5)
+    table.key("ctrl+o").frame(5)
     rows = table.listed.rows
     headings = ["Solitaire Rush  ·  saved", "bad.patience", "Solitaire Rush  ·  saved"]
     assert [row.name for row in rows] == headings
@@ -249,12 +247,10 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Pat
 def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder: Path) -> None:
     path = put(folder, "seven.patience", CUT)
     table.start(5)
-    table.click("stock")
-    table.wait(3)
+    table.click("stock").wait(3)
     elapsed_ms = table.screen.session.elapsed_ms
     drop(table, path)
-    table.key("ctrl+o")
-    table.frame(4)
+    table.key("ctrl+o").frame(4)
     names = [row.name for row in table.listed.rows]
     assert sorted(names) == ["Solitaire Rush  ·  saved", "Solitaire Rush  ·  unfinished"]
     table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished")))
@@ -375,8 +371,7 @@ def test_a_file_dropped_on_any_form_is_opened(table: Table, folder: Path) -> Non
 
 def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -> None:
     table.start()
-    table.click("stock")
-    table.skip(100)
+    table.click("stock").skip(100)
     table.key("ctrl+s", "enter")
     drop(table, folder / "rush-48213.patience")
     assert table.screen.session.elapsed_ms > 100_000
@@ -414,15 +409,11 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
     long_list.frame()
     assert files.chosen == 29 - count
     _, thumb = files.thumb() or (Box(0, 0, 0, 0),) * 2
-    long_list.press(thumb.centre)
-    long_list.frame()
-    long_list.move_to((thumb.x, 0))
-    long_list.frame()
+    long_list.press(thumb.centre).frame()
+    long_list.move_to((thumb.x, 0)).frame()
     assert files.in_view.start == 0
-    long_list.release()
-    long_list.frame()
-    long_list.move_to((thumb.x, 700))
-    long_list.frame()
+    long_list.release().frame()
+    long_list.move_to((thumb.x, 700)).frame()
     assert files.in_view.start == 0
 
 
@@ -474,8 +465,7 @@ def test_buttons_whose_words_find_no_room_look_different(make_table: Callable[..
     table = make_table(size=(900, 640))
     put(table.context.saves_folder(), "game.patience", CUT)
     table.start(5)
-    table.key("ctrl+o")
-    table.frame()
+    table.key("ctrl+o").frame()
     pictures = [each.icon for each in table.form.panel.buttons if not each.shows_word]
     assert len(pictures) == len({*pictures}) >= 2
 
@@ -485,8 +475,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) 
     keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
     for key in keys:
         long_list.key(key)
-        long_list.move_to(row_at(long_list, long_list.listed.in_view[1]))
-        long_list.frame(2)
+        long_list.move_to(row_at(long_list, long_list.listed.in_view[1])).frame(2)
         seen = long_list.picture
         long_list.form.redraw()
         long_list.frame()
@@ -502,12 +491,9 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
     table.click((edited.box.x + 3, edited.box.centre.y))
     assert 0 < edited.edit.caret < len(edited.text)
     start = edited.edit.caret
-    table.press((edited.box.x + 100, edited.box.centre.y))
-    table.frame()
-    table.move_to((edited.box.x + 200, edited.box.centre.y))
-    table.frame()
-    table.release()
-    table.frame()
+    table.press((edited.box.x + 100, edited.box.centre.y)).frame()
+    table.move_to((edited.box.x + 200, edited.box.centre.y)).frame()
+    table.release().frame()
     first, last = edited.edit.selection
     assert start < first < last
 
@@ -569,8 +555,7 @@ def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table: Table, 
     table.context.navigation.open_file()
     table.frame()
     drop(table, put(elsewhere, "bad.patience", "no game"))
-    table.key("ctrl+a", "ctrl+c")
-    table.frame()
+    table.key("ctrl+a", "ctrl+c").frame()
     assert "bad.patience" in table.fields[0].text
     drop(table, elsewhere / "one.patience")
     table.settle()

@@ -188,8 +188,7 @@ def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: 
 def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Table) -> None:
     track = settings.widget("Volume").track
     knob = settings.widget("Volume").knob.centre
-    settings.press(knob)
-    settings.frame()
+    settings.press(knob).frame()
     seen = []
     for x in range(round(knob[0]), round(track.x + track.width) + 40, 6):
         settings.move_to((x, knob[1] + 300))  # nobody looks at the knob while they listen
@@ -200,24 +199,19 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
     assert seen[-1] == settings.context.sounds.percent("place") == 100
     assert kept(settings).volume == 60
     assert 1 < len(settings.ears.heard) < len(seen)
-    settings.release()
-    settings.frame()
+    settings.release().frame()
     assert kept(settings).volume == 100
-    settings.move_to((track.x, track.centre.y))
-    settings.frame()
+    settings.move_to((track.x, track.centre.y)).frame()
     assert settings.context.settings.volume == 100
 
 
 def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table) -> None:
-    settings.press(settings.widget("Volume").knob.centre)
-    settings.frame()
+    settings.press(settings.widget("Volume").knob.centre).frame()
     settings.resize(640, 480)
     track = settings.widget("Volume").track
-    settings.move_to((track.x + track.width, 0))
-    settings.frame()
+    settings.move_to((track.x + track.width, 0)).frame()
     assert (settings.context.settings.volume, kept(settings).volume) == (100, 60)
-    settings.release()
-    settings.frame()
+    settings.release().frame()
     assert kept(settings).volume == 100
 
 
@@ -252,8 +246,7 @@ def test_time_stands_still_behind_the_settings(table: Table) -> None:
     table.start()
     table.key("p")
     before = table.screen.session.elapsed_ms
-    table.press_button("Settings")
-    table.skip(30)
+    table.press_button("Settings").skip(30)
     table.key("esc")
     assert table.screen.session.elapsed_ms == before
 
@@ -433,8 +426,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(
                 box = random.choice(screen.panel.widgets[: len(screen.panel.rows)]).box
                 table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
             case 2:
-                table.move_to(random.choice(screen.panel.widgets).box.centre)
-                table.frame()
+                table.move_to(random.choice(screen.panel.widgets).box.centre).frame()
         table.settle()  # a card of the settings' small table may be on its way
         seen = table.picture
         screen.redraw()
@@ -480,11 +472,9 @@ def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pyte
     deal_form.click(tuple(each / 2 for each in deal_form.button("Cancel").box.centre))
     settings = open_settings_at(deal_form, 0.5)
     knob = settings.widget("Volume").knob.centre
-    settings.press((knob[0] / 2, knob[1] / 2))
-    settings.frame()
+    settings.press((knob[0] / 2, knob[1] / 2)).frame()
     for step in range(10):
-        settings.move_to(((knob[0] - 10 * step) / 2, knob[1] / 2))
-        settings.frame()
+        settings.move_to(((knob[0] - 10 * step) / 2, knob[1] / 2)).frame()
     assert settings.context.settings.volume < 20
 
 

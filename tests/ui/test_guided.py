@@ -76,8 +76,7 @@ def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
         table.wait(0.5)
         name = "stock" if asked == STOCK else piles[asked.source].name
         made = session.made
-        table.click(f"{name}:1" if asked.count < 2 else f"{name}:{asked.count}")
-        table.settle()
+        table.click(f"{name}:1" if asked.count < 2 else f"{name}:{asked.count}").settle()
         assert session.made == made + 1, asked
     assert table.screen.panel.title == "That is Spider"
 
@@ -95,13 +94,11 @@ def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
     beneath = table.screen
     begun_at = beneath.session.elapsed_ms
     table.key("esc")
-    table.press_button("Tutorial")
-    table.frame()
+    table.press_button("Tutorial").frame()
     table.tap("stock")
     table.key("u")
     assert table.screen.status.sentence == NO_UNDO
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert table.screen is beneath
     assert table.screen.session.elapsed_ms - begun_at < 200
 
@@ -112,8 +109,7 @@ def test_after_it_a_real_game_begins(table: Table) -> None:
         table.screen.act(session.asked)
         table.frame()
     table.settle()
-    table.press_button("New game")
-    table.settle()
+    table.press_button("New game").settle()
     assert table.screen.session.recorder.is_saved
     assert table.screen.variant.name == "spider"
 

@@ -52,16 +52,14 @@ def test_a_table_is_laid_out_as_at_factor_1(
     make_table: Callable[..., Table], set_density: Density, factor: float, game: str
 ):
     usual = make_table(size=(640, 480))
-    usual.start(3, game=game, dealt=False)
-    usual.settle()
+    usual.start(3, game=game, dealt=False).settle()
     card_width, places = (
         usual.context.pictures.card_width,
         [(each.body.x, each.body.y) for each in usual.sprites],
     )
     set_density(factor)
     fine = make_table(size=finer((640, 480), factor))
-    fine.start(3, game=game, dealt=False)
-    fine.settle()
+    fine.start(3, game=game, dealt=False).settle()
     assert fine.context.pictures.unit == pytest.approx(0.8 * factor)
     assert fine.context.pictures.card_width == pytest.approx(card_width * factor, abs=2)
     for sprite, (x, y) in zip(fine.sprites, places, strict=True):
@@ -93,11 +91,9 @@ def test_the_hand_may_tremble_as_far_as_on_any_display(
     table.start(48213)
     x, y = table.point("t1")
     table.press((x, y))
-    table.move_to((x + round(4.5 * factor), y))
-    table.frame()
+    table.move_to((x + round(4.5 * factor), y)).frame()
     assert table.screen.spread.held_box() is None
-    table.move_to((x + round(5.5 * factor), y))
-    table.frame()
+    table.move_to((x + round(5.5 * factor), y)).frame()
     assert table.screen.spread.held_box() is not None
 
 

@@ -157,8 +157,7 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
 def test_every_game_gives_hints(table: Table, game: str):
     table.start(7, game=game)
-    table.key("i")
-    table.wait(0.5)
+    table.key("i").wait(0.5)
     assert table.oracle.asked[-1]["game"] == game
     table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
     table.wait(0.3)
@@ -170,8 +169,7 @@ def test_every_game_gives_hints(table: Table, game: str):
 def test_the_solver_is_not_started_before_something_is_asked_of_it(table: Table, game: str):
     table.start(7, game=game)
     table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
-    table.key("esc", "esc", "d")
-    table.settle()
+    table.key("esc", "esc", "d").settle()
     table.wait(2.0)
     assert (table.oracle.questions, table.oracle.warmed) == ([], [])
     table.key("i")
@@ -308,8 +306,7 @@ LOOKED_THROUGH = 16008
 @pytest.mark.parametrize("taps", [9, 12, 27])
 def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Table, taps: int):
     table.start(LOOKED_THROUGH)
-    table.key(*("d",) * taps)
-    table.settle()
+    table.key(*("d",) * taps).settle()
     turns = 11 - taps % 9
     table.key("i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, " ".join(("stock",) * (turns - 1) + ("waste>t4",))]])
@@ -319,8 +316,7 @@ def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Ta
 
 def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(table: Table):
     table.start(LOOKED_THROUGH)
-    table.key(*("d",) * 12)
-    table.key("i")
+    table.key(*("d",) * 12, "i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock waste>t4"]])
     asked = len(table.oracle.asked)
     table.key("d", "i")

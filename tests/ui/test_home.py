@@ -93,10 +93,8 @@ def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_t
 
 def test_what_was_played_last_is_meant_most_and_enter_goes_on(table: Table) -> None:
     leave_one_of_each(table)
-    table.start(5, "draw=1")
-    table.wait(3)
-    table.key("d", "p")
-    table.wait(1)
+    table.start(5, "draw=1").wait(3)
+    table.key("d", "p").wait(1)
     screen = settle_home(table)
     assert (screen.hero.name, screen.hero.facts) == (
         "Solitaire Rush",
@@ -173,8 +171,7 @@ def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table: Table) ->
     screen = home(table)
     assert (screen.hero.name, screen.hero.heading) == ("Solitaire Rush", "New here?")
     assert [tile.options_button.word for tile in screen.tiles[:2]] == ["Draw 1 · Easy ▼", "1 suit ▼"]
-    table.press_button("Play")
-    table.settle()
+    table.press_button("Play").settle()
     number = table.game.deal.number
     table.press_button("I know it")
     assert (table.game.variant, table.game.deal.number) == (Rush(draw=1), number)
@@ -187,8 +184,7 @@ def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table: Table
     table.start(5)
     table.key("d")
     screen = settle_home(table)
-    table.click(screen.tiles[1].left_button.box.centre)
-    table.frame(3)
+    table.click(screen.tiles[1].left_button.box.centre).frame(3)
     assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"]
     table.key("enter")
     assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
@@ -204,13 +200,11 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
     table.context.profile.save()
     home(table)
     table.press_button("More")
-    table.press_button("Players")
-    table.frame()
+    table.press_button("Players").frame()
     table.form.go_to(table.widget("Name"))
     table.app.screen.focus.widget.write("Ben")
     table.press_button("Add player")
-    table.press_button("Play")
-    table.frame()
+    table.press_button("Play").frame()
     screen = home(table)
     assert (screen.hero.name, table.context.settings.table) == ("Solitaire Rush", "green")
     assert screen.hero.button.word == "Play"
@@ -225,8 +219,7 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
     again.press_button("Player 1")
     assert settle_home(again).hero.facts[0] == "#5"
     assert again.context.settings.table == "wine"
-    again.press_button("Ben")
-    again.frame()
+    again.press_button("Ben").frame()
     again.press_button("Join with a link")
     assert again.widget("Your name").text == "Ben"
 
@@ -235,8 +228,7 @@ def test_plain_klondike_is_one_press_away(table: Table) -> None:
     home(table)
     table.press_button("No clock")
     assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
-    table.key("d")
-    table.settle()
+    table.key("d").settle()
     table.wait(400)
     table.key("u")
     assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
@@ -304,8 +296,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> N
     table.start()
     screen = home(table)
     for button in [*screen.buttons, *reversed(screen.buttons)]:
-        table.move_to(button.box.centre)
-        table.frame()
+        table.move_to(button.box.centre).frame()
         seen = table.picture
         screen.canvas.damage()
         screen.is_stale = True

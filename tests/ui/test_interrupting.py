@@ -53,8 +53,7 @@ def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
 
 @pytest.mark.parametrize("frames", [0, 1, 10, 25, 40])
 def test_a_tap_during_the_deal_counts(table: Table, frames):
-    table.start(48213, dealt=False)
-    table.frame(frames)
+    table.start(48213, dealt=False).frame(frames)
     table.tap("stock")
     assert table.written == ["stock"]
     assert table.screen.session.is_running
@@ -64,8 +63,7 @@ def test_a_tap_during_the_deal_counts(table: Table, frames):
 
 
 def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table: Table):
-    table.start(48213, dealt=False)
-    table.frame(5)
+    table.start(48213, dealt=False).frame(5)
     table.drag("t5", "t2")
     assert table.written == ["t5>t2"]
 
@@ -81,10 +79,8 @@ def test_pausing_during_the_deal_ends_it(table: Table):
 
 
 def test_a_new_size_during_the_deal_ends_it(table: Table):
-    table.start(48213, dealt=False)
-    table.frame(5)
-    table.resize(900, 640)
-    table.frame(2)
+    table.start(48213, dealt=False).frame(5)
+    table.resize(900, 640).frame(2)
     assert settled_cards(table)
     assert table.screen.session.is_running
     assert table.picture == table.fresh_picture
@@ -102,8 +98,7 @@ def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
 
 
 def test_a_card_that_flies_can_be_caught(laid: Table):
-    laid.drag("t1", (600, 700))
-    laid.frame(2)
+    laid.drag("t1", (600, 700)).frame(2)
     assert not settled_cards(laid)
     laid.drag("t1", "t2")
     assert laid.written == ["t1>t2"]
@@ -123,8 +118,7 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
 def test_ten_moves_in_a_second_all_count(laid: Table):
     for card, target in (("t1", "t2"), ("t5:3", "t2"), ("t6", "t3"), ("waste", "t7")):
         laid.press(card)
-        laid.move_to((laid.at[0] + 7, laid.at[1]))
-        laid.frame()
+        laid.move_to((laid.at[0] + 7, laid.at[1])).frame()
         laid.carry(target, frames=1)
         laid.drop()
     assert laid.written == ["t1>t2", "t5>t2:3", "t6>t3", "waste>t7"]
@@ -142,8 +136,7 @@ def test_events_of_one_frame_act_one_after_the_other(laid: Table):
     laid.move_to((x + goal.x - held.x, y + goal.y - held.y))
     laid.release()
     laid.press("stock")
-    laid.release()
-    laid.frame()
+    laid.release().frame()
     assert laid.written == ["t1>t2", "stock"]
 
 
@@ -163,8 +156,7 @@ def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid: Table):
     assert laid.pile("t1") == "9D"
     assert laid.pile("waste") == "2H 5D KD"
     assert laid.targets == []
-    laid.drop()
-    laid.settle()
+    laid.drop().settle()
     assert settled_cards(laid)
     assert laid.written == ["t1>t2", "undo"]
 
@@ -174,8 +166,7 @@ def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
     laid.pick_up("t5:3")
     laid.carry("t3")
     laid.key(key)
-    laid.move_to((600, 600))
-    laid.frame()
+    laid.move_to((600, 600)).frame()
     laid.drop()
     if laid.panel:
         laid.key("esc")
@@ -199,10 +190,8 @@ def test_a_lost_release_loses_no_card(laid: Table):
     laid.pick_up("t1")
     laid.carry((600, 600))
     laid.press("t4:2")
-    laid.move_to((laid.at[0] + 50, laid.at[1]))
-    laid.frame()
-    laid.drop()
-    laid.settle()
+    laid.move_to((laid.at[0] + 50, laid.at[1])).frame()
+    laid.drop().settle()
     assert settled_cards(laid)
     assert laid.held == []
 
@@ -242,12 +231,9 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
 
 def test_full_screen_and_back_in_the_middle_of_a_drag(laid: Table):
     laid.pick_up("t1")
-    laid.key("f11")
-    laid.frame(2)
-    laid.key("f11")
-    laid.frame(2)
-    laid.move_to((640, 400))
-    laid.frame()
+    laid.key("f11").frame(2)
+    laid.key("f11").frame(2)
+    laid.move_to((640, 400)).frame()
     laid.carry("t2")
     laid.drop()
     assert laid.written == ["t1>t2"]

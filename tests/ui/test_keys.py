@@ -52,8 +52,7 @@ def test_the_cursor_is_gold_outside_and_dark_inside_so_that_it_is_seen_on_white(
 def test_the_pointer_hides_the_cursor_and_an_arrow_brings_it_back(laid: Table):
     laid.key("left", "right")
     there = spot(laid)
-    laid.press((20, 700))
-    laid.frame()
+    laid.press((20, 700)).frame()
     assert spot(laid) is None
     laid.release()
     laid.key("left")
@@ -269,8 +268,7 @@ def test_a_game_is_won_by_keyboard_alone(table: Table):
     assert table.pile("t2") == "KS QH"
     table.key("left", "h")
     assert table.written == ["t1>t2", "t1>f4"]
-    table.key("d", "right", "up", "up")
-    table.key("tab")
+    table.key("d", "right", "up", "up", "tab")
     while spot(table) != ("waste", "QD"):
         table.key("tab")
     table.key("h")

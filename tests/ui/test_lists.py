@@ -91,8 +91,7 @@ def test_what_is_chosen_is_opened_whatever_the_order(table: Table):
     open_list(table, GamesScreen)
     table.press_button("Newest first")
     table.listed.choose(1)
-    table.press_button("Watch")
-    table.frame(20)
+    table.press_button("Watch").frame(20)
     assert table.window_title == "Replay — Spider"
 
 

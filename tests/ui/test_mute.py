@@ -30,13 +30,11 @@ def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
     table.start()
     table.key("m")
     assert table.sentence == "Sound is off. M turns it on again."
-    table.click("stock")
-    table.settle()
+    table.click("stock").settle()
     assert table.ears.heard == []
     table.key("m")
     assert table.sentence == "Sound is on."
-    table.click("stock")
-    table.settle()
+    table.click("stock").settle()
     assert table.ears.heard
 
 

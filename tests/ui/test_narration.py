@@ -89,8 +89,7 @@ def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid: Table, listen
 
 
 def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid: Table):
-    laid.key("left")
-    laid.key("p")
+    laid.key("left", "p")
     assert laid.sentence == ""
     laid.key("p")
     assert laid.sentence == "column 1: 9♦"
@@ -105,8 +104,7 @@ def test_time_score_and_what_is_left_are_told_on_request(laid: Table):
 @pytest.mark.parametrize("tells_time", [True, False])
 def test_the_last_seconds_are_said(table: Table, tells_time: bool):
     table.context.settings.practice_clock = tells_time
-    table.start(48213)
-    table.skip(301)
+    table.start(48213).skip(301)
     heard = [line for line in table.narrated if "seconds left" in line]
     assert heard == (["30 seconds left", "10 seconds left"] if tells_time else [])
     assert "Time is up" in table.narrated

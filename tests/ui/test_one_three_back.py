@@ -146,8 +146,7 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
     size = box_of(quiz, 5).grown(4)
     edge = size._replace(y=size.y + size.height - 24, height=24)
     before = quiz.look(edge)
-    quiz.drag("t5", "t2")
-    quiz.settle()
+    quiz.drag("t5", "t2").settle()
     badges = quiz.screen.spread.look.badges
     piles = quiz.game.position.piles
     assert {piles[stack][-1].identity for stack in STACKS if piles[stack]} == set(badges)
@@ -182,8 +181,7 @@ def test_dealing_does_not_wait_for_the_scroll(fresh: Table):
 
 def test_dealing_brings_the_view_back_to_the_end(fresh: Table):
     deal(fresh, 20)
-    fresh.key("home")
-    fresh.settle()
+    fresh.key("home").settle()
     deal(fresh, 1)
     assert is_in_view(fresh, 21)
 
@@ -192,14 +190,11 @@ def test_the_wheel_scrolls_by_rows(fresh: Table):
     deal(fresh, 20)
     scroll = grid_of(fresh).scroll
     assert scroll.offset == 4
-    fresh.wheel(1)
-    fresh.settle()
+    fresh.wheel(1).settle()
     assert scroll.offset == 3
-    fresh.wheel(2)
-    fresh.settle()
+    fresh.wheel(2).settle()
     assert scroll.offset == 1
-    fresh.wheel(-9)
-    fresh.settle()
+    fresh.wheel(-9).settle()
     assert scroll.offset == 4
     fresh.wheel(0.25)
     assert scroll.offset == 3.75, "a touchpad scrolls by less than a row"
@@ -209,8 +204,7 @@ def test_page_up_page_down_home_and_end_scroll(fresh: Table):
     deal(fresh, 30)
     seen = []
     for key in ("home", "pagedown", "pagedown", "pageup", "end"):
-        fresh.key(key)
-        fresh.settle()
+        fresh.key(key).settle()
         seen.append(grid_of(fresh).scroll.offset)
     assert seen == [0, 3, 6, 3, 7]
     assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
@@ -220,15 +214,12 @@ def test_the_thumb_is_dragged(fresh: Table):
     deal(fresh, 30)
     grid = grid_of(fresh)
     x, y = grid.bar.thumb.centre
-    fresh.press((x, y))
-    fresh.frame()
+    fresh.press((x, y)).frame()
     for step in range(1, 11):
-        fresh.move_to((x, y - step * 20))
-        fresh.frame()
+        fresh.move_to((x, y - step * 20)).frame()
         assert grid.bar.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
     between = grid.scroll.offset
-    fresh.drop()
-    fresh.settle()
+    fresh.drop().settle()
     assert grid.scroll.offset == round(between), "it comes to rest at whole rows"
     assert fresh.picked is None
     assert fresh.picture == fresh.fresh_picture
@@ -239,13 +230,10 @@ def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh: Table):
     grid = grid_of(fresh)
     x, y = grid.bar.thumb.centre
     fresh.press((x, y))
-    fresh.move_to((x - 300, 0))
-    fresh.frame()
+    fresh.move_to((x - 300, 0)).frame()
     assert grid.scroll.offset == 0
-    fresh.drop()
-    fresh.settle()
-    fresh.move_to((x - 300, 700))
-    fresh.frame()
+    fresh.drop().settle()
+    fresh.move_to((x - 300, 700)).frame()
     assert grid.scroll.offset == 0
 
 
@@ -253,11 +241,9 @@ def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
     deal(fresh, 30)
     grid = grid_of(fresh)
     track = grid.bar.track
-    fresh.click((track.centre.x, track.y + 5))
-    fresh.settle()
+    fresh.click((track.centre.x, track.y + 5)).settle()
     assert grid.scroll.offset == 4
-    fresh.click((track.centre.x, track.y + track.height - 5))
-    fresh.settle()
+    fresh.click((track.centre.x, track.y + track.height - 5)).settle()
     assert grid.scroll.offset == 7
 
 
@@ -268,8 +254,7 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
     thumb, track = grid.bar.thumb, grid.bar.track
     assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
     assert thumb.height == pytest.approx(0.3 * track.height)
-    fresh.key("home")
-    fresh.settle()
+    fresh.key("home").settle()
     assert ("Rows", "1–3 of 10") in fresh.screen.bars.facts
     assert grid.bar.thumb.y == pytest.approx(track.y)
 
@@ -278,18 +263,15 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
 def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
     grid = grid_of(fresh)
     deal(fresh, 20)
-    fresh.key("v", "left", "home")
-    fresh.settle()
+    fresh.key("v", "left", "home").settle()
     fresh.screen.say("")
     fresh.frame()
     # Beside the title, and beneath the sentence; what is counted stands elsewhere.
     bars = [Box(230, 0, 300, fresh.screen.bars.top.height), fresh.screen.bars.bottom._replace(width=900)]
     before = [fresh.look(bar) for bar in bars]
-    fresh.wheel(-offset)
-    fresh.settle()
+    fresh.wheel(-offset).settle()
     fresh.pick_up((grid.grid.view.x + 30, grid.grid.view.y + 20))
-    fresh.drop()
-    fresh.settle()
+    fresh.drop().settle()
     fresh.screen.say("")
     fresh.frame()
     assert grid.scroll.offset == pytest.approx(offset)
@@ -299,16 +281,13 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset
 
 def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh: Table):
     deal(fresh, 20)
-    fresh.key("home")
-    fresh.frame(4)
+    fresh.key("home").frame(4)
     grid = grid_of(fresh)
     view = grid.grid.view
     place = fresh.hand.pile_at((view.x + 40, view.centre.y))
     assert place is not None
-    fresh.press((view.x + 40, view.centre.y))
-    fresh.frame(10)
-    fresh.release()
-    fresh.frame()
+    fresh.press((view.x + 40, view.centre.y)).frame(10)
+    fresh.release().frame()
     assert fresh.picked is not None
     assert fresh.picked.pile == place[0]
     fresh.settle()
@@ -317,8 +296,7 @@ def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh:
 
 def test_a_window_of_another_size_shows_the_same_rows(fresh: Table):
     deal(fresh, 20)
-    fresh.wheel(1)
-    fresh.settle()
+    fresh.wheel(1).settle()
     before = stacks_in_view(fresh)
     fresh.resize(900, 640)
     assert stacks_in_view(fresh) == before
@@ -342,8 +320,7 @@ def test_without_motion_everything_is_there_at_once(table: Table):
     table.context.settings.speed = "off"
     table.start(48213, game=NAME)
     deal(table, 10)
-    table.key("home")
-    table.frame()
+    table.key("home").frame()
     assert not table.screen.is_animating
     assert is_in_view(table, 1)
     assert table.picture == table.fresh_picture
@@ -367,10 +344,8 @@ def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
 def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
     box = table.screen.spread.place_of(2, 0)
-    table.press((box.centre.x, box.y + box.height - 2))
-    table.frame()
-    table.move_to((box.centre.x, box.y + box.height - 20))
-    table.frame()
+    table.press((box.centre.x, box.y + box.height - 2)).frame()
+    table.move_to((box.centre.x, box.y + box.height - 20)).frame()
     held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 25
 
@@ -421,8 +396,7 @@ def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz: Table):
 
 
 def test_double_click_and_right_click_merge_where_there_is_one_way(quiz: Table):
-    quiz.double_click("t6")
-    quiz.settle()
+    quiz.double_click("t6").settle()
     assert quiz.written == ["t6>t5"]
     quiz.right_click("t5")
     assert quiz.written == ["t6>t5", "t5>t2"]
@@ -437,8 +411,7 @@ def test_where_there_are_two_ways_one_chooses(quiz: Table):
 
 def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table: Table):
     table.start(laid("AC", "2C", "3D", "4S", "6H"))
-    table.drag("t2", "t1")
-    table.frame(3)
+    table.drag("t2", "t1").frame(3)
     # 4S glides from the beginning of the second row to the end of the first.
     ways = []
     while table.screen.is_animating:
@@ -478,11 +451,9 @@ def test_a_chain_of_merges_never_waits(quiz: Table):
 
 def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
     table.start(laid("AC", "3D", "5H", "7S", "9C", "JD", "KH", "2S", "4C", "6C"))
-    table.key("end")
-    table.settle()
+    table.key("end").settle()
     assert grid_of(table).scroll.offset == 1
-    table.drag("t10", "t9")
-    table.settle()
+    table.drag("t10", "t9").settle()
     assert grid_of(table).scroll.offset == 0
     assert stacks_in_view(table) == list(range(1, 10))
     assert table.picture == table.fresh_picture
@@ -495,8 +466,7 @@ def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
 def long(table: Table) -> Table:
     """A grid of five rows whose first one is out of view; t4, the first in view, fits on t1."""
     table.start(laid("AC", "3D", "5H", "AD", "9C", "JH", "KS", "2S", "4C", "6D", "8H", "TS", "QC"))
-    table.wheel(-1)
-    table.settle()
+    table.wheel(-1).settle()
     assert stacks_in_view(table)[0] == 4
     return table
 
@@ -513,8 +483,7 @@ def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long: Table):
     assert long.look(place) != before
     arrow = grid.edges.boxes[0]
     assert arrow.within(view) == arrow
-    long.click(arrow.centre)
-    long.settle()
+    long.click(arrow.centre).settle()
     assert is_in_view(long, 1)
     assert hand_of(long).hidden_targets == []
     assert long.targets == ["t1"], "what was picked stays picked"
@@ -526,8 +495,7 @@ def test_dragging_to_the_edge_scrolls(long: Table):
     grid = grid_of(long)
     view = grid.grid.view
     long.pick_up("t4")
-    long.carry((box_of(long, 4).x, view.y - 90))
-    long.wait(1)
+    long.carry((box_of(long, 4).x, view.y - 90)).wait(1)
     assert grid.scroll.offset == 0
     assert not hand_of(long).hidden_targets
     long.carry("t1")
@@ -541,27 +509,22 @@ def test_dragging_to_the_lower_edge_scrolls_back(long: Table):
     grid = grid_of(long)
     view = grid.grid.view
     long.pick_up("t9")
-    long.carry((box_of(long, 9).x, view.y + view.height - 40))
-    long.wait(2)
+    long.carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
     assert grid.scroll.offset == grid.scroll.furthest
-    long.drop()
-    long.settle()
+    long.drop().settle()
     assert long.written == []
 
 
 def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long: Table):
     box = box_of(long, 5)
-    long.press((box.centre.x, box.y + 6))
-    long.frame()
-    long.move_to((box.centre.x - 12, box.y + 8))
-    long.wait(0.5)
+    long.press((box.centre.x, box.y + 6)).frame()
+    long.move_to((box.centre.x - 12, box.y + 8)).wait(0.5)
     assert grid_of(long).scroll.offset == 1
 
 
 def test_one_may_turn_the_wheel_while_one_drags(long: Table):
     long.pick_up("t4")
-    long.wheel(1)
-    long.settle()
+    long.wheel(1).settle()
     assert long.targets == ["t1"]
     long.carry("t1")
     long.drop()
@@ -575,8 +538,7 @@ def test_nothing_lands_on_a_stack_that_cannot_be_seen(long: Table):
 
 def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
     long.pick_up("t4")
-    long.carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90))
-    long.settle()
+    long.carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90)).settle()
     shown = long.shown
     long.skip(0.8)
     assert long.shown - shown <= 2
@@ -620,8 +582,7 @@ def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
     table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C"))
     table.key("v")
     assert table.sentence == "No merge now: deal the next card."
-    table.key("enter")
-    table.settle()
+    table.key("enter").settle()
     assert table.pile("t4") == "2C"
     assert table.sentence == "2♣ dealt as stack 4; 3 left"
 
@@ -632,10 +593,8 @@ def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
 def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
     table.start(laid("AC", "2C", "3D", deck="9H 3S"))
     table.drag("t2", "t1")
-    table.key("enter")
-    table.settle()
-    table.drag("t3", "t2")
-    table.settle()
+    table.key("enter").settle()
+    table.drag("t3", "t2").settle()
     table.key("u")
     assert tops(table) == "2C 3D 3S"
     table.key("u")
@@ -650,11 +609,9 @@ def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
 
 def test_no_end_while_the_deck_has_cards(table: Table):
     table.start(laid("AC", "3D", "5H", "AS", deck="9D"))
-    table.drag("t4", "t1")
-    table.settle()
+    table.drag("t4", "t1").settle()
     assert table.panel == ""
-    table.key("enter")
-    table.settle()
+    table.key("enter").settle()
     assert table.panel == "4 stacks left: very good"
     assert table.panel_lines["Stacks"] == "4"
 
@@ -689,8 +646,7 @@ def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("how", ["button", "u"])
 def test_after_the_end_the_last_merge_can_be_taken_back(table: Table, how):
     table.start(laid("AC", "3D", "5H", "AS", "9D"))
-    table.drag("t4", "t1")
-    table.settle()
+    table.drag("t4", "t1").settle()
     table.press_button("Undo") if how == "button" else table.key(how)
     table.settle()
     assert table.panel == ""
@@ -699,8 +655,7 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table: Table, how):
 
 def test_one_stack_is_celebrated(table: Table):
     table.start(laid("AC", "2C"))
-    table.drag("t2", "t1")
-    table.wait(0.6)
+    table.drag("t2", "t1").wait(0.6)
     assert "win" in table.ears.heard
     assert table.screen.is_autoplaying
     assert table.panel == ""
@@ -717,13 +672,11 @@ def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
     deal(fresh, 3)
     seen, game = tops(fresh), fresh.game
     fresh.key("esc")
-    fresh.press_button("Exercise")
-    fresh.settle()
+    fresh.press_button("Exercise").settle()
     assert tops(fresh) == " ".join(QUIZ)
     assert fresh.game.deal.number is None
     for merge in line.split(", "):
-        fresh.drag(*merge.split(">"))
-        fresh.settle()
+        fresh.drag(*merge.split(">")).settle()
     assert fresh.panel == "Three stacks: well done!"
     fresh.press_button("Back")
     assert fresh.game is game
@@ -734,16 +687,12 @@ def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
 
 def test_more_than_three_stacks_are_tried_again(fresh: Table):
     fresh.key("esc")
-    fresh.press_button("Exercise")
-    fresh.settle()
-    fresh.drag("t5", "t4")
-    fresh.settle()
-    fresh.drag("t5", "t2")
-    fresh.settle()
+    fresh.press_button("Exercise").settle()
+    fresh.drag("t5", "t4").settle()
+    fresh.drag("t5", "t2").settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
-    fresh.press_button("Start over")
-    fresh.settle()
+    fresh.press_button("Start over").settle()
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")
     fresh.press_button("Back")
@@ -752,11 +701,9 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
 
 def test_the_exercise_knows_the_way_to_two_stacks(fresh: Table):
     fresh.key("esc")
-    fresh.press_button("Exercise")
-    fresh.settle()
+    fresh.press_button("Exercise").settle()
     for merge in ("t4>t1", "t4>t1", "t4>t1", "t2>t1"):
-        fresh.drag(*merge.split(">"))
-        fresh.settle()
+        fresh.drag(*merge.split(">")).settle()
     assert fresh.panel == "Two stacks: masterly!"
 
 
@@ -793,15 +740,12 @@ def test_space_picks_up_and_drops_and_enter_deals(table: Table):
 
 def test_the_cursor_scrolls_into_view(fresh: Table):
     deal(fresh, 20)
-    fresh.key("left", *["up"] * 6)
-    fresh.settle()
+    fresh.key("left", *["up"] * 6).settle()
     assert cursor(fresh) == 2
     assert is_in_view(fresh, 2)
-    fresh.key("end")
-    fresh.settle()
+    fresh.key("end").settle()
     assert is_in_view(fresh, 20)
-    fresh.key("right")
-    fresh.settle()
+    fresh.key("right").settle()
     assert is_in_view(fresh, 3)
 
 
@@ -811,8 +755,7 @@ def test_tab_goes_to_what_can_be_merged_and_then_to_where(long: Table):
     assert cursor(long) in sources
     while cursor(long) != 4:
         long.key("tab")
-    long.key("space", "tab")
-    long.settle()
+    long.key("space", "tab").settle()
     assert cursor(long) == 1
     assert is_in_view(long, 1)
     long.key("space")
@@ -823,8 +766,7 @@ def test_the_cursor_stays_on_a_stack_when_the_last_one_goes(quiz: Table):
     quiz.key("left", "space", "left", "space")
     assert quiz.written == ["t6>t5"]
     assert cursor(quiz) == 5
-    quiz.key("u")
-    quiz.key("right")
+    quiz.key("u", "right")
     assert cursor(quiz) == 6
 
 
@@ -851,8 +793,7 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
     def drag() -> None:
         table.press(anywhere())
         for _ in range(chance.randrange(6)):
-            table.move_to(anywhere())
-            table.frame(chance.randrange(4))
+            table.move_to(anywhere()).frame(chance.randrange(4))
         table.release()
 
     deeds = [
@@ -888,8 +829,7 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
     last = 0
     while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
         fresh.settle()
-        fresh.key("enter")
-        fresh.frame()
+        fresh.key("enter").frame()
         last = fresh.game.variant.stacks(fresh.game.position)
     mark = fresh.screen.marks.target(fresh.screen.spread.top_box(last), is_best=False)[1]
     assert not fresh.screen.spread.is_at_rest(last)
@@ -902,8 +842,7 @@ def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
     deal(fresh, 9)
     grid = fresh.part(GridScroll)
     before = fresh.look(grid.bar.track)
-    fresh.click(grid.bar.track.centre)
-    fresh.settle()
+    fresh.click(grid.bar.track.centre).settle()
     assert fresh.look(grid.bar.track) == before
     deal(fresh, 1)
     assert fresh.look(grid.bar.track) != before

@@ -162,8 +162,7 @@ def settings(make_table: Callable[..., Table]) -> Table:
     table = make_table(size=(1000, 600))
     table.context.settings.scale = 200
     SCREENS["settings"](table)
-    table.press_button("Sound")
-    table.frame()
+    table.press_button("Sound").frame()
     return table
 
 

@@ -115,8 +115,7 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
 def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
     screen = open_replay(table, taps())
     screen.player.toggle_pauses()
-    table.key("space")
-    table.wait(1.5)
+    table.key("space").wait(1.5)
     assert step(table) == 1
     table.key("space")
     at_ms = screen.player.playhead.at_ms
@@ -160,8 +159,7 @@ def test_fast_forward_is_silent(table: Table) -> None:
     table.key("right")
     assert table.ears.heard
     table.ears.heard.clear()
-    table.key(*"====", "space")
-    table.wait(1)
+    table.key(*"====", "space").wait(1)
     assert step(table) > 5
     assert table.ears.heard == []
 
@@ -205,27 +203,23 @@ def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) ->
     table.press(scrub_point(table, 0))
     seen = []
     for share in [*range(0, 101, 7), *range(100, -1, -9)]:
-        table.move_to(scrub_point(table, share / 100))
-        table.frame()
+        table.move_to(scrub_point(table, share / 100)).frame()
         seen.append(step(table))
         assert screen.player.tables[0].game.position == screen.player.replays[0].position(step(table))
     assert max(seen) > 0.9 * screen.player.replays[0].last
     table.move_to((-50, 3))  # far beyond the beginning, above the bar
     table.frame()
     assert step(table) == 0
-    table.release()
-    table.frame()
+    table.release().frame()
     shows_what_is_true(table)
 
 
 def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
-    table.press(scrub_point(table, 0.3))
-    table.frame()
+    table.press(scrub_point(table, 0.3)).frame()
     assert not screen.player.playhead.is_playing
-    table.release()
-    table.frame()
+    table.release().frame()
     assert screen.player.playhead.is_playing
 
 
@@ -240,8 +234,7 @@ def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
 
 def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
     screen = open_replay(table, golden("rush_draw_3_won"))
-    table.move_to(scrub_point(table, 0.5))
-    table.frame()
+    table.move_to(scrub_point(table, 0.5)).frame()
     assert screen.hand.scrub_x is not None
     table.resize(900, 640)
     assert screen.hand.scrub_x is None
@@ -257,13 +250,11 @@ def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
 
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
     open_replay(table, golden("rush_draw_3_won"))
-    table.press(scrub_point(table, 0.3))
-    table.frame()
+    table.press(scrub_point(table, 0.3)).frame()
     post(pygame.WINDOWFOCUSLOST)
     table.frame()
     before = step(table)
-    table.move_to(scrub_point(table, 0.9))
-    table.frame()
+    table.move_to(scrub_point(table, 0.9)).frame()
     assert step(table) == before
 
 
@@ -289,8 +280,7 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
     (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
     before = grid.scroll.offset
     table.move_to((400, 300))
-    table.wheel(1)
-    table.settle()
+    table.wheel(1).settle()
     assert grid.scroll.offset == before - 1
     assert step(table) == most
     table.move_to(scrub_point(table, 0.5))
@@ -303,8 +293,7 @@ def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
     shuffled, found = next(each for each in screen.player.replays[0].landmarks if "shuffled" in each[1].name)
     x = screen.player.bar.scrub.x_of(screen.player.playhead.timeline.shown_ms(0, shuffled))
     assert screen.player.pointed_words(x).endswith(found.name)
-    table.move_to((x, screen.player.bar.scrub.box.centre.y))
-    table.frame()
+    table.move_to((x, screen.player.bar.scrub.box.centre.y)).frame()
     assert screen.hand.scrub_x == round(x)
 
 
@@ -314,15 +303,12 @@ def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_no_card_can_be_moved(table: Table, name: str) -> None:
     screen = open_replay(table, golden(name))
-    table.key("shift+right")
-    table.settle()
+    table.key("shift+right").settle()
     before, watched = step(table), screen.player.tables[0].table
     for pile in range(len(watched.slots)):
         box = watched.spread.top_box(pile)
-        table.press(box.centre)
-        table.frame()
-        table.move_to((box.centre.x + 60, box.centre.y - 40))
-        table.frame()
+        table.press(box.centre).frame()
+        table.move_to((box.centre.x + 60, box.centre.y - 40)).frame()
         table.release()
         table.right_click(box.centre)
         table.double_click(box.centre)
@@ -373,8 +359,7 @@ def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> 
 
 def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
     open_replay(table, golden("three_shuffles_won"))
-    table.key("shift+right")
-    table.settle()
+    table.key("shift+right").settle()
     shown = table.shown
     table.wait(2)
     assert table.shown == shown
@@ -399,8 +384,7 @@ def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
     table.start(record_text(record.replay(), record.about), dealt=False)
     table.screen.hurry()  # skips a cascade
     table.settle()
-    table.press_button("Watch")
-    table.frame()
+    table.press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
     assert playback(table).player.replays[0].last == len(record.entries)
     table.key("right", "esc")
@@ -415,10 +399,8 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
     kept = put(tmp_path / "games", "rush-20261121-071334.patience", TAPS)
     original = kept.read_bytes()
     open_replay(table, read_record(original))
-    table.key("right", "right")
-    table.settle()
-    table.press_button("Play from here")
-    table.frame()
+    table.key("right", "right").settle()
+    table.press_button("Play from here").frame()
     assert table.game.position == read_record(original).replay().line()[2]
     assert table.written == ["stock", "stock"]
     (journal,) = table.journals
@@ -437,8 +419,7 @@ def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) ->
     screen = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
     middle, position = step(table), screen.player.replays[0].position(step(table))
-    table.press_button("Play from here")
-    table.frame()
+    table.press_button("Play from here").frame()
     assert isinstance(table.app.screen, GameTable)
     assert table.game.entries[:middle] == list(golden(name).entries[:middle])
     assert len(table.game.entries) > middle or table.game.position == position  # aces go home
@@ -479,8 +460,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
     table.app.go_home()
     table.frame()
-    table.press_button("Replays")
-    table.frame(5)
+    table.press_button("Replays").frame(5)
     rows = table.listed.rows
     assert [row.name.split("  ·  ") for row in rows] == [
         ["Solitaire Rush", "won"],
@@ -502,8 +482,7 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
     table.app.open(GamesScreen(table.context))
     table.frame(3)
     for word in ("Watch", "Compare…"):
-        table.press_button(word)
-        table.frame()
+        table.press_button(word).frame()
         assert isinstance(table.app.screen, GamesScreen)
         assert table.sentence
     table.press_button("Watch")
@@ -554,8 +533,7 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     table.frame()
     screen = playback(table)
     assert [each.table.bars.title for each in screen.player.tables] == ["Anna", "Ben"]
-    table.key("space")
-    table.wait(2.2)
+    table.key("space").wait(2.2)
     assert [each.game.step for each in screen.player.tables] == [1, 1]
     table.key("space", "right", "right")
     assert [each.game.step for each in screen.player.tables] == [2, 2]
@@ -592,8 +570,7 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
     assert (one.width, one.height) == (other.width, other.height)
     table.click(scrub_point(table, 0.6))
     shows_what_is_true(table)
-    table.key("space")
-    table.wait(0.5)
+    table.key("space").wait(0.5)
     table.resize(1000, 700)
     shows_what_is_true(table)
 
@@ -614,12 +591,10 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     table.app.go_home()
     table.app.open(GamesScreen(table.context))
     table.frame(5)
-    table.press_button("Compare…")
-    table.frame(5)
+    table.press_button("Compare…").frame(5)
     assert isinstance(table.app.screen, CompareScreen)
     assert len(table.listed.rows) == 1
-    table.press_button("Side by side")
-    table.frame()
+    table.press_button("Side by side").frame()
     assert isinstance(table.app.screen, SideBySideScreen)
     assert [replay.last for replay in playback(table).player.replays] == [5, 1]
     assert playback(table).player.names == ["First", "Second"]

@@ -61,8 +61,7 @@ def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table: Cal
 
 def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[..., Table]):
     table = make_table()
-    table.start(48213, dealt=False)
-    table.frame(3)
+    table.start(48213, dealt=False).frame(3)
     table.close()
     later = make_table()
     later.go_on()
@@ -78,8 +77,7 @@ def test_where_nothing_can_be_written_the_game_is_played_and_a_sentence_says_so(
     assert table.sentence.startswith("This game is not saved: ")
     assert table.sentence.endswith(".")
     table.drag("t5", "t2")
-    table.key("d", "e", "tab", "enter")
-    table.settle()
+    table.key("d", "e", "tab", "enter").settle()
     assert table.panel == "Game ended"
 
 

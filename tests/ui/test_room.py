@@ -199,8 +199,7 @@ def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room
     server.states = ("closed", "closed")
     until(table, lambda: screen.is_animating)
     assert screen.state.next_words == "Player 1 wins"
-    table.key("esc")
-    table.skip(0.5)
+    table.key("esc").skip(0.5)
     assert not screen.is_animating
     table.frame()
     assert not screen.is_animating

@@ -39,8 +39,7 @@ def turn(table: Table, screen: SettingsScreen, page: str) -> None:
         for button in row.widget.buttons
         if button.word in (page, getattr(VARIANTS.get(page), "short_title", ""), _title(page))
     )
-    table.press_button(word)
-    table.frame()
+    table.press_button(word).frame()
 
 
 def _title(page: str) -> str:
@@ -118,8 +117,7 @@ def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(
 
 def test_a_press_on_the_small_table_plays_a_move_and_counts_nowhere(table: Table, screen: SettingsScreen):
     before = small(table, screen)
-    table.click(screen.live_table.box.centre)
-    table.settle()
+    table.click(screen.live_table.box.centre).settle()
     assert small(table, screen) != before
     assert not list(table.folder.rglob("*.patience"))
 

@@ -49,10 +49,8 @@ def test_spider_says_so_where_a_game_is_continued_there(table: Table):
 def test_help_says_the_same_and_asks_nobody(table: Table):
     table.start(STUCK)
     asked = len(table.oracle.asked)
-    table.key("h")
-    table.wait(1)
-    table.press_button("Hint")
-    table.wait(3)
+    table.key("h").wait(1)
+    table.press_button("Hint").wait(3)
     assert table.sentence == NO_MOVE_AT_ALL
     assert len(table.oracle.asked) == asked
 
@@ -88,8 +86,7 @@ def test_a_hint_in_rush_says_the_same_and_asks_nobody(table: Table):
     while table.game.position.tally[1] == 0:
         table.tap("stock")
     said, asked = table.sentence, len(table.oracle.asked)
-    table.key("i")
-    table.wait(1)
+    table.key("i").wait(1)
     assert (table.sentence, len(table.oracle.asked)) == (said, asked)
 
 
@@ -117,8 +114,7 @@ def test_a_verdict_does_not_hide_that_no_move_is_left(table: Table):
 
 def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table: Table):
     table.context.settings.tells_winnable = True
-    table.start(48213)
-    table.wait(0.2)
+    table.start(48213).wait(0.2)
     table.key("d")
     judged = table.oracle.open
     table.key("i")
@@ -137,8 +133,7 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
 
 def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
     table.context.settings.tells_winnable = True
-    table.start(48213)
-    table.wait(0.2)
+    table.start(48213).wait(0.2)
     table.key("d")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
     table.key("i")
@@ -148,8 +143,7 @@ def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
 
 def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table: Table):
     table.context.settings.tells_winnable = True
-    table.start(48213)
-    table.wait(0.2)
+    table.start(48213).wait(0.2)
     table.key("i")
     table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
@@ -159,8 +153,7 @@ def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table: Table):
 
 def test_trouble_is_told_together_with_a_standstill(table: Table):
     forbid(table.folder / "current")
-    table.start(STUCK)
-    table.wait(0.2)
+    table.start(STUCK).wait(0.2)
     assert table.sentence.startswith("This game is not saved: ")
     assert table.sentence.endswith(NO_MOVE_AT_ALL)
 
@@ -181,17 +174,13 @@ def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
     table.start(STUCK)
     undo = table.button("Undo")
     redo = table.button("Redo")
-    table.move_to(undo.box.centre)
-    table.frame()
+    table.move_to(undo.box.centre).frame()
     assert table.sentence == "There is nothing to undo."
-    table.move_to(redo.box.centre)
-    table.frame()
+    table.move_to(redo.box.centre).frame()
     assert table.sentence == "There is nothing to redo."
-    table.move_to(undo.box.centre)
-    table.frame()
+    table.move_to(undo.box.centre).frame()
     assert table.sentence == "There is nothing to undo."
-    table.move_to((640, 700))
-    table.frame()
+    table.move_to((640, 700)).frame()
     assert table.sentence == NO_MOVE_AT_ALL
 
 
@@ -199,7 +188,6 @@ def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table
     table.start(48213)
     table.key("i")
     assert table.sentence == "Thinking…"
-    table.key("f1", "esc")
-    table.wait(0.2)
+    table.key("f1", "esc").wait(0.2)
     assert not table.oracle.is_asked
     assert table.sentence == ""

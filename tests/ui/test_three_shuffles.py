@@ -215,17 +215,14 @@ def test_the_setting_leaves_aces_alone_and_is_kept(table):
 
 def test_undo_takes_back_the_move_with_the_aces_that_followed_and_none_goes_again(table):
     go_on_with(table, given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D\nt5 3C\nt6 3D"))
-    table.drag("t1", "t2")
-    table.settle()
+    table.drag("t1", "t2").settle()
     assert table.written == ["t1>t2", "t1>f2", "t1>f1"]
-    table.key("u")
-    table.wait(2)
+    table.key("u").wait(2)
     assert table.written == ["t1>t2", "t1>f2", "t1>f1", "undo", "undo", "undo"]
     assert table.pile("t1") == "AC AD 5S"
     table.key("r")
     assert table.written[6:] == ["redo", "redo", "redo"]
-    table.key("u")
-    table.key("r")
+    table.key("u", "r")
     table.key("u")
     table.drag("t1", "t2")
     assert table.written[-3:] == ["t1>t2", "t1>f2", "t1>f1"]
@@ -247,8 +244,7 @@ def test_after_undo_aces_wait_for_the_next_move_of_the_player(table):
 def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
     table = make_table()
     go_on_with(table, given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D"))
-    table.drag("t1", "t2")
-    table.settle()
+    table.drag("t1", "t2").settle()
     table.close()
     again = make_table()
     again.go_on()
@@ -259,8 +255,7 @@ def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
 def test_killed_after_a_shuffle_the_aces_still_go_home_when_the_game_goes_on(make_table):
     game = first(stuck, lambda game: bool(_aces_after_shuffle(game)))
     table = go_on_with(make_table(), game)
-    table.press_button("Shuffle")
-    table.frame()
+    table.press_button("Shuffle").frame()
     assert table.written[-1] == "stock"
     table.vanish()
     again = make_table()
@@ -303,13 +298,11 @@ def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
     moves = rules_of(table.game).moves_left(table.game.position)
     assert left.pointed_at == []
     source = moves[0].source
-    table.move_to(table.screen.spread.top_box(source).centre)
-    table.frame()
+    table.move_to(table.screen.spread.top_box(source).centre).frame()
     assert left.pointed_at == [move for move in moves if move.source == source]
     assert left.count == len(moves)
     one = len(left.draw_below())
-    table.move_to((1, 1))
-    table.frame()
+    table.move_to((1, 1)).frame()
     assert left.pointed_at == []
     assert len(left.draw_below()) == len({move.source for move in moves}) < one
     table.key("right", "right")
@@ -361,8 +354,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
 @pytest.mark.parametrize("frames", [1, 20, 45, 70])
 def test_any_click_skips_the_shuffle(table, frames):
     go_on_with(table, stuck(3))
-    table.press_button("Shuffle")
-    table.frame(frames)
+    table.press_button("Shuffle").frame(frames)
     assert table.screen.is_dealing
     table.tap((5, 400))
     assert not table.screen.is_dealing
@@ -386,8 +378,7 @@ def test_a_shuffle_of_a_game_that_was_just_dealt_is_seen_to_its_end(table):
 @pytest.mark.parametrize("frames", [1, 20, 45, 70])
 def test_who_asks_for_a_hint_during_a_shuffle_sees_the_cards_it_is_of(table, frames):
     go_on_with(table, stuck(3))
-    table.press_button("Shuffle")
-    table.frame(frames)
+    table.press_button("Shuffle").frame(frames)
     table.key("i")
     assert table.cards_on_screen == [list(pile) for pile in table.game.position.piles]
     assert table.oracle.asked[-1]["ask"] == "advise"
@@ -396,21 +387,17 @@ def test_who_asks_for_a_hint_during_a_shuffle_sees_the_cards_it_is_of(table, fra
 @pytest.mark.parametrize("frames", [1, 30, 60])
 def test_another_window_size_or_a_pause_does_not_disturb_a_shuffle(table, frames):
     go_on_with(table, stuck(3))
-    table.press_button("Shuffle")
-    table.frame(frames)
+    table.press_button("Shuffle").frame(frames)
     if frames == 30:
-        table.key("f1")
-        table.key("esc")
-    table.resize(900, 640)
-    table.settle()
+        table.key("f1", "esc")
+    table.resize(900, 640).settle()
     assert table.picture == table.fresh_picture
 
 
 def test_with_motion_off_the_shuffle_is_there_at_once(table):
     table.context.settings.speed = "off"
     go_on_with(table, stuck(3))
-    table.press_button("Shuffle")
-    table.frame(2)
+    table.press_button("Shuffle").frame(2)
     assert not table.screen.is_animating
     assert table.picture == table.fresh_picture
 
@@ -418,8 +405,7 @@ def test_with_motion_off_the_shuffle_is_there_at_once(table):
 def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart(table):
     deal(table, DEAL, "early=yes")
     assert table.button("Shuffle").refusal() is None
-    table.press_button("Shuffle")
-    table.settle()
+    table.press_button("Shuffle").settle()
     assert "stock" in table.written
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()
@@ -440,20 +426,17 @@ def test_before_the_third_deal_nothing_buried_can_be_taken(table):
     deal(table)
     table.click("t1:3")
     assert table.sentence == "Only the top card of a fan is available; the draw comes after the third deal."
-    table.move_to(table.point("t1:3"))
-    table.settle()
+    table.move_to(table.point("t1:3")).settle()
     assert all(sprite.raised_px == 0 for sprite in table.sprites)
 
 
 def test_a_buried_card_lifts_under_the_pointer(third):
     for place, index in (("t1:3", 0), ("t1:2", 1)):
-        third.move_to(third.point(place))
-        third.settle()
+        third.move_to(third.point(place)).settle()
         raised = [s.card for s in third.sprites if s.raised_px > 0]
         assert raised == [third.game.position.piles[4][index]]
         assert third.picture == third.fresh_picture
-    third.move_to(third.point("t1"))
-    third.settle()
+    third.move_to(third.point("t1")).settle()
     assert all(sprite.raised_px == 0 for sprite in third.sprites)
     assert third.picture == third.fresh_picture
 
@@ -461,8 +444,7 @@ def test_a_buried_card_lifts_under_the_pointer(third):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
     third.resize(*size)
-    third.move_to(third.point("t1:3"))
-    third.settle()
+    third.move_to(third.point("t1:3")).settle()
     raised = [sprite for sprite in third.sprites if sprite.raised_px > 0]
     assert len(raised) == 1
     top = third.screen.slots[4].y - raised[0].raised_px
@@ -472,8 +454,7 @@ def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
 
 def test_a_click_draws_and_undo_gives_the_draw_back(third):
     fan = third.pile("t1").split()
-    third.click("t1:3")
-    third.settle()
+    third.click("t1:3").settle()
     assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
     assert "t1>t1:3" in third.written
     assert not has_draw(third)
@@ -487,17 +468,14 @@ def test_a_click_draws_and_undo_gives_the_draw_back(third):
 def test_a_drag_draws_only_that_card(third):
     fan = third.pile("t1").split()
     x, y = third.point("t1:2")
-    third.press((x, y))
-    third.frame()
-    third.move_to((x, y - 20))
-    third.frame(5)
+    third.press((x, y)).frame()
+    third.move_to((x, y - 20)).frame(5)
     held = [s.card.text for s in third.sprites if s.held_at is not None]
     assert held == [fan[1]]
     assert "more picked up" not in third.sentence
     assert "picked up: goes" in third.sentence
     assert "t1" in third.targets
-    third.drop()
-    third.settle()
+    third.drop().settle()
     assert third.pile("t1").split()[:3] == [fan[0], fan[2], fan[1]]
 
 
@@ -505,10 +483,8 @@ def test_a_buried_card_let_go_on_the_bare_table_goes_back(third):
     before = third.written
     third.pick_up("t1:3")
     third.carry((600, 600))
-    third.move_to((1120, 700))
-    third.frame(10)
-    third.drop()
-    third.settle()
+    third.move_to((1120, 700)).frame(10)
+    third.drop().settle()
     assert third.written == before
     assert has_draw(third)
 
@@ -531,8 +507,7 @@ def test_a_buried_card_dragged_to_where_it_fits_is_drawn_and_goes_there(table):
     go_on_with(table, game)
     start = len(table.written)
     pile = table.game.variant.piles[onward.target].name
-    table.drag(f"{table.game.variant.piles[draw.source].name}:{draw.count}", pile)
-    table.settle()
+    table.drag(f"{table.game.variant.piles[draw.source].name}:{draw.count}", pile).settle()
     assert table.written[start : start + 2] == [name(draw), name(onward)]
     made = len(table.written) - start
     table.key("u")
@@ -546,8 +521,7 @@ def test_a_double_click_on_a_buried_card_sends_it_home(table):
     go_on_with(table, game)
     place = f"{table.game.variant.piles[draw.source].name}:{draw.count}"
     at, before = table.point(place), home(table)
-    table.tap(at, times=2)
-    table.settle()
+    table.tap(at, times=2).settle()
     assert name(draw) in table.written
     assert home(table) > before
 
@@ -573,8 +547,7 @@ def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
 
 def test_the_draw_by_keyboard(third):
     fan = third.pile("t1").split()
-    third.key("right")
-    third.key("left", "left")
+    third.key("right", "left", "left")
     third.key("enter")
     assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
 
@@ -593,8 +566,7 @@ def test_stuck_in_the_third_deal_with_the_draw_is_not_lost(table):
 def lost(table: Table) -> Table:
     game, draw = about_to_lose()
     go_on_with(table, game)
-    table.click(f"{table.game.variant.piles[draw.source].name}:{draw.count}")
-    table.settle()
+    table.click(f"{table.game.variant.piles[draw.source].name}:{draw.count}").settle()
     return table
 
 
@@ -621,10 +593,8 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost, how):
 
 
 def test_a_loss_taken_back_and_lost_again_is_told_again(lost):
-    lost.press_button("Undo")
-    lost.settle()
-    lost.key("r")
-    lost.settle()
+    lost.press_button("Undo").settle()
+    lost.key("r").settle()
     assert lost.panel == "The game is lost"
     assert lost.panel_lines["Best so far"] == f"{home(lost)} of 52"
     assert "Your first result here." in lost.panel_lines
@@ -659,12 +629,10 @@ def test_same_deal_and_new_game_keep_the_house_rule(table):
     deal(table, 5, "early=yes")
     table.key("p")
     assert table.panel == "Menu"
-    table.press_button("Start over")
-    table.settle()
+    table.press_button("Start over").settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
     table.key("esc")
-    table.press_button("New game")
-    table.settle()
+    table.press_button("New game").settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (48213, True)
 
 
@@ -686,18 +654,15 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
                 table.screen.hurry()
                 table.hand.move(chance.choice(moves)) if not table.game.is_over else None
         elif what == 5:
-            table.press(at)
-            table.frame()
-            table.move_to((chance.randrange(1280), chance.randrange(800)))
-            table.frame(2)
+            table.press(at).frame()
+            table.move_to((chance.randrange(1280), chance.randrange(800))).frame(2)
             table.release()
         elif what == 6:
             table.right_click(at)
         elif what == 7:
             table.key(chance.choice(["u", "r", "s", "d", "h", "tab", "enter", "left", "down"]))
         elif what == 8:
-            table.move_to(at)
-            table.frame(chance.randrange(20))
+            table.move_to(at).frame(chance.randrange(20))
         elif table.screen.panel is None:
             table.resize(*chance.choice([(1280, 800), (900, 640)]))
         if table.screen.panel is not None:

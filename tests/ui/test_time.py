@@ -17,8 +17,7 @@ OTHER = position("t1 9H", "t2 TC", "t3 TS", "t4 (3S) AD", "t5 (4D) 8C 7H 6S", "t
 
 @pytest.fixture
 def laid(table: Table) -> Table:
-    table.start(TABLE)
-    table.settle()
+    table.start(TABLE).settle()
     return table
 
 
@@ -93,11 +92,9 @@ def test_when_time_is_up_the_bars_tell_nothing_that_was(laid: Table):
 def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
     laid.skip(299.7)
     laid.pick_up("t5:3")
-    laid.carry("t6")
-    laid.skip(0.5)
+    laid.carry("t6").skip(0.5)
     assert laid.targets == []
-    laid.drop()
-    laid.settle()
+    laid.drop().settle()
     assert laid.panel == "Time is up"
     assert laid.written == ["end"]
     box = laid.place("t5")
@@ -109,8 +106,7 @@ def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_not
     laid.pick_up("t1")
     laid.carry("t2")
     laid.clock.pass_s(0.5)
-    laid.drop()
-    laid.settle()
+    laid.drop().settle()
     assert laid.written in (["end"], ["t1>t2", "end"])
     assert laid.panel == "Time is up"
     assert laid.game.elapsed_ms == 300_000
@@ -169,16 +165,14 @@ def test_the_key_that_paused_also_goes_on(laid: Table, key: str):
 def test_a_pause_hides_every_card(laid: Table):
     pictures = []
     for text in (TABLE, OTHER):
-        laid.start(text)
-        laid.settle()
+        laid.start(text).settle()
         open_picture = laid.picture
         laid.key("p")
         pictures.append(laid.picture)
         assert laid.picture != open_picture
         laid.frame(5)
         assert laid.picture == pictures[-1] == laid.fresh_picture
-        laid.key("enter")
-        laid.settle()
+        laid.key("enter").settle()
         assert laid.picture == laid.fresh_picture
     assert pictures[0] == pictures[1], "nothing tells one table from the other"
 
@@ -218,8 +212,7 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
 
 
 def test_minimising_during_the_deal_pauses(table: Table):
-    table.start(48213, dealt=False)
-    table.frame(5)
+    table.start(48213, dealt=False).frame(5)
     pause_by_minimising(table)
     table.skip(10)
     assert table.panel == "Menu"
@@ -227,8 +220,7 @@ def test_minimising_during_the_deal_pauses(table: Table):
 
 
 def test_a_game_that_is_over_is_not_paused(laid: Table):
-    laid.key("e", "tab", "enter")
-    laid.settle()
+    laid.key("e", "tab", "enter").settle()
     pause_by_minimising(laid)
     assert laid.panel == "Game ended"
 
@@ -302,8 +294,7 @@ def test_paused_nothing_is_drawn(laid: Table):
 
 
 def test_a_result_that_is_looked_at_is_drawn_once(laid: Table):
-    laid.key("e", "tab", "enter")
-    laid.settle()
+    laid.key("e", "tab", "enter").settle()
     assert pictures_in(laid, 10) == 0
     assert laid.screen.next_tick_s is None
 
@@ -329,8 +320,7 @@ def test_a_pointer_that_moves_over_the_table_draws_nothing(laid: Table):
     laid.frame()
     before = laid.shown
     for step in range(100):
-        laid.move_to((100 + step * 10, 300 + step))
-        laid.frame()
+        laid.move_to((100 + step * 10, 300 + step)).frame()
     assert laid.shown == before
 
 
@@ -387,10 +377,8 @@ def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table: Callable[...,
     table.drag("t6:1", "t3")
     table.pick_up("t6")
     table.carry("t4")
-    table.drop()
-    table.frame(12)
-    table.key("tab", "d", "tab", "enter")
-    table.frame(20)
+    table.drop().frame(12)
+    table.key("tab", "d", "tab", "enter").frame(20)
 
 
 # The same from run to run ------------------------------------------------------------------------
@@ -411,8 +399,7 @@ def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
         table.drag("t5", "t2")
         table.tap("stock", times=3)
         table.drag("t6", "t1")
-        table.key("tab", "tab", "enter", "esc", "p", "enter")
-        table.frame(40)
+        table.key("tab", "tab", "enter", "esc", "p", "enter").frame(40)
         return pictures
 
     first, second = run(), run()

@@ -352,8 +352,7 @@ def test_a_redo_is_not_recorded(table: Table):
 def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
     screen = sit_down(table)
     before = screen.session.elapsed_ms
-    table.key(cover)
-    table.skip(30)
+    table.key(cover).skip(30)
     assert screen.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
     table.key("esc")
     assert table.app.screen is screen
@@ -383,8 +382,7 @@ def test_end_always_asks_the_clock_running(table: Table):
 
 def test_the_time_runs_out_although_a_question_is_open(table: Table):
     sit_down(table)
-    table.key("esc")
-    table.skip(301)
+    table.key("esc").skip(301)
     table.settle()
     assert table.panel == "Time is up"
     assert on_disk(table).state.seats[0].results[1].elapsed_ms == 300_000
@@ -438,8 +436,7 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
 def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table: Table):
     follow_the_wall(table)
     sit_down(table)
-    table.key("d")
-    table.key("esc")
+    table.key("d", "esc")
     press(table, "Leave")
     table.narrated.clear()
     for _ in range(320):
@@ -478,8 +475,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
 def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     table = make_table()
     sit_down(table)
-    table.key("d")
-    table.skip(20)
+    table.key("d").skip(20)
     table.vanish()
     other = make_table()
     other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
@@ -605,11 +601,9 @@ def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table:
         "Watch round 3",
     ]
     blank = table.look(compare.box.grown(60))
-    table.move_to(compare.box.centre)
-    table.frame()
+    table.move_to(compare.box.centre).frame()
     assert table.look(compare.box.grown(60)) != blank, "an icon says its word"
-    table.click(compare.box.centre)
-    table.frame()
+    table.click(compare.box.centre).frame()
     assert table.window_title == "Anna and Ruby — Solitaire Rush"
 
 
@@ -949,8 +943,7 @@ def test_one_click_begins_three_rounds_against_three_robots(table: Table):
     table.app.go_home()
     table.context.navigation.tournaments()
     table.frame()
-    table.press_button("Three rounds against three robots, now")
-    table.frame()
+    table.press_button("Three rounds against three robots, now").frame()
     screen = table.app.screen
     assert isinstance(screen, ReadyScreen)
     (folder,) = table.context.tournament_store.tournaments()
@@ -995,8 +988,7 @@ def test_after_a_tournament_the_same_players_play_once_more(table: Table):
     numbers(table, 101, 102, 103)
     table.context.navigation.local_tournament(made)
     table.frame()
-    table.press_button("Rematch")
-    table.frame()
+    table.press_button("Rematch").frame()
     assert isinstance(table.app.screen, ReadyScreen)
     folders = table.context.tournament_store.tournaments()
     again = LocalTournament(folders[0], table.context.library, table.context.utc_now)

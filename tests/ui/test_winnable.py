@@ -54,8 +54,7 @@ def chosen(table: Table) -> Table:
 
 def typed(table: Table, number: int) -> None:
     write(table, str(number))
-    table.key("enter")
-    table.frame()
+    table.key("enter").frame()
 
 
 def test_a_certified_number_begins_at_once(chosen: Table):
@@ -297,7 +296,6 @@ def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table)
     table.catalogue = Sorted  # type: ignore[assignment]
     table.start(42)
     assert "hard" not in " ".join(str(each) for each in table.app.screen.__dict__.get("facts", ()))
-    table.key("e")
-    table.key("tab", "enter")
+    table.key("e", "tab", "enter")
     table.settle()
     assert table.panel_lines["Difficulty"] == "hard"

@@ -1,7 +1,8 @@
 """A player at the table, without a screen: a window in memory, a clock that is turned by hand.
 
 `Table` reads like what a person does: `table.drag("t5", "f3")`, `table.click("stock")`,
-`table.wait(0.5)`. Everything goes through the events of the window and `App.frame`, as in
+`table.wait(0.5)`. Each of these returns the table, so that time can pass in the same breath:
+`table.key("u").settle()`. Everything goes through the events of the window and `App.frame`, as in
 the real program; nothing sleeps, and every run is the same.
 """
 
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pygame
 
@@ -167,7 +168,7 @@ class Table:
 
     # Session down ----------------------------------------------------------------------------
 
-    def start(self, what: int | str = 48213, *options: str, game: str = "rush", dealt: bool = True) -> None:
+    def start(self, what: int | str = 48213, *options: str, game: str = "rush", dealt: bool = True) -> Self:
         """Begins a game: of a deal number, or from the text of a record.
 
         A fresh deal is waited for, unless it is not to be `dealt` yet.
@@ -184,6 +185,7 @@ class Table:
             self.screen.hurry()
             self.settle()
         self.ears.heard.clear()
+        return self
 
     def go_on(self) -> None:
         """Continues the game that was played last."""
@@ -255,17 +257,19 @@ class Table:
 
     # Time ------------------------------------------------------------------------------------
 
-    def frame(self, count: int = 1) -> None:
+    def frame(self, count: int = 1) -> Self:
         """Lets so many pictures of 1/60 s pass."""
         for _ in range(count):
             self.clock.pass_s(FRAME_S)
             self.app.frame()
+        return self
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> Self:
         """Looks at the table for a while."""
         self.frame(max(1, round(seconds / FRAME_S)))
+        return self
 
-    def skip(self, seconds: float) -> None:
+    def skip(self, seconds: float) -> Self:
         """The same in which the program is not woken more often than it asks for."""
         end_ns = self.clock.now_ns + round(seconds * 1e9)
         while self.clock.now_ns < end_ns:
@@ -273,14 +277,15 @@ class Table:
             left_s = (end_ns - self.clock.now_ns) / 1e9
             self.clock.pass_s(max(1e-3, min(wait_s, left_s)))
             self.app.frame()
+        return self
 
-    def settle(self) -> None:
+    def settle(self) -> Self:
         """Waits until nothing moves any more; meanwhile pictures come as rarely as on a slow machine."""
         for _ in range(60 * 15):
             self.clock.pass_s(SLOW_FRAME_S)
             self.app.frame()
             if not self.app.screen.is_animating:
-                return
+                return self
         raise AssertionError("something moves for ever")
 
     # The pointer -----------------------------------------------------------------------------
@@ -324,15 +329,17 @@ class Table:
         picked = self.picked
         return [] if picked is None else [self.screen.variant.piles[pile].name for pile in picked.targets]
 
-    def move_to(self, at: tuple[float, float]) -> None:
+    def move_to(self, at: tuple[float, float]) -> Self:
         """Moves the pointer, without time passing."""
         self.at = self._in_window(self.point(at))
         post(pygame.MOUSEMOTION, pos=self.at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
+        return self
 
-    def press(self, place: str | tuple[float, float], button: int = 1) -> None:
+    def press(self, place: str | tuple[float, float], button: int = 1) -> Self:
         self.at = self._in_window(self.point(place))
         post(pygame.MOUSEBUTTONDOWN, pos=self.at, button=button, touch=False)
         self._last_press_ns = self.clock.now_ns
+        return self
 
     def _in_window(self, at: tuple[int, int]) -> tuple[int, int]:
         """Turns the wheel until a point of a page is in view; returns where it is in the window."""
@@ -352,44 +359,50 @@ class Table:
             self.frame()
         return at if page is None else (round(at[0] - page.part.x), round(at[1] - page.part.y))
 
-    def release(self, button: int = 1) -> None:
+    def release(self, button: int = 1) -> Self:
         post(pygame.MOUSEBUTTONUP, pos=self.at, button=button, touch=False)
+        return self
 
-    def tap(self, place: str | tuple[float, float], times: int = 1) -> None:
+    def tap(self, place: str | tuple[float, float], times: int = 1) -> Self:
         """Presses and releases at once, as often as told, in haste."""
         for _ in range(times):
             self.press(place)
             self.frame()
             self.release()
             self.frame()
+        return self
 
-    def click(self, place: str | tuple[float, float]) -> None:
+    def click(self, place: str | tuple[float, float]) -> Self:
         """A click that is not the second half of a double click."""
         since_s = (self.clock.now_ns - self._last_press_ns) / 1e9
         if since_s < DELIBERATE_S:
             self.wait(DELIBERATE_S - since_s)
         self.tap(place)
+        return self
 
-    def double_click(self, place: str | tuple[float, float]) -> None:
+    def double_click(self, place: str | tuple[float, float]) -> Self:
         at = self.point(place)
         self.click(at)
         self.tap(at)
+        return self
 
-    def right_click(self, place: str | tuple[float, float]) -> None:
+    def right_click(self, place: str | tuple[float, float]) -> Self:
         self.press(place, button=3)
         self.frame()
         self.release(button=3)
         self.frame()
+        return self
 
-    def pick_up(self, card: str) -> None:
+    def pick_up(self, card: str) -> Self:
         """Presses on a card and moves far enough to have it in the hand."""
         x, y = self.point(card)
         self.press((x, y))
         self.frame()
         self.move_to((x + 6, y + 6))
         self.frame()
+        return self
 
-    def carry(self, target: str | tuple[float, float], frames: int = 6) -> None:
+    def carry(self, target: str | tuple[float, float], frames: int = 6) -> Self:
         """Carries what is held until its first card lies over the target, or its corner on a point."""
         held = self.screen.spread.held_box()
         assert held is not None, f"nothing is held: {self.sentence}"
@@ -400,25 +413,29 @@ class Table:
             share = step / frames
             self.move_to((from_x + (to_x - from_x) * share, from_y + (to_y - from_y) * share))
             self.frame()
+        return self
 
-    def drop(self) -> None:
+    def drop(self) -> Self:
         self.release()
         self.frame()
+        return self
 
-    def drag(self, card: str, target: str | tuple[float, float]) -> None:
+    def drag(self, card: str, target: str | tuple[float, float]) -> Self:
         """Drags a card, and the run on it, to a pile or a point."""
         self.pick_up(card)
         self.carry(target)
         self.drop()
+        return self
 
-    def wheel(self, notches: float) -> None:
+    def wheel(self, notches: float) -> Self:
         """Turns the wheel, away from the player when `notches` is positive."""
         post(pygame.MOUSEWHEEL, x=0, y=int(notches), precise_x=0.0, precise_y=float(notches), flipped=False)
         self.frame()
+        return self
 
     # Keys, buttons, the window ---------------------------------------------------------------
 
-    def key(self, *names: str) -> None:
+    def key(self, *names: str) -> Self:
         """Presses keys one after the other: `u`, `tab`, `shift+tab`."""
         for name in names:
             *held, last = name.split("+")
@@ -427,6 +444,7 @@ class Table:
             post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=last if len(last) == 1 else "", scancode=0)
             post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
             self.frame()
+        return self
 
     @property
     def words(self) -> list[str]:
@@ -454,15 +472,17 @@ class Table:
                 if any(each.word == word for each in self.screen.panel.buttons):
                     return
 
-    def press_button(self, word: str) -> None:
+    def press_button(self, word: str) -> Self:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""
         if isinstance(self.app.screen, GameTable) and self.panel:
             self.wait(0.5)
         self.click(self.button(word).box.centre)
+        return self
 
-    def resize(self, width: int, height: int) -> None:
+    def resize(self, width: int, height: int) -> Self:
         self.set_size(width, height)
         self.frame()
+        return self
 
     def set_size(self, width: int, height: int) -> None:
         """The same before the program has seen it."""
