@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy
 
 from game.solver.kernels.compiled import Reals, real_row
-from game.solver.spider.hint import TABLES
+from game.solver.spider.hint import tables_for
 from game.solver.spider.judge import file_of, judge_bytes, net_for
 from game.solver.spider.plans import KEPT, TABLES_FURTHER, ScoredPlan, Work, work_for
 from game.solver.spider.tables import SUITS
@@ -114,7 +114,8 @@ def learn(plan: Plan) -> Iterator[tuple[int, Array]]:
 def measure(suits: int, games: int, seed: int, looks_further: bool) -> None:
     """Plays games as hints do, and tells what is won."""
     further = (TABLES_FURTHER, work_for(TABLES_FURTHER, KEPT)) if looks_further else ()
-    player = Player(net_for(suits), TABLES[0], work_for(TABLES[0]), *further)
+    tables = tables_for(suits)[0]
+    player = Player(net_for(suits), tables, work_for(tables), *further)
     won, chance = 0, Random(f"measure {seed}")
     for number in range(1, games + 1):
         won += play(Table(chance, suits), player.choose).is_won

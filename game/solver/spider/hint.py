@@ -31,7 +31,6 @@ from game.solver.spider.judge import (
     COLUMN_UNITS,
     HIDDEN,
     INPUTS,
-    LEARNED,
     OF_SHARES,
     OF_UNITS,
     SHARES,
@@ -78,9 +77,9 @@ def because(choice: Choice, ways: Sequence[ScoredPlan]) -> str:
     """Returns the word for what decided between the best plan and the next best, or nothing."""
     best = ways[0]
     other = next((way for way in ways if way.kind != best.kind), None)
-    if other is None:
-        return ""
     net, work = net_for(choice.variant.suits), work_for(1)
+    if other is None or len(net) == 0:
+        return ""
     told = [_told(way, choice.unseen, net, work) for way in (best, other)]
     asked = [float(each) for each in net]
     most, decided = promised(asked, told[0]), ""
@@ -121,15 +120,23 @@ def promised(net: Sequence[float], told: Sequence[float]) -> float:
 
 
 TABLES = (2_000, 20_000, 100_000) if IS_COMPILED else (100, 2_000, 20_000)
-"""Tables looked at for plans by what was learned, more where they show no way to anything new; compiled,
-2,000 take 4 ms."""
-TABLES_BY_HAND = (20_000, 100_000) if IS_COMPILED else (2_000, 20_000)
-"""The same where the sum made by hand judges; compiled, 20,000 take 30 ms."""
+"""Tables looked at for plans, more where they show no way to anything new; compiled, 2,000 take 4 ms."""
+WITH_TWO_SUITS = (10_000, 100_000)
+"""The same with two suits, where more were seen to help."""
+BY_HAND = (2_000, 20_000)
+"""The same where the sum made by hand judges."""
 SAMPLES = 60
 SAMPLE_TABLES = 12_000
 """Number of tables searched in a sample: about 15 ms."""
 SEEN_TABLES = (5_000, 50_000, 500_000)
 """Number of tables searched at a time when nothing is unseen, until there is a verdict."""
+
+
+def tables_for(suits: int) -> tuple[int, ...]:
+    """How many tables are looked at for plans, one number after the other until a plan is found."""
+    if len(net_for(suits)) == 0:
+        return BY_HAND
+    return WITH_TWO_SUITS if suits == 2 else TABLES
 
 
 class Line(NamedTuple):
@@ -192,13 +199,12 @@ def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tupl
     if shown:
         yield "", [shown]
         return
-    is_learned = variant.suits in LEARNED
-    choices = (choice(variant, position, tables) for tables in (TABLES if is_learned else TABLES_BY_HAND))
+    choices = (choice(variant, position, tables) for tables in tables_for(variant.suits))
     found = next((each for each in choices if each.best), None)
     if found is None:
         return
-    yield because(found, found.best) if is_learned else "", [found.plan(way) for way in found.best]
-    if is_learned and IS_COMPILED and len(found.best) > 1:
+    yield because(found, found.best), [found.plan(way) for way in found.best]
+    if IS_COMPILED and len(found.best) > 1:
         ways = ranked(found)
         yield because(found, ways), [found.plan(way) for way in ways]
 

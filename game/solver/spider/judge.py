@@ -1,68 +1,30 @@
-"""Judges of Spider: value of a tableau for a player about to see a new card.
+"""Judge of Spider: what a tableau promises a player who is about to see a new card, by what is seen alone.
 
-What a tableau of Spider promises a player who is about to see a new card, by a sum made by hand.
+A net of 8,155 numbers for each number of suits, learned from the program's own games (`python -m
+tools.spider_judge`). What is told of each column goes through 24 units, which are kept with the stored
+column; their sum and what is told of the table go through 64 to three shares: of games won, of cards turned
+up in the end, and of suits removed.
 
-Judges the moment before a card turns up or a row is dealt: face-down cards, order in suit, spaces, and
-how many of the unseen cards would find a place. It is one of the things that the learned judge is told,
-and judges alone where none was learned (see `judge`).
+One of the things that it is told is a sum made by hand: face-down cards, order in suit, spaces, and how many
+of the unseen cards would find a place. The sum plays the first games that are learned from. Its worths come
+from 22 rounds of cross-entropy on games of four suits (36 to 40 draws, 100 to 240 games each, by wins and
+cards turned up); without kings, aces, and cards and breaks upon face-down cards fewer are won.
 
-Who takes the best way each time wins, by what is seen alone (four suits, 95 % intervals). First judged only
-by the sum of the columns' worths, as the search orders tables, after a look at 2,000 tables:
+Who takes the best way each time, without a look further, wins with four suits:
 
-    deals 0 to 164                                                              10 of 165,  6.1 % (3.3–10.8)
-    294 deals drawn by seed 13                                                  23 of 294,  7.8 % (5.3–11.5)
-    with the worths of the search for wins (see `solve`), deals 0 to 249         2 of 250
-    after a look at 8,000 tables, deals 0 to 103                                 6 of 104
-    choosing among the best three by three samples of how the unseen cards may lie, each with a search of
-    3,000 tables from the end of the way, deals 0 to 85                          3 of 86
-    two suits, 60 deals, and one suit, 80 deals drawn by seed 13          20 of 60; 61 of 80
+    by the order in which the search takes tables, 2,000 tables                23 of 294,  7.8 % (5.3–11.5)
+    by the sum, 1,000 / 2,000 / 6,000 tables                                   26 of 200, 29 of 150, 34 of 150
+        20,000, deals that nothing was chosen by                               61 of 300, 20.3 % (16.2–25.2)
+        150,000                                                                11 of 80 (20,000: 16)
+        and the best of four by samples of how the unseen cards may lie,
+        by games played out, or by the mean of the sum after eight cards       no gain, or fewer
+    by worths from a regression on how games ended, 300 tables, three turns    8, 22, 11 of 400 (sum: 20)
+    by the net, 1,000 tables, 1,000 deals (C++, another net: 203)              191
+        by the mean of these two nets; by the net and 0.3 of the sum           200; 192
 
-Tried since in a draft that played whole games by kernels, without the rules' code, all on the deals from
-10^9 on (judged by the sum there, 2,000 tables: 9 of 150); worths were tuned on deals from 10^9 + 10,000 on:
-
-    judged by `promise`, its worths from 13 rounds of cross-entropy (36 draws, 100 games each at 200 tables,
-    by wins, suits removed and cards turned up), after a look at 200 tables      7 of 150
-        1,000 tables                                                            26 of 200, 13.0 % (9.0–18.4)
-        2,000                                                                   29 of 150, 19.3 % (13.8–26.4)
-        6,000                                                                   34 of 150, 22.7 % (16.7–30.0)
-        20,000                                                                  18 of 60,  30.0 % (19.9–42.5)
-        20,000, by the program itself, the same 60 deals                        15 of 60
-        20,000, by the program itself, the first 80 deals drawn by seed 13       7 of 80,   8.8 % (4.3–17.0)
-        the same, deals from 5 × 10^8 on, which nothing was chosen by           47 of 240, 19.6 % (15.1–25.1)
-        the same of two suits                                                   28 of 60,  46.7 % (34.6–59.1)
-    The deals from 10^9 on were looked at to choose among these, so that their shares are too high.
-    as hints (20,000 tables), 300 deals drawn by seed 71                        63 of 300, 21.0 % (16.8–26.0)
-        120 of two suits and 120 of one drawn by the same                       69 and 108
-    80 deals from 10^9 + 50,000 on: 20,000 tables                               16 of 80
-        150,000 tables                                                          11 of 80
-        20,000, and once the stock is empty the best of four plans by twelve
-        samples of 8,000 tables                                                 18 of 80
-    in each choice the best of four plans by 24 games played out by `promise`, 400 tables, deals from
-    10^9 + 50,000 on                                                            5 of 48 (7 without)
-    8 rounds more at 1,000 tables, worths of the search among them; 2,000       16 of 150, not kept
-    without kings, cards and breaks upon face-down cards, aces; 2,000           18 of 150, so they are kept
-    without what a row would bring on average; 2,000                            27 of 150, not missed; as it
-    is now without two lesser ones too, not measured apart
-    worths from a regression on how games ended, 300 tables, three turns        8, 22, 11 of 400 (sum: 20)
-    the best four by the mean of the promise after 8 cards that may turn up,    20 of 150 at 1,000 tables,
-    after three cards                                                           14 of 150; no gain
-    judged by the sum: three or four by 8 to 24 games played out at 100 or 30 tables          3 of 60 twice
-    judged by the sum: four by searches of 10 samples, 2,000 tables each        2 of 60
-
-Now: nine rounds more at 1,500 tables, on deals from 1.0005 and 1.0012 × 10^9 on (36 to 40 draws, 200 to
-240 games each, by wins and half of the share of cards turned up). Before and now, on deals that nothing was
-chosen by:
-
-    1,500 tables, 1,200 deals from 1.31 × 10^9 on, played by kernels            148 and 184
-    20,000 tables, 240 deals from 1.3 × 10^9 on, played by kernels              45 and 52
-    as hints, deals drawn by seed 71: four suits, two, one                      63, 61; 69, 76; 108, 106
-
-A judge of Spider: what a tableau promises a player who is about to see a new card, by what is seen alone.
-
-A net of 8,155 numbers, learned from the program's own games (`python -m tools.spider_judge`). What is
-told of each column goes through 24 units, which are kept with the stored column; their sum and what is
-told of the table go through 64 to three shares: of games won, of cards turned up in the end, and of
-suits removed.
+So neither noise of learning nor the sum is what the net lacks. With fewer suits it learns more slowly: by the
+sum 50 % of games with two suits are won at 400 tables, by the net 31 % after 3,000 games of learning, 44 %
+after 7,000 and 53 % after 13,000; with one suit 82 %, then 66 %, and 88 % after 7,800.
 """
 
 from __future__ import annotations
@@ -76,7 +38,16 @@ from pathlib import Path
 from zlib import crc32
 
 from game.solver.answer import SolverError
-from game.solver.kernels.compiled import Numbers, Reals, add_scaled, inlined, kernel, popcount, real_row
+from game.solver.kernels.compiled import (
+    IS_COMPILED,
+    Numbers,
+    Reals,
+    add_scaled,
+    inlined,
+    kernel,
+    popcount,
+    real_row,
+)
 from game.solver.spider.features import (
     ALL,
     BY_HAND,
@@ -282,20 +253,21 @@ def file_of(suits: int) -> Path:
     return Path(__file__).with_name(f"{suits}-suits.judge")
 
 
-LEARNED = (4,)
-"""The numbers of suits for which a net has been learned; with others the sum made by hand judges."""
-
-
 @cache
 def net_for(suits: int) -> Reals:
-    """Learned weights for games with a number of suits; none if nothing was learned.
+    """Learned weights for games with a number of suits; none where the sum made by hand judges.
+
+    That is where nothing is compiled, with two suits and one: by the few tables for which there is time then
+    the net wins 42 and 82 of 100 games, by 2,000 tables the sum wins 53 and 90.
 
     Raises:
         SolverError: their file is missing or damaged.
     """
+    if suits < 4 and not IS_COMPILED:
+        return real_row(())
     file = file_of(suits)
     try:
-        return real_row(read_judge(file.read_bytes(), suits) if suits in LEARNED else ())
+        return real_row(read_judge(file.read_bytes(), suits))
     except OSError as wrong:
         raise SolverError(f"{file.name} cannot be read: {wrong.strerror}") from wrong
 

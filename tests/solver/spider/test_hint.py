@@ -57,7 +57,7 @@ def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
 
 def test_the_plans_stay_in_their_order_and_the_odds_of_the_best_grow():
     position = dealt(2, suits=1)
-    lists = advice(position, suits=1, lists=10)
+    _, *lists = advice(position, suits=1, lists=11)
     assert [told[0].samples for told in lists] == [*range(10)]
     for told in lists:
         assert [(each.move, each.then) for each in told] == [(each.move, each.then) for each in lists[0]]
@@ -87,10 +87,11 @@ def test_a_look_further_may_put_another_plan_first():
     assert all({each.move for each in first} == {each.move for each in second} for first, second in chosen)
 
 
-def test_what_decided_is_told_of_the_best_plan_alone():
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_what_decided_is_told_of_the_best_plan_alone(suits):
     words = set()
     for number in range(6):
-        for told in advice(dealt(number), lists=2):
+        for told in advice(dealt(number, suits), suits, lists=2):
             words.add(told[0].because)
             assert {each.because for each in told[1:]} <= {""}
     assert len(words) > 1
