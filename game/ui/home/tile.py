@@ -96,7 +96,7 @@ def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent
         outline(ground, inside, edge, pictures.px(14), pictures.px(1.5 if is_urgent else 1))
         return ground
 
-    key = "ground", int(box.width), int(box.height), pictures.unit, is_urgent
+    key = "ground", int(box.width), int(box.height), pictures.unit, pictures.line, is_urgent
     surface.blit(pictures.small_tables.get(key, drawn), (round(box.x), round(box.y)))
 
 
