@@ -17,9 +17,9 @@ LATE = {
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
     *("numpy", "numba", "pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
     *("accesskit", "game.ui.reader", "game.ui.narrator"),
-    *("game.solver.service.messages", "game.solver.service.process", "game.solver.service.messages"),
+    *("game.solver.service.messages", "game.solver.service.process", "game.ui.games.tutorials"),
     *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
-    *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "laboratory", "statistics")),
+    *(f"game.cli.{name}" for name in ("host", "records", "solve", "laboratory", "statistics")),
     *("game.ui.forms.form", "game.ui.window.desktop"),
 }
 """What no first frame needs."""

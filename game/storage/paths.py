@@ -8,7 +8,7 @@ from pathlib import Path
 
 NAME = "Patience Arcade"
 CRASH_NOTE = "crash.json"
-"""File in the data folder that notes a crash (see `crash_notes`)."""
+"""File in the data folder that notes a crash (see `crash`)."""
 HOSTED = Path("server", "hosted.json")
 """What tells, below the data folder, that a tournament is held at this machine."""
 FAULTS = "faults.log"

@@ -3,7 +3,7 @@
 import os
 import sys
 
-# Before pygame is imported: no greeting on the terminal, signals left to the system (see `signals`),
+# Before pygame is imported: no greeting on the terminal, signals left to the system (see `services`),
 # and the class of the window, which is ours even when a program that uses pygame itself has started
 # this one and left its own name here.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
