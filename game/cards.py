@@ -101,18 +101,18 @@ def standard_pack(suits: str = SUITS) -> tuple[Card, ...]:
     """
     numbered = [(SUITS.index(suit), suits[:at].count(suit)) for at, suit in enumerate(suits)]
     firsts = [2 * (52 * copy + 13 * suit) for suit, copy in numbered]
-    return tuple([each for first in firsts for each in _CARDS[first : first + 26 : 2]])
+    return tuple([card for first in firsts for card in _CARDS[first : first + 26 : 2]])
 
 
 def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The same faces, copies numbered in reading order; raises NotationError for a card's ninth copy."""
     seen = [0] * 52
     numbered = []
-    for each in cards:
-        face = each.face
+    for card in cards:
+        face = card.face
         copy = seen[face >> 1]
         if copy == COPIES:
-            raise NotationError(msg("{card} occurs more than {most} times", card=each.up.text, most=COPIES))
+            raise NotationError(msg("{card} occurs more than {most} times", card=card.up.text, most=COPIES))
         numbered.append(_CARDS[copy * 104 + face])
         seen[face >> 1] = copy + 1
     return tuple(numbered)

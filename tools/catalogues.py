@@ -92,8 +92,8 @@ def main() -> int:
             write(code, catalogue)
         left = missing(code, wanted)
         print(f"{name}: {len(left)} of {len(wanted)} templates are not translated")
-        for each in left[:20] if is_check else ():
-            print(f"    {each}")
+        for sentence in left[:20] if is_check else ():
+            print(f"    {sentence}")
         lacks = lacks or bool(left)
     return 1 if is_check and lacks else 0
 

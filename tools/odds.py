@@ -48,7 +48,7 @@ def fitted(rows: Reals, won: Reals) -> Weights:
         slope = rows.T @ (shares - won) + RIDGE * weights
         bend = (rows * (shares * (1 - shares))[:, None]).T @ rows + RIDGE * numpy.eye(len(weights))
         weights = weights - numpy.linalg.solve(bend, slope)
-    return Weights(*(round(float(each), 2) for each in weights))
+    return Weights(*(round(float(weight), 2) for weight in weights))
 
 
 def judged_by_others(games: Sequence[OddsGame]) -> list[OddsGame]:
@@ -57,7 +57,7 @@ def judged_by_others(games: Sequence[OddsGame]) -> list[OddsGame]:
     for fold in range(FOLDS):
         weights = fitted(*rows_of([game for at, game in enumerate(games) if at % FOLDS != fold]))
         for at in range(fold, len(games), FOLDS):
-            told = tuple(each._replace(odds=_odds(weights, each)) for each in games[at].told)
+            told = tuple(position._replace(odds=_odds(weights, position)) for position in games[at].told)
             found[at] = games[at]._replace(told=told)
     return found
 

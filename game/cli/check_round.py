@@ -64,11 +64,11 @@ def _packed(where: str, data: bytes) -> Iterator[tuple[str, bytes]]:
 
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            rounds = [each for each in packed.infolist() if each.filename.endswith(".round")]
-            if not rounds or any(each.file_size > MAX_BYTES_PROOF for each in rounds):
+            rounds = [member for member in packed.infolist() if member.filename.endswith(".round")]
+            if not rounds or any(member.file_size > MAX_BYTES_PROOF for member in rounds):
                 raise CommandError(f"{where} has no closed round in it", WRONG_INPUT)
-            for each in rounds:
-                yield f"{where}: {each.filename}", packed.read(each)
+            for member in rounds:
+                yield f"{where}: {member.filename}", packed.read(member)
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, zlib.error) as wrong:
         raise CommandError(f"{where} is damaged: {wrong}", WRONG_INPUT) from wrong
 
@@ -98,7 +98,7 @@ def _in_words(proved: Proved) -> str:
     return on_one_line(
         f"{place} {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
         f"{home} cards home in {elapsed_ms / 1000:.1f} s"
-        + "".join(f"; {each.value}" for each in proved.remarks)
+        + "".join(f"; {remark.value}" for remark in proved.remarks)
     )
 
 
@@ -108,11 +108,11 @@ def _begins_in_words(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[
         yield "Friendly: each clock started on its own"
     else:
         yield f"All clocks started together, {_seconds(closed.starts - closed.opened)} after the opening"
-    for each in proved:
-        if each.played.kind == "person":
+    for proof in proved:
+        if proof.played.kind == "person":
             yield (
-                f"{each.played.player} started {_seconds(each.began_ms)} after the opening; "
-                f"others who had turned or moved cards by then: {each.before}"
+                f"{proof.played.player} started {_seconds(proof.began_ms)} after the opening; "
+                f"others who had turned or moved cards by then: {proof.before}"
             )
     for absence in closed.away:
         began, lasted = absence.began - closed.opened, absence.ended - absence.began

@@ -58,7 +58,7 @@ def _knocking(chosen: argparse.Namespace) -> list[SeatTold]:
     from game.online.bodies import AllSeats
 
     server, path = tournament_of(chosen)
-    return [each for each in ask(chosen, server, f"{path}/door", AllSeats).seats if not each.is_admitted]
+    return [seat for seat in ask(chosen, server, f"{path}/door", AllSeats).seats if not seat.is_admitted]
 
 
 def _change(chosen: argparse.Namespace, knocking: Sequence[SeatTold], does: str, what: str) -> int:
@@ -73,7 +73,7 @@ def _change(chosen: argparse.Namespace, knocking: Sequence[SeatTold], does: str,
         after = ask(
             chosen, server, f"{path}/door/{does}", AllSeats, Chosen(tuple(each.seat for each in batch))
         )
-        waiting = {each.seat for each in after.seats if not each.is_admitted}
+        waiting = {other.seat for other in after.seats if not other.is_admitted}
         for seat in batch:
             if seat.seat not in waiting:
                 say(f"{seat.player} {what}.")
@@ -137,8 +137,8 @@ def add_to(commands: Commands) -> None:
     listed.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"server (default {HERE})")
     add_changes(does)
     add_door(does)
-    for each in does.choices.values():
-        each.add_argument(
+    for choice in does.choices.values():
+        choice.add_argument(
             "--key-file",
             metavar="FILE",
             help="file with the host's key (default: that of a server on this machine)",
@@ -179,7 +179,7 @@ def _new(chosen: argparse.Namespace) -> int:
         say(f"Only this link lets players in, so give it to nobody else: {link}#{door.secret}")
     if wanted.opens is None:
         say(f"Open each round with: {again(chosen, 'open', link)}")
-    if any(each.commitment is None for each in made.rounds):
+    if any(info.commitment is None for info in made.rounds):
         print("Not every round has its deck yet: the server is looking for them, a few seconds for each.")
     if wanted.seats == "admit":
         say(f"List those who knock, and let them in, with: {again(chosen, 'admit', link)}")
@@ -235,7 +235,7 @@ def _strengths(text: str) -> tuple[str, ...]:
     from game.tournament.player import ROBOT_NAMES
 
     found = tuple(text.split(",")) if text else ()
-    unknown = [each for each in found if each not in STRENGTHS]
+    unknown = [strength for strength in found if strength not in STRENGTHS]
     if unknown:
         known = ", ".join(STRENGTHS)
         raise CommandError(f"no robot is called “{unknown[0][:20]}”; there are {known}", WRONG_COMMAND)

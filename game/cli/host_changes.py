@@ -233,16 +233,16 @@ class _Tournament(NamedTuple):
 
     def playing(self, number: int) -> list[str]:
         """The people who are playing a round."""
-        return [each.player for each in self._people if each.rounds[number - 1] == "playing"]
+        return [seat.player for seat in self._people if seat.rounds[number - 1] == "playing"]
 
     def not_begun(self, number: int) -> list[str]:
         """The people who have not begun a round."""
-        return [each.player for each in self._people if each.rounds[number - 1] is None]
+        return [seat.player for seat in self._people if seat.rounds[number - 1] is None]
 
     @property
     def _people(self) -> list[SeatTold]:
-        people = [each for each in self.seats if each.kind == "person" and each.is_admitted]
-        return [each for each in people if not each.is_removed]
+        people = [seat for seat in self.seats if seat.kind == "person" and seat.is_admitted]
+        return [seat for seat in people if not seat.is_removed]
 
 
 def _look(chosen: argparse.Namespace) -> _Tournament:
@@ -259,10 +259,10 @@ def _look(chosen: argparse.Namespace) -> _Tournament:
 def _show(chosen: argparse.Namespace) -> int:
     found = _look(chosen)
     say(f"{found.told.name}: {found.told.game}")
-    for each in found.told.rounds:
-        say(f"  Round {each.number}  {each.state:9}  {_times(each)}{_who(found, each)}".rstrip())
+    for info in found.told.rounds:
+        say(f"  Round {info.number}  {info.state:9}  {_times(info)}{_who(found, info)}".rstrip())
     print(f"{counted(len(found.seats), 'seat')}{':' if found.seats else ''}")
-    widest = max((len(each.player) for each in found.seats), default=0)
+    widest = max((len(other.player) for other in found.seats), default=0)
     for seat in found.seats:
         kind = seat.kind if seat.is_admitted else "knocks"
         about = [*([] if kind == "person" else [kind]), *(["removed"] if seat.is_removed else [])]
@@ -314,19 +314,19 @@ def _still(found: _Tournament, number: int) -> str:
 def _open(chosen: argparse.Namespace) -> int:
     found = _look(chosen)
     number = _which(chosen, found, "waiting", "no round waits to be opened")
-    before = [each.number for each in found.told.rounds if each.state == "open" and not chosen.beside]
+    before = [info.number for info in found.told.rounds if info.state == "open" and not chosen.beside]
     if found.round(number).state == "waiting":  # else the server says how it stands
-        for each in before:
-            if still := _still(found, each):
-                say(f"Round {each} is open: {still}.")
-        if any(_still(found, each) for each in before):
+        for earlier in before:
+            if still := _still(found, earlier):
+                say(f"Round {earlier} is open: {still}.")
+        if any(_still(found, earlier) for earlier in before):
             make_sure(chosen, f"opening round {number} closes round {enumerated([*map(str, before)])}")
     told = _change(chosen, found, number, "open?beside=yes" if chosen.beside else "open")
-    for each in before:
-        say(f"Round {each} of {told.name} is closed: running games go on, nobody can start it any more.")
-        _tell_way_back(chosen, found, each)
+    for earlier in before:
+        say(f"Round {earlier} of {told.name} is closed: running games go on, nobody can start it any more.")
+        _tell_way_back(chosen, found, earlier)
     say(f"Round {number} of {told.name} is open.")
-    if not any(each.state == "waiting" for each in told.rounds) and told.rounds[number - 1].closes is None:
+    if not any(info.state == "waiting" for info in told.rounds) and told.rounds[number - 1].closes is None:
         say(f"It is the last. When all have played it, close it with: {again(chosen, 'close', chosen.link)}")
     return FINE
 
@@ -357,7 +357,7 @@ def _reopen(chosen: argparse.Namespace) -> int:
     closes = told.rounds[number - 1].closes
     until = "" if closes is None else f" until {local(closes)}"
     say(f"Round {number} of {told.name} can be started again{until}; its deck stayed secret.")
-    also = [str(each.number) for each in told.rounds if each.state == "open" and each.number != number]
+    also = [str(info.number) for info in told.rounds if info.state == "open" and info.number != number]
     if also:
         say(f"Round {enumerated(also)} stays open beside it.")
     return FINE
@@ -366,7 +366,7 @@ def _reopen(chosen: argparse.Namespace) -> int:
 def _cancel(chosen: argparse.Namespace) -> int:
     found = _look(chosen)
     if chosen.round is None:
-        numbers = [each.number for each in found.told.rounds if each.state not in ("closed", "cancelled")]
+        numbers = [info.number for info in found.told.rounds if info.state not in ("closed", "cancelled")]
         if not numbers:
             raise CommandError("no round is left to cancel", WRONG_INPUT)
     else:
@@ -396,7 +396,7 @@ def _which(chosen: argparse.Namespace, found: _Tournament, state: str, none: str
     """The round of --round, or the first in a state; raises CommandError if there is none."""
     if chosen.round is not None:
         return found.round(chosen.round).number
-    number = next((each.number for each in found.told.rounds if each.state == state), None)
+    number = next((info.number for info in found.told.rounds if info.state == state), None)
     if number is None:
         raise CommandError(none, WRONG_INPUT)
     return number
@@ -449,7 +449,7 @@ def _erase(chosen: argparse.Namespace) -> int:
     found, seat = _seat(chosen)
     make_sure(chosen, f"erasing {seat.player} cannot be undone, and the seat can no longer be played")
     told = _change_seat(chosen, found, seat, "erase")
-    name = next((each.player for each in told if each.seat == seat.seat), "a number")
+    name = next((other.player for other in told if other.seat == seat.seat), "a number")
     say(f"{seat.player} is forgotten: the seat is called {name}, its key is gone.")
     print(
         "Games stay, with the times of each action, and the proofs still hold. The old name remains in what"
@@ -461,12 +461,12 @@ def _erase(chosen: argparse.Namespace) -> int:
 def _seat(chosen: argparse.Namespace) -> tuple[_Tournament, SeatTold]:
     """The tournament, and the seat of that name or number; raises CommandError if there is none."""
     found = _look(chosen)
-    for each in found.seats:
-        if each.player == chosen.seat:
-            return found, each
-    for each in found.seats:
-        if str(each.seat) == chosen.seat.removeprefix("#"):
-            return found, each
+    for seat in found.seats:
+        if seat.player == chosen.seat:
+            return found, seat
+    for seat in found.seats:
+        if str(seat.seat) == chosen.seat.removeprefix("#"):
+            return found, seat
     raise CommandError(f"there is no seat “{chosen.seat[:40]}” in {found.told.name}", WRONG_INPUT)
 
 

@@ -100,7 +100,7 @@ def with_command(entry: str, words: list[str]) -> str:
     'Name=P\\nExec="/a b/python" /c%%/main.py %u\\n'
     """
     line = f"Exec={' '.join(map(_quoted, words))} %u"
-    return "\n".join(line if each.startswith("Exec=") else each for each in entry.split("\n"))
+    return "\n".join(line if row.startswith("Exec=") else row for row in entry.split("\n"))
 
 
 def _quoted(word: str) -> str:

@@ -49,7 +49,7 @@ def _deal(chosen: argparse.Namespace) -> int:
     deal = deal_number(variant, number)
     piles = piles_by_name(variant, deal.position)
     if chosen.json:
-        deck = pile_to_text(tuple(each.up for each in deal.deck or ()))
+        deck = pile_to_text(tuple(card.up for card in deal.deck or ()))
         answer = {"variant": variant.name, "options": options_of(variant), "deal": number}
         print(json.dumps({**answer, "deck": deck, "piles": piles}))
         return FINE

@@ -71,7 +71,7 @@ def add_to(commands: Commands) -> None:
 
 def _about() -> str:
     """How games are counted, and where the higher result is not the better one."""
-    titles = {each: each.short_title or each.title for each in VARIANTS.values()}
+    titles = {variant: variant.short_title or variant.title for variant in VARIANTS.values()}
     ended = [title for each, title in titles.items() if not each.counts_when_left]
     fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.is_lower_better)
     return (
@@ -137,8 +137,8 @@ def _caught_up(statistics: Statistics) -> list[str]:
 
     until_s, reading, is_done = time.monotonic() + PATIENCE_S, ArchiveScan(), False
     try:
-        for each in statistics.catch_up():
-            reading = each
+        for progress in statistics.catch_up():
+            reading = progress
             if time.monotonic() > until_s:
                 break
         else:

@@ -33,7 +33,7 @@ def complain(sentence: str) -> None:
 
 def on_one_line(text: str) -> str:
     """The text with everything escaped in it that a file or its name may hold to upset a terminal."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def tell_crash(

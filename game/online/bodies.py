@@ -199,7 +199,7 @@ class ClosedRound:
         """Whether it has exactly the fields of its version."""
         told = (self.seats, self.start, self.starts, self.away, self.robots_rank)
         if self.patience_round == 1:
-            return told == (None, "own", None, (), True) and not any(each.begun for each in self.played)
+            return told == (None, "own", None, (), True) and not any(game.begun for game in self.played)
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 

@@ -116,7 +116,7 @@ def decoded(kind: type[T], found: object) -> T:
 @cache
 def _types(kind: Hashable) -> dict[str, Any]:
     hints = get_type_hints(kind, include_extras=True)
-    return {each.name: hints[each.name] for each in fields(kind)}  # type: ignore[arg-type]  # a dataclass
+    return {field.name: hints[field.name] for field in fields(kind)}  # type: ignore[arg-type]  # a dataclass
 
 
 @cache
@@ -131,7 +131,7 @@ def _value(expected: Any, found: object) -> Any:
         base, bounds = get_args(expected)
         return _bounded(base, bounds, found)
     if origin in (Union, UnionType):
-        (inner,) = (each for each in get_args(expected) if each is not NoneType)
+        (inner,) = (kind for kind in get_args(expected) if kind is not NoneType)
         return None if found is None else _value(inner, found)
     if origin is Literal:
         if found not in get_args(expected) or isinstance(found, bool):
@@ -153,7 +153,7 @@ def _bounded(base: Any, bounds: Any, found: object) -> Any:
         return _text(bounds, found)
     if not isinstance(found, list) or len(found) > bounds.longest:
         raise MessageError(f"an array of at most {bounds.longest} is expected")
-    return tuple(_value(get_args(base)[0], each) for each in found)
+    return tuple(_value(get_args(base)[0], value) for value in found)
 
 
 def _text(bounds: TextLimit, found: object) -> str:
@@ -188,7 +188,7 @@ def _refuse(number: str) -> NoReturn:
 
 def _is_deeper(value: object, most: int) -> bool:
     within = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
-    return within is not None and (most == 0 or any(_is_deeper(each, most - 1) for each in within))
+    return within is not None and (most == 0 or any(_is_deeper(part, most - 1) for part in within))
 
 
 def _shown(value: object) -> str:

@@ -62,7 +62,7 @@ class Prediction:
     def unrevealed(self) -> frozenset[Card]:
         """Cards face up in the prediction but unknown, to be shown face down."""
         return frozenset(
-            each for pile in self.game.position.piles for each in pile if each.face_up
+            card for pile in self.game.position.piles for card in pile if card.face_up
         ) - frozenset(self._named)
 
     def play(self, action: Action, at_ms: int) -> PendingAction:
@@ -174,14 +174,14 @@ class Prediction:
     def _name(self, shown: Iterable[RevealedCard]) -> bool:
         """Puts named cards in their places; returns whether a guess was wrong."""
         is_another = False
-        for each in shown:
-            named = card(each.card)
-            guessed = self._deck[each.place]
+        for revealed in shown:
+            named = card(revealed.card)
+            guessed = self._deck[revealed.place]
             if guessed is not named:
                 at = self._deck.index(named)
                 if named in self._named or guessed in self._named:
-                    raise PredictionError(f"{each.card} is named where it cannot lie")
-                self._deck[each.place], self._deck[at] = named, guessed
+                    raise PredictionError(f"{revealed.card} is named where it cannot lie")
+                self._deck[revealed.place], self._deck[at] = named, guessed
                 is_another = True
             self._named.add(named)
         return is_another

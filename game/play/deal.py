@@ -77,7 +77,7 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
 
 
 def _deck_text(deck: Pile) -> str:
-    return pile_to_text(tuple(each.up for each in deck))
+    return pile_to_text(tuple(card.up for card in deck))
 
 
 def deal_position(variant: Variant, position: Position) -> Deal:
@@ -120,7 +120,7 @@ def read_challenge(text: str) -> Challenge:
         NotationError: there is none, or none that this version can deal.
     """
     if link := re.search(r"://\S+/play\?([\w=&-]{1,200})", text):
-        text = _code_of_page(dict(each.split("=", 1) for each in link[1].split("&") if "=" in each))
+        text = _code_of_page(dict(pair.split("=", 1) for pair in link[1].split("&") if "=" in pair))
     found = re.search(
         rf"{SCHEME}([a-z0-9-]+)((?:/[a-z]+=[a-z0-9]+)*)/(\d{{1,20}})(?:/{BEAT}=(\d{{1,9}}))?(?![\w/])", text
     )

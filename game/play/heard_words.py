@@ -214,7 +214,7 @@ def what_can_move(variant: Variant, position: Position) -> Message:
     ways: dict[tuple[int, int], list[int]] = {}
     has_stock = False
     moves = variant.legal_moves(position)
-    for move in sorted(moves, key=lambda each: (each.source, -each.count)):
+    for move in sorted(moves, key=lambda option: (option.source, -option.count)):
         if move == STOCK:
             has_stock = True
         elif not any(move.target in to for (pile, _), to in ways.items() if pile == move.source):

@@ -123,7 +123,7 @@ def _in_column(name: Message, cards: Pile, index: int) -> Message:
 
 def _beneath(cards: Pile) -> list[Message]:
     """Describes these face-up cards from the highest to the lowest, and the number face down."""
-    seen = [each for each in reversed(cards) if each.face_up]
+    seen = [card for card in reversed(cards) if card.face_up]
     names, hidden = _names(seen), len(cards) - len(seen)
     if hidden:
         number = NUMBERS[hidden] if hidden < len(NUMBERS) else hidden
@@ -140,15 +140,15 @@ def _names(cards: Sequence[Card]) -> list[Message]:
     ['4♥', '5♠ to 7♠', '9♦']
     """
     rows: list[list[Card]] = []
-    for each in cards:
-        if rows and each.suit == rows[-1][-1].suit and each.rank == rows[-1][-1].rank + 1:
-            rows[-1].append(each)
+    for card in cards:
+        if rows and card.suit == rows[-1][-1].suit and card.rank == rows[-1][-1].rank + 1:
+            rows[-1].append(card)
         else:
-            rows.append([each])
+            rows.append([card])
     names: list[Message] = []
     for row in rows:
         if len(row) < MIN_ROW:
-            names += [verbatim(each.sign) for each in row]
+            names += [verbatim(card.sign) for card in row]
         else:
             # Translators: a row of cards, from the first to the last.
             names.append(msg("{first} to {last}", first=row[0], last=row[-1]))

@@ -112,7 +112,7 @@ def _of_rank(word: str, unknown: list[Card]) -> str:
     if match is None:
         return word
     rank = RANKS.index(match[1]) + 1
-    found = next((each for each in unknown if each.rank == rank), None)
+    found = next((card for card in unknown if card.rank == rank), None)
     if found is None:
         raise NotationError(msg("“{card}”: all cards of this rank are elsewhere", card=word))
     unknown.remove(found)
@@ -122,7 +122,7 @@ def _of_rank(word: str, unknown: list[Card]) -> str:
 def _not_named(variant: Spider, named: list[str]) -> list[Card]:
     """Cards of the pack that are not named; the first in pack order are used."""
     left = list(variant.pack())
-    texts = [each.up.text for each in left]
+    texts = [card.up.text for card in left]
     for name in named:
         if name not in texts:
             raise NotationError(msg("“{text}” is not a card, or it occurs too often", text=name[:20]))

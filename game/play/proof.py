@@ -34,7 +34,7 @@ def pack_from_secret(secret: bytes) -> tuple[Card, ...]:
 
 def deck_text(pack: tuple[Card, ...]) -> str:
     """Formats a pack in dealing order."""
-    return pile_to_text(tuple(each.up for each in pack))
+    return pile_to_text(tuple(card.up for card in pack))
 
 
 def deck_from_secret(secret: bytes) -> str:

@@ -167,7 +167,7 @@ def deal_text(deal: Deal) -> str:
     lines = [FIRST_LINE, f"variant {deal.variant.name} {options_to_text(deal.variant)}".rstrip()]
     lines.append(f"deal {'none' if deal.number is None else deal.number}")
     if deal.deck is not None:
-        lines.append("deck " + pile_to_text(tuple(each.up for each in deal.deck)))
+        lines.append("deck " + pile_to_text(tuple(card.up for card in deal.deck)))
     else:
         lines.append(deal.variant.position_to_text(deal.position))
     return "\n".join(lines) + "\n"

@@ -34,9 +34,9 @@ class Timeline:
 
     def __init__(self, replays: Sequence[Replay], longest_pause_ms: int | None = None) -> None:
         """`longest_pause_ms` cuts longer pauses; None keeps them."""
-        self._played = array("q", sorted(set(chain.from_iterable(each.times_ms for each in replays))))
+        self._played = array("q", sorted(set(chain.from_iterable(replay.times_ms for replay in replays))))
         self._warped = _without_pauses(self._played, longest_pause_ms)
-        self._shown = [self._spread(each) for each in replays]
+        self._shown = [self._spread(replay) for replay in replays]
         if len(replays) == 1:
             self._times = array("q", [0, *self._shown[0][1:]])
             self._steps = [array("l", range(len(self._times)))]

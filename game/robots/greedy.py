@@ -116,7 +116,7 @@ def _king_waits(table: Position) -> bool:
     if waste and waste[-1].rank == 13:
         return True
     columns = (table.piles[pile] for pile in COLUMNS)
-    return any(each.face_up and each.rank == 13 for column in columns for each in column[1:])
+    return any(card.face_up and card.rank == 13 for column in columns for card in column[1:])
 
 
 def is_safe(table: Position, card: Card) -> bool:

@@ -51,10 +51,10 @@ class Observation(NamedTuple):
     @property
     def unseen(self) -> Pile:
         """Cards that the player has not seen yet, in pack order."""
-        seen = {each.identity for pile in self.foundations for each in pile}
-        seen |= {each.identity for pile in (self.hand, self.waste) for each in pile}
-        seen |= {each.identity for column in self.columns for each in column.face_up}
-        return tuple(each for each in self.variant.pack() if each.identity not in seen)
+        seen = {card.identity for pile in self.foundations for card in pile}
+        seen |= {card.identity for pile in (self.hand, self.waste) for card in pile}
+        seen |= {card.identity for column in self.columns for card in column.face_up}
+        return tuple(card for card in self.variant.pack() if card.identity not in seen)
 
     def guess(self) -> Position:
         """A position that looks the same, with the unseen cards in pack order."""
@@ -71,7 +71,7 @@ def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     hand = position.piles[HAND]
     columns = []
     for pile in COLUMNS:
-        face_up = tuple(each for each in position.piles[pile] if each.face_up)
+        face_up = tuple(card for card in position.piles[pile] if card.face_up)
         columns.append(ObservedColumn(len(position.piles[pile]) - len(face_up), face_up))
     return Observation(
         variant,

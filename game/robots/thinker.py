@@ -81,7 +81,7 @@ def run(
         if count % LAP == 0 and count < samples:
             leader = max(race, key=rank)
             race = [runner for runner in race if runner is leader or not _is_behind(runner, leader)]
-            if len(race) == 1 or (count > LAP and all(each.wins == leader.wins for each in race)):
+            if len(race) == 1 or (count > LAP and all(candidate.wins == leader.wins for candidate in race)):
                 break
     if not cheapest:
         return max(race, key=rank)
@@ -176,7 +176,7 @@ class Thinker(Robot):
         ways = (information.sample_piles(random) for _ in range(self.foresight))
         shares = shares_seeing_what_turns_up(choices, states, ways, nodes, stop)
         values = [each.worth_at((each.share + share) / 2) for each, share in zip(close, shares, strict=True)]
-        return max(zip(values, close, strict=True), key=lambda each: (each[0], *each[1].looks))[1]
+        return max(zip(values, close, strict=True), key=lambda pair: (pair[0], *pair[1].looks))[1]
 
     def _runner(self, view: Observation, position: Position, plan: Plan) -> Candidate:
         choice = plan.first

@@ -117,7 +117,7 @@ def own_addresses() -> Sequence[str]:
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     fine = [each for each in found if not (ip_address(each).is_loopback or ip_address(each).is_link_local)]
-    return list(dict.fromkeys(sorted(fine, key=lambda each: not ip_address(each).is_private)))
+    return list(dict.fromkeys(sorted(fine, key=lambda address: not ip_address(address).is_private)))
 
 
 def _own_address(probe: str) -> str:

@@ -82,8 +82,8 @@ def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
     for number, (at_ms, action) in enumerate(entries, 1):
         before = game.position
         game.play(action, at_ms)
-        for each in _turned_up(before, game.position):
-            seen.setdefault(each, number)
+        for card in _turned_up(before, game.position):
+            seen.setdefault(card, number)
         if solved is None and game.is_frozen:
             solved = number
     return StoredGame(game, started, seen, solved)

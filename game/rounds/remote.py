@@ -401,7 +401,7 @@ class LeftSeat:
     def _open(self) -> list[int]:
         """The open rounds that were not played here."""
         referee = self.referee
-        found = [each.number for each in referee.tournament.rounds if each.state == "open"]
+        found = [info.number for info in referee.tournament.rounds if info.state == "open"]
         return [number for number in found if referee.is_admitted and not referee.is_played(number)]
 
     @property

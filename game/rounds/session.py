@@ -334,8 +334,8 @@ class RoundSession(Session):
         unrevealed_now = self.prediction.unrevealed
         face_up = {each for pile in self.prediction.game.position.piles for each in pile if each.face_up}
         if before - unrevealed_now or done.shown:
-            named = [card(each.card) for each in done.shown]
-            change.named += [each for each in named if each in face_up]
+            named = [card(revealed.card) for revealed in done.shown]
+            change.named += [shown_card for shown_card in named if shown_card in face_up]
         if done.more and self.is_ended:
             self._seen.show_one_by_one(min(len(done.more), len(self._seen.moves())))
             change.is_over = self.game.is_over

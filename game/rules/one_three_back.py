@@ -50,7 +50,7 @@ class OneThreeBack(Variant):
     pile_names: ClassVar = PileNames(stock=DECK_WORDS, column=STACK_WORDS, is_spread=False)
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
-        return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))
+        return Position((tuple(card.down for card in reversed(deck)), *((),) * len(STACKS)))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == DECK:
@@ -93,9 +93,9 @@ class OneThreeBack(Variant):
         return msg("That cannot be undone: the deal showed you a new card.") if move == STOCK else None
 
     def start_refusal(self, position: Position) -> Message | None:
-        if any(each.face_up for each in position.piles[DECK]):
+        if any(card.face_up for card in position.piles[DECK]):
             return msg("the cards of the deck must be face down")
-        if not all(each.face_up for stack in STACKS for each in position.piles[stack]):
+        if not all(card.face_up for stack in STACKS for card in position.piles[stack]):
             return msg("the cards of a stack must be face up")
         is_empty = [not position.piles[stack] for stack in STACKS]
         if is_empty != sorted(is_empty):

@@ -77,7 +77,7 @@ class Position(NamedTuple):
 
     def faces(self) -> tuple[tuple[int, ...], ...]:
         """The piles as numbers that ignore which copy a card is."""
-        return tuple(tuple(each.face for each in pile) for pile in self.piles)
+        return tuple(tuple(card.face for card in pile) for pile in self.piles)
 
 
 class Travel(NamedTuple):
@@ -115,7 +115,7 @@ def travels(before: Position, after: Position) -> list[Travel]:
 
 def pile_to_text(pile: Pile) -> str:
     """Formats the cards of a pile, bottom first: `(4D) JC TH`."""
-    return " ".join([each.text for each in pile])
+    return " ".join([card.text for card in pile])
 
 
 def piles_from_texts(texts: Sequence[str]) -> tuple[Pile, ...]:
@@ -151,10 +151,10 @@ def follows_in_suit(upper: Card, lower: Card) -> bool:
 def is_run(cards: Pile, fits: Callable[[Card, Card], bool]) -> bool:
     """Whether all cards are face up and each `fits` on the one beneath it."""
     lower = None
-    for each in cards:
-        if not each.face_up or (lower is not None and not fits(each, lower)):
+    for upper in cards:
+        if not upper.face_up or (lower is not None and not fits(upper, lower)):
             return False
-        lower = each
+        lower = upper
     return True
 
 
@@ -181,10 +181,10 @@ def turned_up(pile: Pile) -> Pile:
 
 def hides_only_beneath(pile: Pile) -> bool:
     """Whether a column's face-down cards lie under at least one face-up card."""
-    sides = [each.face_up for each in pile]
+    sides = [card.face_up for card in pile]
     return sides == sorted(sides) and all(sides[-1:])
 
 
 def face_down_count(piles: Iterable[Pile]) -> int:
     """Counts the face-down cards in these piles."""
-    return sum(not each.face_up for pile in piles for each in pile)
+    return sum(not card.face_up for pile in piles for card in pile)

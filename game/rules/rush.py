@@ -121,7 +121,7 @@ class Rush(Variant):
             columns[row].append(next(cards).up)
             for column in range(row + 1, 7):
                 columns[column].append(next(cards).down)
-        hand = tuple(each.down for each in cards)[::-1]
+        hand = tuple(card.down for card in cards)[::-1]
         return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushTally())
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
@@ -246,9 +246,9 @@ class Rush(Variant):
         hand, waste = piles[HAND], piles[WASTE]
         if hand:
             piles[HAND] = hand[: -self.draw]
-            piles[WASTE] = waste + tuple([each.up for each in hand[: -self.draw - 1 : -1]])
+            piles[WASTE] = waste + tuple([card.up for card in hand[: -self.draw - 1 : -1]])
         else:
-            piles[HAND], piles[WASTE] = tuple([each.down for each in waste[::-1]]), ()
+            piles[HAND], piles[WASTE] = tuple([card.down for card in waste[::-1]]), ()
             score, passes, *arrived = tally
             tally = RushTally(score + self.points(position, STOCK).returns, passes + 1, *arrived)
         return Position(tuple(piles), tally)
@@ -277,9 +277,9 @@ class Rush(Variant):
         return RushTally(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
 
     def start_refusal(self, position: Position) -> Message | None:
-        if any(each.face_up for each in position.piles[HAND]):
+        if any(card.face_up for card in position.piles[HAND]):
             return msg("the cards of the stock must be face down")
-        if not all(each.face_up for each in position.piles[WASTE]):
+        if not all(card.face_up for card in position.piles[WASTE]):
             return msg("the cards of the waste must be face up")
         fault = foundation_fault(position.piles[FOUNDATIONS.start : FOUNDATIONS.stop])
         if fault is not None:
@@ -389,7 +389,7 @@ class Tie(NamedTuple):
 
 def face_down(position: Position, column: int) -> int:
     """Counts the face-down cards of a column."""
-    return sum(not each.face_up for each in position.piles[column])
+    return sum(not card.face_up for card in position.piles[column])
 
 
 def ties(variant: Rush, position: Position) -> list[Tie]:

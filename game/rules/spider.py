@@ -99,7 +99,7 @@ class Spider(Variant):
             columns[column].append(each.down)
         for pile, each in zip(columns, row, strict=True):
             pile.append(each.up)
-        stock = tuple(each.down for each in reversed(rest))
+        stock = tuple(card.down for card in reversed(rest))
         return Position((stock, *((),) * len(PLACES), *map(tuple, columns)))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
@@ -113,7 +113,7 @@ class Spider(Variant):
         length = run_length(cards)
         if count <= length:
             return None
-        if not all(each.face_up for each in cards[-count:]):
+        if not all(card.face_up for card in cards[-count:]):
             return msg("A face-down card cannot move.")
         lower, upper = cards[-length - 1], cards[-length]
         if upper.rank + 1 == lower.rank:
@@ -212,7 +212,7 @@ class Spider(Variant):
             after_three = max(0, SUITS_TO_WIN - removed - 3)
             suits, standing = SUIT_POINTS * SUITS_TO_WIN, STANDING_POINTS * after_three
             return SpiderScore(turned, cleared, 0, suits, standing)
-        neighbours = (each for pile in columns for each in pairwise(pile))
+        neighbours = (pair for pile in columns for pair in pairwise(pile))
         pairs = sum(lower.face_up and follows_in_suit(upper, lower) for lower, upper in neighbours)
         return SpiderScore(turned, cleared, PAIR_POINTS * pairs, SUIT_POINTS * removed, 0)
 
@@ -228,7 +228,7 @@ class Spider(Variant):
 
     def start_refusal(self, position: Position) -> Message | None:
         stock = position.piles[HAND]
-        if any(each.face_up for each in stock):
+        if any(card.face_up for card in stock):
             return msg("the cards of the stock must be face down")
         if len(stock) % ROW_CARDS or len(stock) > ALL_ROWS:
             return msg_n(
@@ -328,8 +328,8 @@ class Spider(Variant):
         """The suits with all thirteen ranks face up in the columns, and how many times."""
         seen = [[0] * SUIT_CARDS for _ in range(4)]
         for column in COLUMNS:
-            for each in position.piles[column]:
-                seen[each.suit][each.rank - 1] += each.face_up
+            for card in position.piles[column]:
+                seen[card.suit][card.rank - 1] += card.face_up
         return {suit: min(ranks) for suit, ranks in enumerate(seen) if min(ranks)}
 
 
@@ -337,11 +337,11 @@ def run_length(pile: Pile) -> int:
     """Length of the run at the end of a column: face up, descending and of one suit."""
     length = 0
     wanted_rank, suit = 0, -1
-    for each in reversed(pile):
-        if not each.face_up or (length and (each.rank != wanted_rank or each.suit != suit)):
+    for card in reversed(pile):
+        if not card.face_up or (length and (card.rank != wanted_rank or card.suit != suit)):
             break
         length += 1
-        wanted_rank, suit = each.rank + 1, each.suit
+        wanted_rank, suit = card.rank + 1, card.suit
     return length
 
 

@@ -125,7 +125,7 @@ class ThreeShuffles(Variant):
 
     def _shuffled(self, position: Position) -> Position:
         shuffles, draws, number = position.tally
-        left = sorted([each for fan in position.piles[FANS.start :] for each in fan])  # pack order
+        left = sorted([card for fan in position.piles[FANS.start :] for card in fan])  # pack order
         order = shuffled(left, reshuffle_state(number, shuffles + 1))
         piles = position.piles[: FANS.start] + _fans(order)
         return Position(piles, ShufflesTally(shuffles + 1, draws, number))
@@ -146,7 +146,7 @@ class ThreeShuffles(Variant):
         return SUIT_COMPLETE if completes else None
 
     def start_refusal(self, position: Position) -> Message | None:
-        if not all(each.face_up for pile in position.piles for each in pile):
+        if not all(card.face_up for pile in position.piles for card in pile):
             return msg("all cards must be face up")
         return foundation_fault(position.piles[: FANS.start])
 
@@ -205,10 +205,10 @@ class ThreeShuffles(Variant):
         """Moves that send home the aces that are available, or become so one after the other."""
         found = []
         for fan in FANS:
-            for each in reversed(position.piles[fan]):
-                if each.rank != 1:
+            for top in reversed(position.piles[fan]):
+                if top.rank != 1:
                     break
-                found.append(Move(fan, each.suit))
+                found.append(Move(fan, top.suit))
         return found
 
     def is_ace_going_home(self, before: Position, move: Move) -> bool:
@@ -227,7 +227,7 @@ class ThreeShuffles(Variant):
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
     """Deals cards face up in fans of three, the last one smaller, followed by empty fans."""
-    up = tuple([each.up for each in cards])
+    up = tuple([card.up for card in cards])
     return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
 
 

@@ -366,10 +366,10 @@ class Variant(Notation, Options):
     def check_start(self, position: Position) -> None:
         """Raises NotationError unless a game can start from a position: all cards, in a possible order."""
         pack = self.pack()
-        cards = sorted([each.identity for pile in position.piles for each in pile])
-        if cards != sorted([each.identity for each in pack]):  # else it is the pack to the card
-            have = Counter(each.up.text for pile in position.piles for each in pile)
-            want = Counter(each.up.text for each in pack)
+        cards = sorted([card.identity for pile in position.piles for card in pile])
+        if cards != sorted([card.identity for card in pack]):  # else it is the pack to the card
+            have = Counter(card.up.text for pile in position.piles for card in pile)
+            want = Counter(card.up.text for card in pack)
             for text in sorted(have | want):
                 if have[text] > want[text]:
                     raise NotationError(

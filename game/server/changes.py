@@ -144,7 +144,7 @@ async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
         exists().where(games.c.tournament == tournaments.c.id, games.c.started >= before),
     )
     wanted = select(tournaments.c.id).where(tournaments.c.deleted.is_(None), tournaments.c.made < before)
-    return (await connection.execute(wanted.where(*(~each for each in later)))).scalars().all()
+    return (await connection.execute(wanted.where(*(~condition for condition in later)))).scalars().all()
 
 
 async def deleted(connection: AsyncConnection, now: int) -> Sequence[str]:

@@ -95,16 +95,16 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     row = await round_row(connection, seat.tournament, round_number)
     asked = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
     played = asked.all()
-    for each in played:
-        if each.round == round_number:
-            return GameRow(*each[:-1])
+    for game in played:
+        if game.round == round_number:
+            return GameRow(*game[:-1])
     if row.opened is None or row.closing is not None:
         raise RequestRejected("not_open")
     if row.commitment is None:
         raise RequestRejected("no_deck")
-    for each in played:
-        if each.outcome is None and each.ends > now:
-            raise RequestRejected("playing_another", str(each.round))
+    for game in played:
+        if game.outcome is None and game.ends > now:
+            raise RequestRejected("playing_another", str(game.round))
     assert seconds is not None, "the round is there"
     times = await _times_now(connection, row, seconds, now)
     values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
@@ -149,7 +149,7 @@ async def load(connection: AsyncConnection, game: int) -> StoredGame:
     row = (await connection.execute(_dealt, {"of": game})).one()
     variant = GAME(draw=row.draw, limit=row.seconds)
     kept = await connection.execute(_played_in, {"of": game})
-    played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
+    played = [Entry(entry.at, action_from_text(variant, entry.action)) for entry in kept]
     deal = deal_of(variant, row.deck)
     if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
         return await asyncio.to_thread(stored, deal, row.started + row.away, played)

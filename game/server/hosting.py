@@ -186,17 +186,17 @@ class Hosting:
         """Deletes tournaments in which nothing has happened for a number of days; returns how many."""
         async with self._database.read() as connection:
             found = await changes.outdated(connection, self._now() - days * DAY_MS)
-        for each in found:
+        for tournament in found:
             with suppress(RequestRejected):  # another worker has done it
-                await self.delete(each)
+                await self.delete(tournament)
         return len(found)
 
     async def purge(self) -> None:
         """Removes the remains of deleted tournaments."""
         async with self._database.read() as connection:
             found = await changes.deleted(connection, self._now())
-        for each in found:
-            await self._writer.do(partial(changes.purge, tournament=each), is_apart=True)
+        for tournament in found:
+            await self._writer.do(partial(changes.purge, tournament=tournament), is_apart=True)
 
     # News ---------------------------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ class ActiveGames:
     def played(self) -> int:
         """Number of games in play here, as far as is known."""
         now = self._now()
-        return sum(each.row.ends > now and not self.is_over(each.row) for each in self._of.values())
+        return sum(game.row.ends > now and not self.is_over(game.row) for game in self._of.values())
 
     def is_over(self, row: GameRow) -> bool:
         """Whether a game is known to be over."""

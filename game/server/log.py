@@ -76,13 +76,13 @@ def by_label(name: str, kind: str, what: str, label: str, values: Mapping[str, i
     """
     return [
         *head(name, kind, what),
-        *(f'{name}{{{label}="{each}"}} {values[each]}' for each in sorted(values)),
+        *(f'{name}{{{label}="{label_value}"}} {values[label_value]}' for label_value in sorted(values)),
     ]
 
 
 def text_of(figures: Iterable[Iterable[str]]) -> str:
     """All metrics as text."""
-    return "".join(f"{line}\n" for each in figures for line in each)
+    return "".join(f"{line}\n" for metric in figures for line in metric)
 
 
 LOOK_S = 5.0

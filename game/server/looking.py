@@ -143,7 +143,7 @@ def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) ->
     if change is None:
         return ()
     before, after, move, is_undo = change
-    names = [each.name for each in rush.piles]
+    names = [place.name for place in rush.piles]
     if is_undo:
         gone = after.tally[0] - before.tally[0]
         return (Points(names[max(move.source, HAND)], gone),) if gone else ()

@@ -124,8 +124,8 @@ class PlayerSockets:
             else:
                 assert table is not None, "it begins with a game"
                 told = table.answer(asked)
-            for each in told:
-                connection.tell(each)
+            for message in told:
+                connection.tell(message)
             asked = await _heard(socket)
             if not messages.take():
                 raise RequestRejected("too_fast")

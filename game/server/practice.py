@@ -115,7 +115,7 @@ def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
     """Replays a deal as far as it was played; from the start if the rules refuse anything."""
     deal = deal_number(variant, number)
     with suppress(NotationError, IllegalMove):
-        split = [each.partition(" ") for each in entries]
+        split = [entry.partition(" ") for entry in entries]
         return stored(deal, 0, [Entry(int(at), action_from_text(variant, action)) for at, _, action in split])
     return stored(deal, 0, ())
 

@@ -53,8 +53,8 @@ async def latest_moment(connection: AsyncConnection) -> int:
         *(select(func.max(rounds.c[name])) for name in ("opened", "closing", "closed")),
         of_open,
     ]
-    found = [(await connection.execute(each)).scalar_one() for each in wanted]
-    return max((int(each) for each in found if each is not None), default=0)
+    found = [(await connection.execute(query)).scalar_one() for query in wanted]
+    return max((int(moment) for moment in found if moment is not None), default=0)
 
 
 async def away_since(connection: AsyncConnection, moment: int) -> int:
@@ -144,10 +144,10 @@ async def first_moment(
     async with database.read() as connection:
         told, beats = await _told(connection, clocks), await beats_of(connection)
         last = await latest_moment(connection)
-    if database.is_shared and not any(abs(told - each.seen) <= MAX_SILENT_MS for each in beats):
+    if database.is_shared and not any(abs(told - beat.seen) <= MAX_SILENT_MS for beat in beats):
         await _expect_nobody(database, clocks, beats, pause)
     if not is_accepted:
-        _expect_no_jump(told, last, [each for each in beats if each.boot == clocks.boot != ""], clocks)
+        _expect_no_jump(told, last, [beat for beat in beats if beat.boot == clocks.boot != ""], clocks)
     return max(told, last)
 
 
@@ -170,11 +170,11 @@ async def _expect_nobody(
     await pause(MAX_SILENT_MS / 1000)
     async with database.read() as connection:
         told, now = await _told(connection, clocks), await beats_of(connection)
-    was = {each.worker: each.seen for each in before}
-    for each in now:
-        if each.seen > was.get(each.worker, 0) and abs(told - each.seen) > MAX_SILENT_MS:
+    was = {beat.worker: beat.seen for beat in before}
+    for beat in now:
+        if beat.seen > was.get(beat.worker, 0) and abs(told - beat.seen) > MAX_SILENT_MS:
             raise ClockError(
-                f"Another worker's clock tells {_shown(each.seen)}, and this one's {_shown(told)}: "
+                f"Another worker's clock tells {_shown(beat.seen)}, and this one's {_shown(told)}: "
                 "the clock of the database was set. Stop all workers, and start them anew"
             )
 

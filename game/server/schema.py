@@ -196,7 +196,7 @@ NEW = (workers, absences)
 
 def _first(connection: Connection) -> None:
     tables.create_all(
-        connection, [each for each in tables.sorted_tables if each not in NEW], checkfirst=False
+        connection, [table for table in tables.sorted_tables if table not in NEW], checkfirst=False
     )
     for column in (*ADDED, *ADDED_THIRD):
         connection.execute(text(f'ALTER TABLE {column.table.name} DROP COLUMN "{column.name}"'))

@@ -203,7 +203,7 @@ async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> A
         is_removed = row.removed is not None
         return SeatTold(row.id, row.name, row.kind, row.joined, row.knocks is None, others, is_removed, stand)
 
-    found = sorted(map(told, rows), key=lambda each: (each.is_admitted, each.beside, each.seat))
+    found = sorted(map(told, rows), key=lambda seat: (seat.is_admitted, seat.beside, seat.seat))
     return AllSeats(now, of.secret if of.seats == "link" else None, tuple(found))
 
 

@@ -184,11 +184,11 @@ class Service:
         found = await self._orders.get((tournament, number), in_order)
         async with self.database.read() as connection:
             lines = await results(connection, found[first : first + most])
-        begun = {each.game: each.begun for each in lines}
+        begun = {line.game: line.begun for line in lines}
         remarks = await self._remarks.get(
             (tournament, number, *begun), lambda: self._look(tournament, number, begun)
         )
-        return Results(tuple([each._replace(remarks=remarks[each.game]) for each in lines]), len(found))
+        return Results(tuple([line._replace(remarks=remarks[line.game]) for line in lines]), len(found))
 
     async def _look(
         self, tournament: str, number: int, begun: Mapping[int, int]
@@ -232,9 +232,9 @@ class Service:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as packing:
             for name, text in files:
                 packing.writestr(name, text)
-            for each in told.tournament.rounds:
-                if each.state == "closed":
-                    proof = await self.closed_round(tournament, each.number)
+            for info in told.tournament.rounds:
+                if info.state == "closed":
+                    proof = await self.closed_round(tournament, info.number)
                     await asyncio.to_thread(pack_round, packing, proof)
         return packed.getvalue()
 
@@ -294,7 +294,7 @@ class Service:
             found = await seats.all_seats(connection, tournament, self.now())
         here = dict(self.hub.of(tournament))
         told = tuple(
-            [replace(each, is_connected=True) if each.seat in here else each for each in found.seats]
+            [replace(seat, is_connected=True) if seat.seat in here else seat for seat in found.seats]
         )
         return replace(found, seats=told)
 
@@ -341,7 +341,7 @@ class Service:
     async def joined(self, tournament: str) -> Joined:
         """Returns who has a seat, for spectators; raises RequestRejected if the tournament is gone."""
         places = (await self._table(tournament)).places
-        return Joined(len(places), tuple([Sitting(each.player, each.kind) for each in places[:MAX_NAMED]]))
+        return Joined(len(places), tuple([Sitting(row.player, row.kind) for row in places[:MAX_NAMED]]))
 
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentInfo, int | None]:
         """Returns the seat of a key, its tournament, and the round it is playing."""

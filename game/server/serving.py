@@ -293,9 +293,9 @@ class TableServer(uvicorn.Server):
 
     def look(self, now_s: float) -> None:
         """Closes connections that are late at a moment of the loop."""
-        for each in [*self.server_state.connections]:
-            if isinstance(each, GuardedHttp | GuardedWebSocket):
-                each.look(now_s)
+        for connection in [*self.server_state.connections]:
+            if isinstance(connection, GuardedHttp | GuardedWebSocket):
+                connection.look(now_s)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tells the players before the connections are closed."""
@@ -414,7 +414,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
             else [_end_unneeded(Needed(wanted.while_there, service.guard, clocks.steady), worker)]
         ),
     )
-    tasks = [asyncio.create_task(each) for each in beside]
+    tasks = [asyncio.create_task(job) for job in beside]
     try:
         await worker.serve([listening])
     finally:

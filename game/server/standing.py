@@ -229,7 +229,7 @@ def results_csv(told: AllStandings) -> str:
     text = io.StringIO()
     rows = csv.writer(text)
     head = ("rank", "player", "kind", "total", "seconds", "home")
-    rows.writerow([*head, *(f"round {each.number}" for each in told.tournament.rounds)])
+    rows.writerow([*head, *(f"round {info.number}" for info in told.tournament.rounds)])
     for place in told.places:
         name = f"'{place.player}" if place.player.startswith(tuple("=+-@")) else place.player
         scores = ["" if score is None else score.total for score in place.rounds]

@@ -117,7 +117,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentInfo
         .group_by(seats.c.tournament)
     )
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
-    of: dict[str, list[RoundInfo]] = {each: [] for each in ids}
+    of: dict[str, list[RoundInfo]] = {tournament: [] for tournament in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
         is_running = row.starts is not None and row.closed is None
         away = await away_since(connection, row.starts) if is_running else 0

@@ -290,7 +290,7 @@ class Web:
 def _is_there(routes: Sequence[BaseRoute], path: str) -> bool:
     """Whether a page or an answer has this path."""
     asked = {"type": "http", "method": "GET", "path": path, "root_path": ""}
-    return any(each.matches(asked)[0] is Match.FULL for each in routes)
+    return any(route.matches(asked)[0] is Match.FULL for route in routes)
 
 
 async def _body(request: Request, kind: type[T]) -> T:

@@ -76,7 +76,7 @@ class WorkerProcess:
         asked = {"ask": "robot", "draw": draw, "seconds": seconds, "deck": deck}
         told = (await self._robots.ask({**asked, "strength": strength, "seed": seed}))["entries"]
         game = GAME(draw=draw, limit=seconds)
-        parted = (str(each).partition(" ") for each in told)
+        parted = (str(warning).partition(" ") for warning in told)
         return [Entry(int(time), action_from_text(game, action)) for time, _, action in parted]
 
     async def close(self) -> None:
@@ -151,7 +151,7 @@ def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) 
 
     game = GAME(draw=draw, limit=seconds)
     played = play(ROBOTS[strength], deal_of(game, deck), seed)
-    return [entry_words(game, each) for each in played.entries]
+    return [entry_words(game, entry) for entry in played.entries]
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:

@@ -166,7 +166,7 @@ class Writer:
             loop = asyncio.get_running_loop()
             new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)
             appended = []
-        if database.alone is not None and not works and all(each.result is None for each in appended):
+        if database.alone is not None and not works and all(write.result is None for write in appended):
             async with database.alone.connect() as connection:
                 if appended:
                     new = await connection.run_sync(_insert, appended)
@@ -205,13 +205,11 @@ def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, i
 def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
     """Inserts new entries; returns which were new."""
     # In one order everywhere: of two workers that write entries of the same games one waits for the other.
-    rows = sorted((row for each in appended for row in each.rows), key=_place)
+    rows = sorted((row for job in appended for row in job.rows), key=_place)
     told = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
     found = connection.execute(_insert_of[connection.dialect.name], {"rows": told})
     new = {(row.game, row.number) for row in found}
-    over = [
-        {"of": each.game, **each.result} for each in appended if each.result is not None and _key(each) in new
-    ]
+    over = [{"of": job.game, **job.result} for job in appended if job.result is not None and _key(job) in new]
     if over:
         connection.execute(_finish, over)
     return new
@@ -245,7 +243,7 @@ def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
 
 def _topics(jobs: Sequence[_Job]) -> list[str]:
     """Topics of some jobs, without duplicates."""
-    return [*dict.fromkeys(topic for each in jobs for topic in each.topics)]
+    return [*dict.fromkeys(topic for job in jobs for topic in job.topics)]
 
 
 def _together(jobs: Sequence[_Job]) -> int:
@@ -268,8 +266,8 @@ def _key(appended: Appended) -> tuple[int, int]:
 def _first_of_each(appended: Sequence[Appended]) -> dict[tuple[int, int], Appended]:
     """Jobs without later ones that begin with the same entry."""
     found: dict[tuple[int, int], Appended] = {}
-    for each in appended:
-        found.setdefault(_key(each), each)
+    for job in appended:
+        found.setdefault(_key(job), job)
     return found
 
 

@@ -227,7 +227,7 @@ class Sessions:
         if game == RULES.name:
             deal = deal_number(RULES, daily_number(self.dealer, day))
         else:
-            rules = next(each for each in OTHER_RULES if each.name == game)
+            rules = next(other for other in OTHER_RULES if other.name == game)
             deal = deal_number(rules, other_daily_number(day, game))
         is_known = day < self.today and self._is_known(deal)
         about = daily_about(standing, self.today, is_known, game)

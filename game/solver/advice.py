@@ -57,13 +57,13 @@ def with_hysteresis(advice: Sequence[Advice], shown: Move) -> list[Advice]:
     deviation of the difference of two shares of independent samples; here they are the same, so it is less.
     """
     best = advice[0]
-    kept = next((each for each in advice if each.move == shown), None)
+    kept = next((advised for advised in advice if advised.move == shown), None)
     if kept is None or kept is best or best.samples <= 1 or kept.samples != best.samples:
         return [*advice]
     share = (best.wins + kept.wins) / (2 * best.samples)
     if best.wins - kept.wins > math.sqrt(2 * best.samples * share * (1 - share)):
         return [*advice]
-    return [kept, *(each for each in advice if each is not kept)]
+    return [kept, *(advised for advised in advice if advised is not kept)]
 
 
 def leads_on(variant: Variant, position: Position, plan: Sequence[Move], been: Container[Faces]) -> bool:

@@ -115,7 +115,7 @@ class Catalogue:
 
     def difficulty(self, draw: int, number: int) -> Difficulty | None:
         """Difficulty of a deal; None if it was never offered, or unknown."""
-        found = (each for each in Difficulty if number in self._ever[draw, each])
+        found = (difficulty for difficulty in Difficulty if number in self._ever[draw, difficulty])
         return next(found, None)
 
     def number_at(self, draw: int, index: int, difficulty: Difficulty | None = None) -> int:
@@ -225,5 +225,5 @@ def _split(pairs: bytes) -> tuple[int, int]:
     joined = (
         bytes(each[at] | each[at + 1] << 4 for at in range(0, len(each) - 1, 2)) for each in (low, high)
     )
-    first, second = (int.from_bytes(each, "little") for each in joined)
+    first, second = (int.from_bytes(half, "little") for half in joined)
     return first, second

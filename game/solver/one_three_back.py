@@ -289,15 +289,15 @@ def _keep(
 ) -> int:
     """Makes the rows of the best candidates, of equal ones the first; returns how many."""
     tally = numbers(SCORES)
-    for each in range(count):
-        tally[found[3 * each]] += 1
+    for index in range(count):
+        tally[found[3 * index]] += 1
     last, rest = SCORES - 1, width
     while last > 0 and tally[last] < rest:
         rest -= tally[last]
         last -= 1
     kept = 0
-    for each in range(count):
-        score, merge = found[3 * each], found[3 * each + 2]
+    for index in range(count):
+        score, merge = found[3 * index], found[3 * index + 2]
         if score < last or (score == last and rest == 0):
             continue
         if score == last:
@@ -360,7 +360,7 @@ def row_of(variant: Variant, position: Position) -> list[int]:
     Raises:
         SolverError: there are no cards, or they are double or arranged impossibly.
     """
-    cards = sorted(each.up.text for pile in position.piles for each in pile)
+    cards = sorted(card.up.text for pile in position.piles for card in pile)
     if not cards:
         raise SolverError("There are no cards.")
     for one, other in pairwise(cards):
@@ -371,7 +371,7 @@ def row_of(variant: Variant, position: Position) -> list[int]:
         raise SolverError(f"That is no position of {variant.title}: {refusal}.")
     deck, stacks = position.piles[DECK], position.piles[DECK + 1 :]
     tops = [stack[-1] for stack in stacks if stack]
-    return [each.identity % 52 for each in (*tops, *reversed(deck))]
+    return [card.identity % 52 for card in (*tops, *reversed(deck))]
 
 
 def fewest(row: list[int], budget: Budget, widths: tuple[int, ...] = WIDTHS) -> BeamResult:
@@ -467,7 +467,7 @@ def _advice(move: Move, stacks: list[int], samples: int) -> Advice:
 
 def _ranked(advice: list[Advice]) -> list[Advice]:
     """Fewest stacks first; of equals the one with more wins, then the stock, then by position."""
-    return sorted(advice, key=lambda each: (each.mean, -each.wins, each.move))
+    return sorted(advice, key=lambda advised: (advised.mean, -advised.wins, advised.move))
 
 
 def _after(row: list[int], move: Move) -> list[int]:

@@ -39,7 +39,7 @@ def this_program() -> str:
 
 def crash_report(error: BaseException, at: datetime, record: str | None) -> str:
     """Report of an error at a moment in UTC; `record` is the name of the game's file, if any."""
-    return _written(at, record, [line for each in _chain(error) for line in _told(each)])
+    return _written(at, record, [line for link in _chain(error) for line in _told(link)])
 
 
 def fault_report(dump: str, at: datetime, record: str | None) -> str | None:

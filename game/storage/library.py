@@ -155,7 +155,7 @@ class Library:
     def unfinished(self) -> list[UnfinishedGame]:
         """The games that can be resumed, last played first; unreadable ones are set aside."""
         found = [at_once(self.reading(path)) for path in self.unfinished_files()]
-        return [each for each in found if each is not None]
+        return [header for header in found if header is not None]
 
     def unfinished_files(self) -> list[Path]:
         """Files that may hold games to resume, unread, last played first."""
@@ -291,7 +291,7 @@ class Library:
 
     def _note_opened(self, journal: Journal) -> None:
         """Remembers which journals this window writes."""
-        self._opened = [*(each for each in self._opened if each.is_open), journal]
+        self._opened = [*(opened for opened in self._opened if opened.is_open), journal]
 
     def keep(self, journal: Journal) -> str:
         """Archives a finished or abandoned game; returns the name of its file there.

@@ -200,7 +200,7 @@ class Profile:
     def difficulty(self, game: str) -> Difficulty | None:
         """Difficulty of a game's deals, None for any."""
         word = self.options.get(f"{game} difficulty")
-        return next((each for each in Difficulty if each.value == word), None)
+        return next((difficulty for difficulty in Difficulty if difficulty.value == word), None)
 
     def set_difficulty(self, game: str, difficulty: Difficulty | None) -> None:
         """Sets the difficulty of a game's deals, None for any."""
@@ -303,7 +303,7 @@ class Players:
     def add(self, name: str) -> str:
         """Adds a player; returns a number that no other window has given away meanwhile."""
         known = {*self.names, *_cleaned_players(read_content(self._path).content).get("players", {})}
-        number = next(str(each) for each in range(2, 1000) if str(each) not in known)
+        number = next(str(candidate) for candidate in range(2, 1000) if str(candidate) not in known)
         self.names[number] = name
         return number
 

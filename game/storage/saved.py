@@ -72,7 +72,7 @@ def _entry(path: Path) -> FolderEntry | None:
 def nearest_folder(path: Path) -> Path:
     """Returns the folder, or the first existing one above it."""
     path = Path(os.path.abspath(path))
-    return next((each for each in (path, *path.parents) if each.is_dir()), Path(path.anchor))
+    return next((folder for folder in (path, *path.parents) if folder.is_dir()), Path(path.anchor))
 
 
 def places(saved_games: Path) -> dict[str, Path]:

@@ -218,7 +218,7 @@ def _judge(connection: sqlite3.Connection, deal: object) -> None:
     ).fetchall()
     is_known = False
     for file, kind, opening, trail in found:
-        if any(_continues(each, file, opening, trail) for each in found):
+        if any(_continues(earlier, file, opening, trail) for earlier in found):
             kind = StatsCategory.CONTINUED.value
         elif is_known and kind in (StatsCategory.COUNTED.value, StatsCategory.LATE.value):
             kind = StatsCategory.REPLAYED.value

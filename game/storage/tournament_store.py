@@ -304,7 +304,7 @@ class TournamentStore:
         """Every tournament, last changed first."""
         names = [name for name in names_in(self._folder) if _ID.fullmatch(name)]
         found = [TournamentFolder(self._folder / name, self._ledger) for name in names]
-        return sorted(found, key=lambda each: (-each.changed_s, each.id))
+        return sorted(found, key=lambda folder: (-folder.changed_s, folder.id))
 
     def find(self, id: str) -> TournamentFolder | None:
         """Returns the tournament with an id, or None."""

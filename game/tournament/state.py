@@ -87,7 +87,7 @@ class TournamentState:
             return []
         waiting = [(seat, self.next_round(seat)) for seat in self.seats if seat.is_here]
         found = [(seat, number) for seat, number in waiting if number is not None]
-        return sorted(found, key=lambda each: each[1])
+        return sorted(found, key=lambda pair: pair[1])
 
     @property
     def is_over(self) -> bool:
@@ -124,10 +124,10 @@ class TournamentState:
     def remarks(self) -> list[tuple[Player, int, Remark]]:
         """Remarks on the rounds played, by player and round."""
         return [
-            (seat.player, number, each)
+            (seat.player, number, remark)
             for seat in self.seats
             for number in sorted(seat.records)
-            for each in seat.remarks(number)
+            for remark in seat.remarks(number)
         ]
 
     def new_rounds(self, entry: TournamentEntry, is_from_file: bool = True) -> dict[int, bytes]:

@@ -53,9 +53,9 @@ def main(folder: Path, *names: str) -> None:
     from game.solver.kernels.with_numba import SOURCES, KernelOfNumba
 
     modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
-    found = {id(each): each for module in modules for each in vars(module).values()}.values()
-    made = [each.dispatcher for each in found if isinstance(each, KernelOfNumba)]
-    kernels = [each for each in made if each.overloads]
+    found = {id(value): value for module in modules for value in vars(module).values()}.values()
+    made = [kernel.dispatcher for kernel in found if isinstance(kernel, KernelOfNumba)]
+    kernels = [kernel for kernel in made if kernel.overloads]
     write_ahead(kernels, folder, SOURCES.encode(), NEEDED)
 
 
@@ -63,5 +63,5 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as empty:
         os.environ["NUMBA_CACHE_DIR"] = empty
         os.environ["NUMBA_CPU_NAME"] = "generic"
-        os.environ["NUMBA_CPU_FEATURES"] = ",".join(f"+{each}" for each in NEEDED)
+        os.environ["NUMBA_CPU_FEATURES"] = ",".join(f"+{feature}" for feature in NEEDED)
         main(Path(sys.argv[1]), *sys.argv[2:])

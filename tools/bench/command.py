@@ -63,13 +63,13 @@ def _tell_json(parts: Iterable[str]) -> int:
         try:
             told[part] = [
                 {
-                    "what": each.what,
-                    "value": each.value,
-                    "unit": each.unit,
-                    "goal": each.goal,
-                    "reached": each.is_reached,
+                    "what": measured.what,
+                    "value": measured.value,
+                    "unit": measured.unit,
+                    "goal": measured.goal,
+                    "reached": measured.is_reached,
                 }
-                for each in PARTS[part]()
+                for measured in PARTS[part]()
             ]
         except NotMeasurableError as missing:
             told[part] = {"error": str(missing)}
@@ -132,7 +132,7 @@ def compare(parts: Iterable[str], beside: Path, rounds: int, ask: Asking = _aske
                 with console.status(f"measuring {part}, {number + 1} of {rounds} …"):
                     for folder, found in turns[:: -1 if number % 2 else 1]:
                         told = ask(folder, part)
-                        found.append({each["what"]: (each["value"], each["unit"]) for each in told})
+                        found.append({figure["what"]: (figure["value"], figure["unit"]) for figure in told})
         except NotMeasurableError as missing:
             table.add_row(part, f"[red]not measured: {missing}", "", "", "")
             code = 1

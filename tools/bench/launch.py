@@ -32,7 +32,7 @@ GOAL_BESIDE_BARE = 2.46
 
 def measure() -> list[Figure]:
     """Starts a table, the home screen and an empty window in turn, again and again, the first not counted."""
-    rounds = [[_start(each) for each in (TABLE, (MAIN,), BARE)] for _ in range(1 + STARTS)]
+    rounds = [[_start(command) for command in (TABLE, (MAIN,), BARE)] for _ in range(1 + STARTS)]
     table, home, bare = zip(*rounds[1:], strict=True)
     seconds, cpu_s = zip(*table, strict=True)
     bare_cpu_s = median(each for _, each in bare)

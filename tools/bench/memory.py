@@ -16,8 +16,8 @@ GOAL_ALL_MB = 60.0
 def measure() -> list[Figure]:
     """Runs the program at a table, at its home screen, and at a table where a form was opened and left."""
     with programs(TABLE, (MAIN,), (*INSIDE, "form")) as (table, home, form):
-        for each in (table, home, form):
-            each.wait_for_first_frame()
+        for measure in (table, home, form):
+            measure.wait_for_first_frame()
         form.line("form left")
         time.sleep(SETTLE_S)
         return [

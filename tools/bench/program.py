@@ -72,7 +72,7 @@ class Program:
     def memory_of_all_mb(self) -> float:
         """The same of the program and of every process that it has started."""
         own = psutil.Process(self.process.pid)
-        return sum(float(each.memory_info().rss) for each in (own, *own.children(recursive=True))) / 1e6
+        return sum(float(process.memory_info().rss) for process in (own, *own.children(recursive=True))) / 1e6
 
     def cpu_s(self) -> float:
         """CPU time used by all its threads so far."""

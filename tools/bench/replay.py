@@ -37,7 +37,7 @@ def _rate(variant: Variant) -> float:
         started_s = time.process_time()
         told = [proof(read_record(data).replay()) for data in records]
         seconds.append(time.process_time() - started_s)
-        assert sum(each["entries"] for each in told) == ENTRIES
+        assert sum(replayed["entries"] for replayed in told) == ENTRIES
     return ENTRIES / median(seconds)
 
 

@@ -60,7 +60,7 @@ def measure() -> list[Figure]:
         found += _klondike(sample, _told(sample))
     for sample in OTHERS:
         told = _told(sample)
-        solved = sum(each.verdict == Verdict.SOLVED.value for each in told)
+        solved = sum(answer.verdict == Verdict.SOLVED.value for answer in told)
         found += [Figure(f"{sample.title}, solved of {len(told)} deals", solved, "deals")]
         found += [_solved_soon(sample, soon, told) for soon in sample.soon]
         found += _costs(sample, told)
@@ -69,7 +69,7 @@ def measure() -> list[Figure]:
 
 def _told(sample: Sample, **surroundings: str) -> list[Told]:
     """What a child tells of each deal."""
-    return [Told(*each) for each in json.loads(first_line("deals", sample, surroundings))]
+    return [Told(*row) for row in json.loads(first_line("deals", sample, surroundings))]
 
 
 def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> str:
@@ -83,10 +83,10 @@ def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> 
 
 
 def _klondike(sample: Sample, told: list[Told]) -> list[Figure]:
-    total_s = sum(each.took_s for each in told)
-    decided = sum(each.verdict != Verdict.GAVE_UP.value for each in told)
-    positions = sum(each.nodes for each in told)
-    easy_ms = [each.took_s * 1000 for each in told if each.nodes <= EASY]
+    total_s = sum(answer.took_s for answer in told)
+    decided = sum(answer.verdict != Verdict.GAVE_UP.value for answer in told)
+    positions = sum(answer.nodes for answer in told)
+    easy_ms = [answer.took_s * 1000 for answer in told if answer.nodes <= EASY]
     return [
         Figure(f"{sample.title}, decided of {len(told)} deals", decided, "deals"),
         Figure(f"{sample.title}, these deals", total_s, "s"),
@@ -106,7 +106,7 @@ def _solved_soon(sample: Sample, soon: Soon, told: list[Told]) -> Figure:
 
 
 def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
-    costs_ms = [each.took_s * 1000 for each in told]
+    costs_ms = [answer.took_s * 1000 for answer in told]
     return [
         Figure(f"{sample.title}, a deal, median", median(costs_ms), "ms"),
         Figure(f"{sample.title}, a deal, p99", percentile(costs_ms, 0.99), "ms"),
@@ -116,7 +116,7 @@ def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
 def starts() -> list[Figure]:
     """How long a worker takes to its first answer, and what compiling is worth."""
     compiled, plain = _told(HARD), _told(HARD, PATIENCE_PLAIN="1")
-    ratio = sum(each.took_s for each in plain) / sum(each.took_s for each in compiled)
+    ratio = sum(answer.took_s for answer in plain) / sum(answer.took_s for answer in compiled)
     one = HARD._replace(deals=0)
     cold = [
         Figure(f"{each.title}, kernels compiled after an install", _cold_s(each), "s", GOAL_COMPILED_S)

@@ -58,7 +58,7 @@ def _certify(chosen: argparse.Namespace) -> int:
 
         return decide(chosen)
     other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None, chosen.leftmost or None)
-    if any(each is not None for each in other) or game_options(chosen):
+    if any(option is not None for option in other) or game_options(chosen):
         why = "--verify takes only --all, --independent, --sample, --seed, --limit and the workers besides"
         raise CommandError(why, WRONG_COMMAND)
     from tools.certify.command import verify

@@ -63,7 +63,7 @@ def decide(deals: Deals, effort: Effort) -> Decided:
             verdicts = many(variant, range(deals.first, deals.first + deals.how_many), budget)
     except MemoryError:
         return prove(deals, effort)
-    return Decided(bytes(LETTER[each] for each in verdicts), time.perf_counter() - started_s)
+    return Decided(bytes(LETTER[verdict] for verdict in verdicts), time.perf_counter() - started_s)
 
 
 def prove(deals: Deals, effort: Effort) -> Decided:
@@ -203,6 +203,6 @@ def _tried_letters(deals: Deals) -> bytes:
     from game.solver.klondike.offered import THOROUGH, Pack, tried  # loads numba: in a worker
 
     draw = next(int(word.removeprefix("draw=")) for word in deals.options if word.startswith("draw="))
-    packs = [Pack.numbered(each) for each in range(deals.first, deals.first + deals.how_many)]
+    packs = [Pack.numbered(number) for number in range(deals.first, deals.first + deals.how_many)]
     found = tried(draw, packs, THOROUGH, Budget(), is_known=True)
-    return bytes(FAILED if each.difficulty is None else LETTERS[each.difficulty] for each in found)
+    return bytes(FAILED if deal.difficulty is None else LETTERS[deal.difficulty] for deal in found)

@@ -107,7 +107,7 @@ def confirm(deals: Deals, effort: Effort) -> Decided:
     if effort.seconds is not None:
         most = min(most, int(effort.seconds * STATES_A_SECOND))
     for number in range(deals.first, deals.first + deals.how_many):
-        deck = row([13 * each.suit + each.rank - 1 for each in shuffled(variant.pack(), number)])
+        deck = row([13 * card.suit + card.rank - 1 for card in shuffled(variant.pack(), number)])
         # What cannot be won by any moves cannot be won by the tip, and is most often sooner seen.
         found = int(can_be_won(deal(deck, variant.draw, False), most, numbers(1)))
         if deals.by_the_tip and found != CANNOT:

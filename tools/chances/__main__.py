@@ -80,7 +80,7 @@ def _class_of(code: int) -> int:
 
 CLASS_OF: Codes = numpy.array([_class_of(code) for code in range(1 << 16)])
 CODE_OF: Codes = numpy.array(
-    [sum(13 - left << 4 * suit for suit, left in enumerate(each)) for each in CLASSES]
+    [sum(13 - left << 4 * suit for suit, left in enumerate(suits)) for suits in CLASSES]
 )
 
 
@@ -102,7 +102,7 @@ def make(scale: float, seed: int, say: Callable[[str], None]) -> bytes:
         row([random.randrange(1, 2147483399) for _ in range(2)]),
         numpy.random.default_rng(seed),
     )
-    left = numpy.array([sum(each) for each in CLASSES])
+    left = numpy.array([sum(suits) for suits in CLASSES])
     tries = (left == CARDS) * max(2, int(FIRST * scale))
     first = sampled_ends(tries, state)
     say(f"{tries.sum()} first deals: {len(first.codes)} ends, {first.cut} cut short")

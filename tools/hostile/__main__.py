@@ -101,8 +101,8 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="patience-hostile-") as name, serving(Path(name)) as server:
         wrong, seen, played = attack(server, chosen.messages, chosen.idle, chosen.seed)
         show(seen, played)
-    for each in wrong[:20]:
-        print(each, file=sys.stderr)
+    for line in wrong[:20]:
+        print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 
@@ -182,15 +182,15 @@ def _seen(
 
 def _wrong(server: Server, seen: list[Seen], played: Played) -> list[str]:
     """What should not have been."""
-    found = [f"{each.name}: {what}" for each in seen for what in each.found.accepted]
+    found = [f"{attack.name}: {what}" for attack in seen for what in attack.found.accepted]
     with closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
         secrets = database.execute("SELECT salt, deck FROM decks").fetchall()
     pieces = {salt.encode() for salt, _ in secrets}
     for _, deck in secrets:
         pieces |= {deck[at : at + REVEALED].encode() for at in range(21, len(deck) - REVEALED, 3)}
-    for each in seen:
-        text = b"\n".join(each.found.texts)
-        found += [f"{each.name}: {piece.decode()} was revealed" for piece in pieces if piece in text][:3]
+    for attack in seen:
+        text = b"\n".join(attack.found.texts)
+        found += [f"{attack.name}: {piece.decode()} was revealed" for piece in pieces if piece in text][:3]
     found += played.wrong
     slowest = max((wait for _, wait in played.waits), default=SLOWEST_S)
     if slowest >= SLOWEST_S:

@@ -77,7 +77,7 @@ def _socket_texts(target: Target) -> list[str]:
         DoAction(2, 1, "undo"),
         Ping(7),
     ]
-    return [frame(each) for each in (*hello, *rest)]
+    return [frame(message) for message in (*hello, *rest)]
 
 
 async def mutated_frames(target: Target, count: int, random: Random, addresses: Addresses) -> Found:
@@ -89,9 +89,9 @@ async def mutated_frames(target: Target, count: int, random: Random, addresses: 
         is_greeting = random.random() < 0.5
         told = await said(target.port, source, *(() if is_greeting else (hello,)), text, b"{}")
         found.sent += 1
-        for each in told:
-            found.texts.add(each)
-            kind = json.loads(each)["kind"]
+        for answer in told:
+            found.texts.add(answer)
+            kind = json.loads(answer)["kind"]
             found.answered[kind] += 1
             if kind in ("done", "position"):
                 found.accepted.append(f"{text[:60]!r} was answered by {kind}")
@@ -162,7 +162,7 @@ async def guessed_keys(target: Target, count: int, random: Random, addresses: Ad
         found.sent += 1
         if number % 2:
             told = await said(target.port, source, frame(Hello(target.played, key)).encode())
-            codes = [json.loads(each).get("code", json.loads(each)["kind"]) for each in told]
+            codes = [json.loads(answer).get("code", json.loads(answer)["kind"]) for answer in told]
         else:
             path = f"api/1/tournaments/{target.played}/rounds/1/close".encode()
             told = [
@@ -171,7 +171,7 @@ async def guessed_keys(target: Target, count: int, random: Random, addresses: Ad
                     target.port, source, [request("POST", path, b"{}", key.encode())]
                 )
             ]
-            codes = [json.loads(each).get("code", "done") for each in told]
+            codes = [json.loads(answer).get("code", "done") for answer in told]
         found.answered.update(codes)
         found.accepted += [
             f"a guessed key was answered by {code}" for code in codes if code in ("welcome", "done")
@@ -195,8 +195,8 @@ async def anothers_actions(target: Target, count: int, random: Random, addresses
         texts = [frame(DoAction(1, random.randrange(1, 500), "stock")).encode() for _ in range(20)]
         told = await said(target.port, source, hello, *texts, b"{}")
         found.sent += len(texts)
-        for each in told:
-            kind = json.loads(each)["kind"]
+        for answer in told:
+            kind = json.loads(answer)["kind"]
             found.answered[kind] += 1
             if kind == "done":
                 found.accepted.append("an action of another seat was done")
@@ -217,7 +217,7 @@ async def flood(target: Target, count: int, _: Random, addresses: Addresses) -> 
         texts = [frame(Ping(number)).encode() for number in range(400)]
         told = await said(target.port, source, hello, *texts)
         found.sent += len(texts)
-        kinds = Counter(json.loads(each)["kind"] for each in told)
+        kinds = Counter(json.loads(answer)["kind"] for answer in told)
         found.answered += kinds
         if kinds["pong"] > 200:
             found.accepted.append(f"{kinds['pong']} messages were answered without a pause")
@@ -282,7 +282,7 @@ async def idle(target: Target, count: int, _: Random, addresses: Addresses) -> F
         request("POST", b"api/1/tournaments", b"{}", target.key.encode())[:-1],
     ]
     async with AsyncExitStack() as stack:
-        held = [each async for each in _held(target, count, halves, addresses, stack)]
+        held = [connection async for connection in _held(target, count, halves, addresses, stack)]
         found.sent = len(held)
         ended = await asyncio.gather(*(_ended(reader) for reader, _ in held))
     found.answered["ended by the server"] = sum(ended)

@@ -64,7 +64,7 @@ def cluster(is_durable: bool) -> Iterator[tuple[str, int]]:
     settings = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}"]
     settings += [] if is_durable else ["fsync=off"]
     running = subprocess.Popen(
-        [postgres, "-D", data, "-p", str(port), *(word for each in settings for word in ("-c", each))],
+        [postgres, "-D", data, "-p", str(port), *(word for setting in settings for word in ("-c", setting))],
         user=user,
         cwd=folder,
         stdout=subprocess.DEVNULL,

@@ -51,20 +51,20 @@ async def load(
     """Lets players play, and compares what they know with the database when the workers have stopped."""
     random = Random(wanted.seed)
     tournament = await asyncio.to_thread(workers[0].made, 1)
-    ports = [each.port for each in workers]
+    ports = [worker.port for worker in workers]
     course = Course(tournament, ROUND, ports, 1 / wanted.rate, random, wanted.looks)
     say(f"{wanted.players} players take their seats …")
     players = await _players(wanted, course, workers[0])
-    before_kb = memory_kb(each.pid for each in workers)
+    before_kb = memory_kb(worker.pid for worker in workers)
     say("… and come …")
     await _few_at_once([player.come for player in players])
-    kb = memory_kb(each.pid for each in workers)
+    kb = memory_kb(worker.pid for worker in workers)
     say(f"… and play for {wanted.seconds:g} s.")
     gc.collect()
     gc.freeze()
     watch = Watch(
         {
-            "workers": lambda: [each.pid for each in workers],
+            "workers": lambda: [worker.pid for worker in workers],
             "database": lambda: [] if database_process is None else with_children(database_process),
             "generator": lambda: [os.getpid()],
         }
@@ -82,18 +82,18 @@ async def load(
     passed_s, used = watch.passed_s, watch.used_s()
     actions = len(tally.answered_s)
     await _settle(players)
-    kb_then = memory_kb(each.pid for each in workers)
+    kb_then = memory_kb(worker.pid for worker in workers)
     for player in players:
         player.leave()
-    for each in workers:
-        await asyncio.to_thread(each.stop)
+    for worker in workers:
+        await asyncio.to_thread(worker.stop)
     kept = await entries_of(database, tournament)
     wrong = [*tally.faults, *faults(kept, {player.name: player.known for player in players})]
     if wanted.looks and tally.tables < actions:
         wrong.append(f"{tally.tables} tables were told after {actions} actions")
     wrong += [f"{player.name} awaits an answer still" for player in players if not player.is_settled]
-    answered_ms = [1000 * each for each in tally.answered_s] or [0.0]
-    away_ms = [1000 * each for each in tally.away_s] or [0.0]
+    answered_ms = [1000 * seconds for seconds in tally.answered_s] or [0.0]
+    away_ms = [1000 * seconds for seconds in tally.away_s] or [0.0]
     return Report(
         f"{wanted.players} players{' who look' if wanted.looks else ''}, "
         f"{wanted.rate:g} actions a second each, {len(workers)} "
@@ -118,7 +118,7 @@ async def load(
         max(away_ms),
         tally.in_doubt,
         tally.were_done,
-        sum(len(each) for each in kept.values()),
+        sum(len(entries) for entries in kept.values()),
         tuple(wrong),
     )
 
@@ -142,7 +142,7 @@ async def _players(wanted: Wanted, course: Course, worker: Process) -> list[Play
         ]
     )
     chosen = [random.choice(scripts) for _ in range(wanted.players)]
-    return [Player(course, *each) for each in zip(names, keys, chosen, strict=False)]
+    return [Player(course, *seat) for seat in zip(names, keys, chosen, strict=False)]
 
 
 async def _few_at_once(works: Sequence[Callable[[], object]]) -> None:

@@ -111,5 +111,5 @@ def workers(folder: Path, database: str, count: int) -> Iterator[list[Process]]:
             found.append(Process(folder / f"worker{number}", database))
         yield found
     finally:
-        for each in found:
-            each.kill()
+        for process in found:
+            process.kill()

@@ -52,7 +52,7 @@ def memory_kb(numbers: Iterable[int]) -> int:
 def with_children(number: int) -> list[int]:
     """A process and those that it started, and they."""
     try:
-        return [number, *(each.pid for each in psutil.Process(number).children(recursive=True))]
+        return [number, *(child.pid for child in psutil.Process(number).children(recursive=True))]
     except psutil.Error:
         return []
 

@@ -101,7 +101,7 @@ def learn(plan: Plan) -> Iterator[tuple[int, Array]]:
                 learner.step(*memory.drawn(schedule.batch, draw), schedule.rate(number / plan.games))
         recent.append(played.ended)
         if len(recent) == REPORTED or number + 1 == plan.games:
-            won, down = sum(each.is_won for each in recent), sum(each.face_down for each in recent)
+            won, down = sum(game.is_won for game in recent), sum(game.face_down for game in recent)
             print(
                 f"{number + 1} games, {time.process_time():.0f} s: of the last {len(recent)} {won} won, "
                 f"{down / len(recent):.1f} cards left face down",

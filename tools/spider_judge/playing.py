@@ -48,9 +48,9 @@ class Table:
         random.shuffle(faces)
         self.unseen = unseen_of(faces, suits)
         self.hidden: list[list[int]] = [[faces.pop() for _ in range(count - 1)] for count in DEALT]
-        self.columns = [[*(UNKNOWN for _ in each), SHOWN] for each in self.hidden]
-        for each in self.hidden:
-            each.append(faces.pop())
+        self.columns = [[*(UNKNOWN for _ in column), SHOWN] for column in self.hidden]
+        for column in self.hidden:
+            column.append(faces.pop())
         self.stock = faces
         self.rows, self.removed = ROWS_DEALT, 0
         self._see()

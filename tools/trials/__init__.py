@@ -69,8 +69,8 @@ def _robots(chosen: argparse.Namespace) -> int:
     else:
         from game.cli.statistics import Printer
 
-        for each in subject.printed(trials):
-            Printer().print(each)
+        for line in subject.printed(trials):
+            Printer().print(line)
     return FINE
 
 

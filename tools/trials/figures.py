@@ -73,14 +73,14 @@ def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Estimate:
     >>> [round(each, 3) for each in bunched_share_bounds([(9, 9)] * 48 + [(0, 9)] * 52)]
     [0.48, 0.385, 0.577]
     """
-    bunches = [each for each in bunches if each[1]]
-    hits, tries = sum(each[0] for each in bunches), sum(each[1] for each in bunches)
+    bunches = [bunch for bunch in bunches if bunch[1]]
+    hits, tries = sum(bunch[0] for bunch in bunches), sum(bunch[1] for bunch in bunches)
     if not tries:
         return Estimate(0.0, 0.0, 1.0)
     share, count = hits / tries, len(bunches)
     known = float(count)
     if 0 < hits < tries and count > 1:
-        squares = sum((each[0] - share * each[1]) ** 2 for each in bunches)
+        squares = sum((bunch[0] - share * bunch[1]) ** 2 for bunch in bunches)
         known = min(tries, share * (1 - share) * tries**2 / squares)
     return share_bounds(share * known, known)._replace(value=share)
 

@@ -73,7 +73,7 @@ class HintPolicy(Policy):
             if told and most is not None and better[0].samples > max(most, told[0].samples):
                 break
             told = better
-        return [(each.move, *each.then) for each in told]
+        return [(advised.move, *advised.then) for advised in told]
 
 
 class SuitBeforeRank(Policy):
@@ -89,7 +89,7 @@ class SuitBeforeRank(Policy):
             return source.suit != target.suit, move.target - move.source
 
         merges = sorted(variant.merges(position), key=preference)
-        return [[each] for each in merges or variant.legal_moves(position)]
+        return [[merge] for merge in merges or variant.legal_moves(position)]
 
 
 REFERENCES: Mapping[str, tuple[Policy, ...]] = {"one-three-back": (SuitBeforeRank(),)}
@@ -113,7 +113,7 @@ def play_by(player: Policy, deal: Deal, seed: str) -> Game:
             at_ms += MOVE_MS
             if not leads_on(game.variant, game.position, planned, met):
                 plans = player.plans(game.variant, game.position, random)
-                leading = (each for each in plans if leads_on(game.variant, game.position, each, met))
+                leading = (plan for plan in plans if leads_on(game.variant, game.position, plan, met))
                 planned = deque(next(leading, ()))
             move = planned.popleft() if planned else None
         if move is None:

@@ -87,7 +87,7 @@ class _Noting(Policy):
         odds = told[0].told_odds if is_noted and told else None
         if odds is not None and 0 < odds < 1:
             self.told.append(Told(position, told[0], odds))
-        return [(each.move, *each.then) for each in told]
+        return [(advised.move, *advised.then) for advised in told]
 
 
 def without_a_clock(variant: Variant, draws: Sequence[int]) -> list[Variant]:
@@ -103,8 +103,8 @@ def deals_of(variant: Variant, seed: int, any_deal: bool = False) -> Iterator[De
         if not isinstance(variant, Rush) or any_deal:
             yield deal_number(variant, next(numbers))
         else:
-            for each in offered(variant, numbers, BATCH_SIZE, Budget()):
-                yield deal_number(variant, each.number)
+            for deal in offered(variant, numbers, BATCH_SIZE, Budget()):
+                yield deal_number(variant, deal.number)
 
 
 def played_on(deal: Deal, seed: int) -> OddsGame:
@@ -123,7 +123,7 @@ def _begun(deal: Deal, seed: str, chance: Random) -> Position:
     if not isinstance(variant, Rush) or who == len(WEAKER):
         return deal.position
     line = play(WEAKER[who](), deal, seed).line()
-    return chance.choice([each for each in line if not variant.is_auto_finishing(each)])
+    return chance.choice([position for position in line if not variant.is_auto_finishing(position)])
 
 
 def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:
@@ -133,11 +133,11 @@ def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:
 
 
 def _fifth(games: Sequence[OddsGame], low: float, high: float) -> Fifth | None:
-    odds = [[each.odds for each in game.told if low <= each.odds < high] for game in games]
+    odds = [[advised.odds for advised in game.told if low <= advised.odds < high] for game in games]
     met = [(each, game.is_won) for each, game in zip(odds, games, strict=True) if each]
     if not met:
         return None
-    told = [each for some, _ in met for each in some]
+    told = [shown for some, _ in met for shown in some]
     won = bunched_share_bounds([(is_won * len(some), len(some)) for some, is_won in met])
     return Fifth(len(met), len(told), sum(told) / len(told), won)
 
@@ -198,7 +198,7 @@ def _variants(chosen: argparse.Namespace) -> Sequence[Variant]:
 
 
 def _as_json(trial: OddsTrial) -> dict[str, Any]:
-    *fifths, whole_scale = [None if each is None else _fifth_as_json(each) for each in trial.fifths]
+    *fifths, whole_scale = [None if fifth is None else _fifth_as_json(fifth) for fifth in trial.fifths]
     head = {"game": trial.variant.name, "options": options_of(trial.variant), "positions": trial.positions}
     return {**head, "fifths": fifths, "all": whole_scale}
 

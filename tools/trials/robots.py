@@ -147,7 +147,7 @@ def _difficulty(chosen: argparse.Namespace) -> Difficulty | None:
         return None
     if chosen.any_deal:
         raise CommandError("--any-deal takes deals of every difficulty", WRONG_COMMAND)
-    known = [each.value for each in Difficulty]
+    known = [difficulty.value for difficulty in Difficulty]
     if word not in known:
         raise CommandError(f"“{word[:40]}” is no difficulty: {', '.join(known)}", WRONG_COMMAND)
     return Difficulty(word)
@@ -164,7 +164,7 @@ def _numbers(
     found: list[int] = []
     while len(found) < count:
         some = offered(variant, drawn, count, Budget())
-        found += [each.number for each in some if difficulty in (None, each.difficulty)]
+        found += [deal.number for deal in some if difficulty in (None, deal.difficulty)]
     return found[:count]
 
 

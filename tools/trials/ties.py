@@ -83,10 +83,10 @@ def verdicts_of(game: Game) -> list[TieVerdict]:
 def decided(rush: Rush, position: Position, tie: Tie) -> TieVerdict:
     """What the choices of a tie come to, all cards known."""
     afters = []
-    for each in tie.columns:
-        count = len(position.piles[each]) - face_down(position, each)
-        afters.append(rush.apply(position, Move(each, tie.targets[0], count)))
-    leftmost, *others = (solve(rush, each, Budget(nodes=BRIEF_NODES)).verdict for each in afters)
+    for column in tie.columns:
+        count = len(position.piles[column]) - face_down(position, column)
+        afters.append(rush.apply(position, Move(column, tie.targets[0], count)))
+    leftmost, *others = (solve(rush, after, Budget(nodes=BRIEF_NODES)).verdict for after in afters)
     if leftmost is not Verdict.SOLVED and Verdict.SOLVED in others:
         leftmost = solve(rush, afters[0], Budget(nodes=LONG_NODES)).verdict
         if leftmost is not Verdict.SOLVED:
@@ -168,12 +168,12 @@ class Group(NamedTuple):
     @property
     def leftmost_loses(self) -> Estimate:
         """In what share of the ties the leftmost loses and another wins."""
-        return bunched_share_bounds([(_losses(each), each.total()) for each in self.by_deal])
+        return bunched_share_bounds([(_losses(ties), ties.total()) for ties in self.by_deal])
 
     @property
     def deals_with_a_loss(self) -> Estimate:
         """In what share of the deals there is such a tie."""
-        return share_bounds(sum(_losses(each) > 0 for each in self.by_deal), len(self.by_deal))
+        return share_bounds(sum(_losses(ties) > 0 for ties in self.by_deal), len(self.by_deal))
 
 
 def _losses(verdicts: Counter[TieVerdict]) -> int:
@@ -248,7 +248,7 @@ def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:
     if deals == "winnable":
         return winnable(rush, drawn, count, Budget())
     tries = THOROUGH if deals == "catalogue" else QUICK
-    return [each.number for each in offered(rush, drawn, count, Budget(), tries)]
+    return [deal.number for deal in offered(rush, drawn, count, Budget(), tries)]
 
 
 def _as_json(group: Group) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def _as_json(group: Group) -> dict[str, Any]:
         "deals_with_a_loss": group.deals_with_a_loss._asdict(),
         "ties": group.ties if group.has_all else None,
         "leftmost_loses": group.leftmost_loses._asdict() if group.has_all else None,
-        "verdicts": {each.value: group.verdicts[each] for each in TieVerdict},
+        "verdicts": {verdict.value: group.verdicts[verdict] for verdict in TieVerdict},
     }
 
 

@@ -206,7 +206,7 @@ def runs_here(folder: Path) -> bool:
     except (OSError, ValueError):
         return False
     has = get_host_cpu_features().split(",")
-    return all(f"+{each}" in has for each in needed)
+    return all(f"+{feature}" in has for feature in needed)
 
 
 def write_ahead(dispatchers: Sequence[Any], folder: Path, stamp: bytes, needed: Sequence[str]) -> None:

@@ -32,8 +32,8 @@ AHEAD = SOLVERS / "kernels" / "ahead"
 
 def _digest_of_sources() -> str:
     """A checksum of every file with kernels: numba checks only the function's own, not those it calls."""
-    sources = sorted(each.read_bytes() for each in SOLVERS.rglob("*.py") if each.is_file())
-    return hashlib.sha256(b"".join(each for each in sources if b"@kernel" in each)).hexdigest()
+    sources = sorted(path.read_bytes() for path in SOLVERS.rglob("*.py") if path.is_file())
+    return hashlib.sha256(b"".join(source for source in sources if b"@kernel" in source)).hexdigest()
 
 
 def _cache_folder(digest: str) -> Path:
@@ -117,8 +117,8 @@ def add_scaled(sums: list[float], start: int, by: float, added: list[float], at:
 
     Signed indices might count from the end, which would keep the loop from being vectorized.
     """
-    for each in range(count):
-        sums[uintp(start + each)] += by * added[uintp(at + each)]
+    for index in range(count):
+        sums[uintp(start + index)] += by * added[uintp(at + index)]
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -38,8 +38,8 @@ def real_row(values: Sequence[float]) -> list[float]:
 
 def add_scaled(sums: list[float], start: int, by: float, added: list[float], at: int, count: int) -> None:
     """Adds `by` times `count` numbers of one row, from `at` on, to those of another from `start` on."""
-    for each in range(count):
-        sums[start + each] += by * added[at + each]
+    for index in range(count):
+        sums[start + index] += by * added[at + index]
 
 
 def popcount(bits: int) -> int:

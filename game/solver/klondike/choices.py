@@ -238,7 +238,7 @@ class Choices:
         verdicts = numbers(len(ends) + 1)
         fill(self.table, self._variant.draw, row(piles))
         _weigh(self.table, self.room, self.root, ends, nodes, stop, self._path, verdicts)
-        return [int(each) for each in verdicts]
+        return [int(verdict) for verdict in verdicts]
 
 
 def _note(ways: dict[int, tuple[int, ...]], waiting: deque[int], member: int, other: int, card: int) -> None:

@@ -47,11 +47,11 @@ class InformationSet:
     """
 
     def __init__(self, variant: Rush, position: Position) -> None:
-        hidden = [each for pile in _hiding(position) for each in position.piles[pile] if not each.face_up]
-        self.position = _laid(position, sorted(hidden, key=lambda each: each.identity))
+        hidden = [card for pile in _hiding(position) for card in position.piles[pile] if not card.face_up]
+        self.position = _laid(position, sorted(hidden, key=lambda card: card.identity))
         """The position with its unseen cards lying in the pack's order."""
         self._piles = piles_of_position(variant, self.position)
-        unseen = {number_of(each) for each in hidden}
+        unseen = {number_of(card) for card in hidden}
         self._slots = [slot for slot in _card_slots(self._piles) if self._piles[slot] in unseen]
         self._unseen = [self._piles[slot] for slot in self._slots]
 
@@ -82,7 +82,7 @@ def _laid(position: Position, cards: Sequence[Card]) -> Position:
     """The position with other cards in its unseen places."""
     left, piles = iter(cards), [*position.piles]
     for pile in _hiding(position):
-        piles[pile] = tuple(each if each.face_up else next(left) for each in piles[pile])
+        piles[pile] = tuple(card if card.face_up else next(left) for card in piles[pile])
     return Position(tuple(piles), position.tally)
 
 
@@ -214,7 +214,7 @@ def _weighed(
         else:
             advice = _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
         if information.is_everything_seen:
-            advice = [each._replace(odds=float(each.wins)) for each in advice]
+            advice = [advised._replace(odds=float(advised.wins)) for advised in advice]
         yield advice
         if information.is_everything_seen and wins[-1]:
             return
@@ -239,7 +239,7 @@ def _ranked(
     `firsts` are the choices with which plans begin, if the wins are those of plans.
     """
     tried = choices.found if firsts is None else firsts
-    order = sorted(zip(tried, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
+    order = sorted(zip(tried, wins, strict=False), key=lambda pair: (-pair[1], *_looks(pair[0])))
     fared: dict[Move, tuple[Gestures, int]] = {}
     for choice, won in order:
         if choices.follows_leftmost_rule(choice.moves[0]):

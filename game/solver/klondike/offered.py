@@ -77,13 +77,13 @@ def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_kno
     """
     found = numbers(len(packs))
     cards, seeds = (
-        row([number_of(each) for pack in packs for each in pack.cards]),
+        row([number_of(card) for pack in packs for card in pack.cards]),
         row([pack.seed for pack in packs]),
     )
     nodes = 0 if is_known else budget.nodes
     wanted = row([*tries, 0, *EFFORTS])
     try_packs(new_table(), new_room(), draw, cards, seeds, nodes, wanted, budget.stop, found)
-    return [_tried(int(each), tries) for each in found]
+    return [_tried(int(outcome), tries) for outcome in found]
 
 
 def _tried(found: int, tries: Tries) -> Tried:
@@ -133,7 +133,7 @@ def offered(
     """
     packs = ((number, Pack.numbered(number)) for number in numbers)
     found = keeping_both(variant, packs, _with_nodes(budget, NODES), tries, BATCH_SIZE)
-    return [OfferedDeal(*each) for each in islice(found, count)]
+    return [OfferedDeal(*deal) for deal in islice(found, count)]
 
 
 def sealed_decks(

@@ -127,7 +127,7 @@ class LineBuilder:
         piles = self._piles
         wanted = {4 * len(piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) + suit for suit in range(4)}
         while min(wanted) < 52:
-            pile = next((each for each in HOMEWARD if piles[each] and piles[each][-1] in wanted), None)
+            pile = next((home for home in HOMEWARD if piles[home] and piles[home][-1] in wanted), None)
             if pile is not None:
                 card = piles[pile][-1]
                 wanted ^= {card, card + 4}
@@ -218,10 +218,10 @@ def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: b
     With `by_the_tip` only lines that follow the leftmost rule count. Deals not reached in time count as given
     up.
     """
-    high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
+    high, low = row([deal >> 32 for deal in deals]), row([deal & HALF for deal in deals])
     found = numbers(len(deals))
     _decide_numbers(new_table(), new_room(), draw, by_the_tip, high, low, budget.nodes, budget.stop, found)
-    return [VERDICTS[int(each)] for each in found]
+    return [VERDICTS[int(verdict)] for verdict in found]
 
 
 @kernel
@@ -331,7 +331,7 @@ def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Searc
         SolverError: as for `solve`; or face-up cards in a column are no run.
     """
     for pile in COLUMNS:
-        if not is_run(tuple(each for each in position.piles[pile] if each.face_up), alternates):
+        if not is_run(tuple(card for card in position.piles[pile] if card.face_up), alternates):
             raise SolverError("This cannot be solved by the tip: face-up cards lie there that are no run.")
     answer = _solve(variant, position, budget, decide_by_the_tip)
     for move in answer.moves:

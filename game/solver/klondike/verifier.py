@@ -29,8 +29,8 @@ def wins(variant: Rush, position: Position, moves: Sequence[Move]) -> bool:
         return False
     piles: list[int] = []
     for pile in position.piles:
-        piles += (len(pile), sum([not each.face_up for each in pile]))
-        piles += [each.identity for each in pile]
+        piles += (len(pile), sum([not card.face_up for card in pile]))
+        piles += [card.identity for card in pile]
     return bool(all_home(variant.draw, row(piles), row([*chain.from_iterable(moves)])))
 
 

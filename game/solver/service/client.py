@@ -151,7 +151,7 @@ class SolverClient:
         self.processes.clear()
 
     def _hand_over(self, number: int, answer: AnyResponse) -> None:
-        asked = next((each for each in self._open.values() if each.number == number), None)
+        asked = next((request for request in self._open.values() if request.number == number), None)
         if asked is None:
             return  # it was withdrawn
         from game.solver.service.messages import is_last
@@ -167,8 +167,8 @@ class SolverClient:
         self._last += 1
         asked = _Asked(self._last, question, told, process)
         put_off = [] if asked.may_wait else self._put_off(process)
-        for each in (asked, *put_off):
-            self._say(each, process)
+        for request in (asked, *put_off):
+            self._say(request, process)
         return asked.given
 
     def _say(self, asked: _Asked, process: SolverProcess) -> None:
@@ -222,7 +222,7 @@ class SolverClient:
 
         del self.processes[process.is_plain]
         process.end()
-        for asked in [each for each in self._open.values() if each.process is process]:
+        for asked in [request for request in self._open.values() if request.process is process]:
             asked.tries += 1
             if asked.given not in self._open:
                 continue  # another one's answer made its asker cancel it

@@ -322,7 +322,7 @@ def answer_line(asked: int, answer: AnyResponse, variant: Variant | None) -> str
 def _answer_fields(answer: AnyResponse, variant: Variant | None) -> dict[str, Any]:
     match answer:
         case RequestFailed(reason=reason):
-            shown = "".join(each if each.isprintable() else " " for each in reason[:MAX_REASON])
+            shown = "".join(letter if letter.isprintable() else " " for letter in reason[:MAX_REASON])
             return {"answer": "failed", "reason": shown}
         case WarmUpDone():
             return {"answer": "ready"}
@@ -340,7 +340,7 @@ def _answer_fields(answer: AnyResponse, variant: Variant | None) -> dict[str, An
             ]
             return {"answer": "advised", "advice": rows, "is_last": is_last}
         case DealsResponse(deals=deals, difficulties=difficulties):
-            words = [each.value for each in difficulties]
+            words = [level.value for level in difficulties]
             return {"answer": "deals", "deals": list(deals), "difficulties": words}
         case DeckResponse(deck=deck, difficulty=difficulty):
             return {"answer": "deck", "salt": deck.salt, "deck": deck.veiled, "difficulty": difficulty.value}
@@ -393,7 +393,7 @@ def _question(told: Fields, variant: Variant) -> SolverRequest[Any]:
             return DeckRequest(variant, seconds, difficulty)
         case "robot":
             about = told.any("about")
-            if not isinstance(about, dict) or not all(isinstance(each, str) for each in about.values()):
+            if not isinstance(about, dict) or not all(isinstance(value, str) for value in about.values()):
                 raise SolverMessageError("“about” is missing or no table of texts")
             deal = _deal(told, variant)
             return RobotRequest(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
@@ -466,7 +466,7 @@ def _line_of(
 ) -> tuple[tuple[Move, ...], Position]:
     """Moves that are legal one after the other, and the resulting position."""
     variant, position = question.variant, question.position
-    moves = tuple(variant.move_from_text(text(each)) for each in texts)
+    moves = tuple(variant.move_from_text(text(word)) for word in texts)
     for move in moves:
         position = variant.apply(position, move)
     return moves, position
@@ -476,7 +476,7 @@ def _advised(told: Fields, question: HintRequest) -> HintResponse:
     is_last = told.any("is_last")
     if not isinstance(is_last, bool):
         raise SolverMessageError("“is_last” is missing or neither true nor false")
-    return HintResponse(tuple(_advice(each, question) for each in told.row("advice")), is_last)
+    return HintResponse(tuple(_advice(item, question) for item in told.row("advice")), is_last)
 
 
 def _advice(row: object, question: HintRequest) -> Advice:
@@ -490,10 +490,10 @@ def _advice(row: object, question: HintRequest) -> Advice:
 
 
 def _deals_found(told: Fields, question: DealsRequest) -> DealsResponse:
-    deals = tuple(whole(each, NUMBERS) for each in told.row("deals"))
-    if len(deals) > question.count or not all(question.first <= each < question.beyond for each in deals):
+    deals = tuple(whole(item, NUMBERS) for item in told.row("deals"))
+    if len(deals) > question.count or not all(question.first <= deal < question.beyond for deal in deals):
         raise SolverMessageError("these deals were not asked for")
-    words, known = told.row("difficulties"), {each.value for each in Difficulty}
+    words, known = told.row("difficulties"), {difficulty.value for difficulty in Difficulty}
     if len(words) != len(deals) or not all(isinstance(word, str) and word in known for word in words):
         raise SolverMessageError("it is not told how hard each deal is")
     return DealsResponse(deals, tuple(map(Difficulty, words)))

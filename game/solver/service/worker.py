@@ -153,7 +153,7 @@ class Worker:
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     found = _found_deals(question, budget)
                 yield DealsResponse(
-                    tuple(each.number for each in found), tuple(each.difficulty for each in found)
+                    tuple(deal.number for deal in found), tuple(deal.difficulty for deal in found)
                 )
             case DeckRequest():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:

@@ -76,7 +76,7 @@ class Meter:
 
 def check(variant: Variant, position: Position) -> None:
     """Raises SolverError unless a position has cards, none double, and is possible."""
-    cards = Counter(each.up.text for pile in position.piles for each in pile)
+    cards = Counter(card.up.text for pile in position.piles for card in pile)
     if not cards:
         raise SolverError("There are no cards.")
     for text in sorted(cards):
@@ -176,12 +176,12 @@ def code_of(position: Position) -> int:
 
 def at_end(position: Position, code: int) -> Position:
     """A position with the cards of an end home and the others in some fan, to be shuffled."""
-    cards = sorted(each for pile in position.piles for each in pile)
+    cards = sorted(card for pile in position.piles for card in pile)
     home: list[list[Card]] = [[], [], [], []]
     left: list[Card] = []
-    for each in cards:
-        goes = each.rank <= code >> 4 * each.suit & 15
-        (home[each.suit] if goes else left).append(each)
+    for card in cards:
+        goes = card.rank <= code >> 4 * card.suit & 15
+        (home[card.suit] if goes else left).append(card)
     piles = (*map(tuple, home), tuple(left), *((),) * (len(FANS) - 1))
     return Position(piles, position.tally)
 

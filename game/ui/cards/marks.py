@@ -36,19 +36,19 @@ class FloatingTexts:
 
     def update(self, step_s: float) -> None:
         """Advances all by a fixed step."""
-        for each in self._floats:
-            each.passed_s += step_s
-        self._floats = [each for each in self._floats if each.passed_s < FLOAT_S]
+        for floating in self._floats:
+            floating.passed_s += step_s
+        self._floats = [floating for floating in self._floats if floating.passed_s < FLOAT_S]
 
     def pictures(self, alpha: float) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """Pictures to draw now."""
         drawn = []
-        for each in self._floats:
-            share = each.passed_s / FLOAT_S
-            picture = self._badge(each).copy()
+        for floating in self._floats:
+            share = floating.passed_s / FLOAT_S
+            picture = self._badge(floating).copy()
             picture.set_alpha(round(255 * min(1.0, 2.4 * (1 - share))))
-            rise = self._pictures.px(46) * (1 - (1 - share) ** 2) * each.rises
-            x, y = each.x - picture.get_width() / 2, each.y - picture.get_height() / 2 - rise
+            rise = self._pictures.px(46) * (1 - (1 - share) ** 2) * floating.rises
+            x, y = floating.x - picture.get_width() / 2, floating.y - picture.get_height() / 2 - rise
             drawn.append((picture, (round(x), round(y))))
         return drawn
 

@@ -200,14 +200,14 @@ class Cascade:
                 self._launch()
         floor = self._canvas.size[1] - self._pictures.card_height
         width = self._pictures.card_width
-        for each in self._flyers:
-            each.vy += self._manner.gravity * self._pictures.card_height * step_s
-            each.x += each.vx * step_s
-            each.y += each.vy * step_s
-            if each.y > floor:
-                each.y = floor
-                each.vy = -BOUNCE * each.vy
-        self._flyers = [each for each in self._flyers if -width < each.x < self._canvas.size[0]]
+        for flyer in self._flyers:
+            flyer.vy += self._manner.gravity * self._pictures.card_height * step_s
+            flyer.x += flyer.vx * step_s
+            flyer.y += flyer.vy * step_s
+            if flyer.y > floor:
+                flyer.y = floor
+                flyer.vy = -BOUNCE * flyer.vy
+        self._flyers = [flyer for flyer in self._flyers if -width < flyer.x < self._canvas.size[0]]
 
     def _launch(self) -> None:
         card, box = self._waiting.pop()
@@ -225,8 +225,8 @@ class Cascade:
         """Draws the flying cards on the canvas, where they stay until it is damaged."""
         pictures = self._pictures
         margin, size = pictures.margin, (pictures.card_width, pictures.card_height)
-        for each in self._flyers:
-            corner = round(each.x) - margin, round(each.y) - margin
-            self._canvas.stamp(pictures.card(each.card), corner)
+        for flyer in self._flyers:
+            corner = round(flyer.x) - margin, round(flyer.y) - margin
+            self._canvas.stamp(pictures.card(flyer.card), corner)
             if self._is_gilded:
                 self._canvas.stamp(pictures.frame(*size, GOLD_LINE, (0, 0, 0, 0), 4), corner)

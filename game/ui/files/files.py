@@ -142,7 +142,7 @@ class ResumeScreen(FormScreen):
         super().__init__(context, msg("Unfinished games") if game else msg("Open a game"))
         found = found_games(context.library, context.saves_folder())
         if game:
-            found = [each for each in found if each.is_unfinished and each.game == game]
+            found = [row for row in found if row.is_unfinished and row.game == game]
         self._arrangement = Arrangement(found, self._arranged)
         self._games = self._arrangement.shown
         self._picker = FilePicker(
@@ -167,7 +167,7 @@ class ResumeScreen(FormScreen):
             self._picker.take_field_away()
 
     def _arranged(self) -> None:
-        self._picker.list.put([each.row for each in self._games])
+        self._picker.list.put([game.row for game in self._games])
         self._picker.reading.forget_rows()
         self.lay_out()
 

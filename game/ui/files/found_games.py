@@ -192,7 +192,7 @@ def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[F
     deal = deal_text(path)
     files = [*saved_files(library.kept_folder), *saved_files(folder)]
     found = [_kept(file) for file in files if file.path != path and deal_text(file.path) == deal]
-    return sorted(found, key=lambda each: -each.changed_s) if deal else []
+    return sorted(found, key=lambda row: -row.changed_s) if deal else []
 
 
 def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
@@ -201,7 +201,7 @@ def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     for path in library.left_files():
         with suppress(OSError):  # another window has put it away
             found.append(UnfinishedRow(library, path, path.stat().st_mtime))
-    return sorted(found, key=lambda each: -each.changed_s)
+    return sorted(found, key=lambda row: -row.changed_s)
 
 
 def _saved(file: FolderEntry) -> FoundGame:

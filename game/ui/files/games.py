@@ -66,12 +66,12 @@ class Arrangement(ButtonGroup):
 
     def _arrange(self) -> None:
         wanted = self._game.word
-        shown = [each for each in self._games if wanted in (ALL, self._titles.get(each.game))]
+        shown = [game for game in self._games if wanted in (ALL, self._titles.get(game.game))]
         if self._order.word == OLDEST:
             shown.reverse()
         elif self._order.word == BY_GAME:
             names = list(VARIANTS)
-            shown.sort(key=lambda each: names.index(each.game) if each.game in names else len(names))
+            shown.sort(key=lambda game: names.index(game.game) if game.game in names else len(names))
         self.shown[:] = shown
         self._changed()
 
@@ -156,7 +156,7 @@ class GamesList:
         self._form = form
         self.arrangement = Arrangement(games, self._arranged)
         self._games = games = self.arrangement.shown
-        self._list = FileList([each.row for each in games], nothing, self._chosen, form.enter)
+        self._list = FileList([game.row for game in games], nothing, self._chosen, form.enter)
         self._reading = form.read_rows(self._list, lambda index: games[index].reading())
         above = [Row(msg("Show"), "", self.arrangement)] if games else []
         form.panel.rows = [*above, Row("", "", self._list, is_below=True, grows=True)]
@@ -170,7 +170,7 @@ class GamesList:
         self._form.redraw()
 
     def _arranged(self) -> None:
-        self._list.put([each.row for each in self._games])
+        self._list.put([game.row for game in self._games])
         if self._games:
             self._list.choose(0)
         self._reading.forget_rows()

@@ -402,7 +402,7 @@ class Slider(Widget):
 ANY = "any"
 DIFFICULTIES = (
     (msg_p("difficulty", "Any"), ANY),
-    *((verbatim(each.value).capitalised(), each.value) for each in Difficulty),
+    *((verbatim(difficulty.value).capitalised(), difficulty.value) for difficulty in Difficulty),
 )
 """Difficulties and their names."""
 

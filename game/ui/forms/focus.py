@@ -90,17 +90,17 @@ class Focus:
         if widget is before:
             return
         self._widget = widget
-        for each in (before, widget):
-            if each is not None:
+        for touched in (before, widget):
+            if touched is not None:
                 if self._follows_pointer:
-                    each.is_hot = each is widget
-                each.focus(each is widget)
-                self._changed(each)
+                    touched.is_hot = touched is widget
+                touched.focus(touched is widget)
+                self._changed(touched)
 
     def at(self, at: At) -> Widget | None:
         """Widget at a point, or the one whose area contains it."""
         widgets = self._widgets()
-        areas = [(each.box, each) for each in widgets] + [(each.area, each) for each in widgets]
+        areas = [(other.box, other) for other in widgets] + [(other.area, other) for other in widgets]
         return next((widget for area, widget in areas if area.contains(at)), None)
 
     # Input ---------------------------------------------------------------------------------------

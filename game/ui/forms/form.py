@@ -263,7 +263,7 @@ class FormScreen(Screen):
             self.reading.go_on()
 
     def draw(self, alpha: float) -> None:
-        hot = next((each for each in self.pressables if each.is_hot), None)
+        hot = next((widget for widget in self.pressables if widget.is_hot), None)
         table, pictures = self.context.table, self.context.pictures
         named = hot or (self._focused if self._shows_ring else None)
         self.canvas.compose(self._paint, icon_label(named, pictures, table, self.canvas.size))

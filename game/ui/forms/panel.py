@@ -209,12 +209,12 @@ class Panel:
         widths = [button.width(pictures) + pictures.px(10) for button in self.buttons]
         rows = in_rows(widths, room_px + pictures.px(10))
         # No row can be narrower than its widest button.
-        while (narrower_px := max(sum(widths[each] for each in row) for row in rows) - 1) >= max(widths):
+        while (narrower_px := max(sum(widths[index] for index in row) for row in rows) - 1) >= max(widths):
             narrower = in_rows(widths, narrower_px)
             if len(narrower) > len(rows):
                 break
             rows = narrower
-        return [[self.buttons[each] for each in row] for row in rows]
+        return [[self.buttons[index] for index in row] for row in rows]
 
 
 def _sentences(lines: Sequence[PanelLine]) -> list[str]:

@@ -63,8 +63,8 @@ class TextView(Widget):
 
     @property
     def spoken(self) -> WidgetDescription:
-        said = (each for part in self.parts for each in (part.heading, *part.paragraphs))
-        return WidgetDescription("", joined(" ", [closed(each) for each in said if each]))
+        said = (text for part in self.parts for text in (part.heading, *part.paragraphs))
+        return WidgetDescription("", joined(" ", [closed(sentence) for sentence in said if sentence]))
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

@@ -238,23 +238,23 @@ class Playback(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self.player.playhead.is_playing or any(each.table.is_animating for each in self.player.tables)
+        return self.player.playhead.is_playing or any(view.table.is_animating for view in self.player.tables)
 
     def update(self, step_s: float) -> None:
         if self.player.playhead.is_playing:
             self.player.playhead.advance(step_s * 1000)
             self.player.follow(is_animated=True)
-        for each in self.player.tables:
-            each.table.update(step_s)
+        for view in self.player.tables:
+            view.table.update(step_s)
 
     def draw(self, alpha: float) -> None:
         playhead, x = self.player.playhead, self.hand.scrub_x
         pointed = None if x is None else (x, self.player.pointed_words(x))
         moving = self.player.bar.moving(playhead.at_ms, playhead.played_ms, pointed)
         self.canvas.compose(self._paint, moving)
-        for each in self.player.tables:
-            each.table.bars_changed()
-            each.table.draw(alpha)
+        for view in self.player.tables:
+            view.table.bars_changed()
+            view.table.draw(alpha)
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -267,8 +267,8 @@ class Playback(Screen):
         self.player.follow()
 
     def on_close(self) -> None:
-        for each in self.player.tables:
-            each.table.on_close()
+        for view in self.player.tables:
+            view.table.on_close()
 
 
 NOT_ONES_OWN = {

@@ -98,7 +98,7 @@ class Bars:
         """Description for a listener: each bar with its height."""
         names = [joined("–", pair) for pair in pairwise(self.labels)] if self.has_edges else self.labels
         bars = zip(names, map(tick_text, self.heights), strict=True)
-        return labelled(self.title, joined(", ", [labelled(*each) for each in bars if each[1] != "0"]))
+        return labelled(self.title, joined(", ", [labelled(*bar) for bar in bars if bar[1] != "0"]))
 
 
 @dataclass(frozen=True)
@@ -344,10 +344,10 @@ def over_time(title: str, unit: str, series: Series) -> Curve:
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
     """Number of games by result."""
     bins = distribution(values)
-    heights = [each.games for each in bins]
+    heights = [interval.games for interval in bins]
     if bins[0].low == bins[0].high:
-        return Bars(msg("Distribution"), unit, GAMES, [tick_text(each.low) for each in bins], heights)
-    edges = [tick_text(each.low) for each in bins] + [tick_text(bins[-1].high + 1)]
+        return Bars(msg("Distribution"), unit, GAMES, [tick_text(interval.low) for interval in bins], heights)
+    edges = [tick_text(interval.low) for interval in bins] + [tick_text(bins[-1].high + 1)]
     return Bars(msg("Distribution"), unit, GAMES, edges, heights, has_edges=True)
 
 

@@ -166,13 +166,13 @@ class StatusBars:
             return None
         if was is None or left is None or was.colour != left.colour:
             return self.bar
-        first, last = sorted(round(self.bar.width * each.share) for each in (was, left))
+        first, last = sorted(round(self.bar.width * field.share) for field in (was, left))
         return self.bar._replace(x=first, width=last - first)
 
     @property
     def told(self) -> str:
         """The fields and counts in a sentence."""
-        counted = [(each.label or msg("Time"), each.text) for each in self.fields if each.text]
+        counted = [(field.label or msg("Time"), field.text) for field in self.fields if field.text]
         facts = [*counted, *self.facts]
         return joined(", ", [labelled(label, value) for label, value in facts])
 
@@ -193,7 +193,7 @@ class StatusBars:
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
         self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
-        fields_width = sum(self._field_width(pictures, each) for each in self.fields)
+        fields_width = sum(self._field_width(pictures, field) for field in self.fields)
         for button in self.buttons:
             button.shows_word = True
         # Words give way to icons alone when the window is narrow.
@@ -211,7 +211,7 @@ class StatusBars:
         for button in self.buttons:
             button.shows_word = button.icon is None
         needed = self._buttons_width(pictures) + sum(
-            self._field_width(pictures, each) for each in self.fields
+            self._field_width(pictures, field) for field in self.fields
         )
         for button, has_word in shown:
             button.shows_word = has_word
@@ -235,9 +235,9 @@ class StatusBars:
         buttons_x = min([button.box.x for button in self.buttons], default=self.top.width)
         x = max(pictures.px(GAP_PX), min(x, round(buttons_x) - fields_width - pictures.px(4)))
         self._title_room = x
-        for each in self.fields:
-            width = self._field_width(pictures, each)
-            each.box = Box(x, 0, width, self.top.height)
+        for field in self.fields:
+            width = self._field_width(pictures, field)
+            field.box = Box(x, 0, width, self.top.height)
             x += width
 
     @staticmethod
@@ -266,9 +266,9 @@ class StatusBars:
             self._draw_time(surface, self.time_left)
         if area.left < self._title_room:
             self._draw_title(surface, pictures)
-        for each in self.fields:
-            if area.colliderect(each.box) or len(each.text) > len(each.widest):
-                self._draw_field(surface, pictures, each)
+        for field in self.fields:
+            if area.colliderect(field.box) or len(field.text) > len(field.widest):
+                self._draw_field(surface, pictures, field)
         for button in self.buttons:
             if area.colliderect(button.box):
                 button.draw(surface, pictures)

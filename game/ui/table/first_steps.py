@@ -252,7 +252,7 @@ class FirstSteps(Part):
         if callout.skip.contains(event.pos):
             self._skip_all()
         elif callout.close.contains(event.pos):
-            self._left = [each for each in self._left if each is not step]
+            self._left = [left for left in self._left if left is not step]
             self._choose()
         return callout.box.contains(event.pos)
 
@@ -267,9 +267,9 @@ class FirstSteps(Part):
         cards = [self._pile_box(each) for each, cards in enumerate(position.piles) if cards]
         stocks = table.view.piles_of(PileKind.STOCK)
         playable = [
-            self._played_box(each)
-            for each in table.variant.legal_moves(position)
-            if each != STOCK or stocks  # where a button shuffles there is none
+            self._played_box(legal)
+            for legal in table.variant.legal_moves(position)
+            if legal != STOCK or stocks  # where a button shuffles there is none
         ]
         goals = [table.spread.top_box(move.target)] if move != STOCK else []
         room = table.room.grown(-table.context.pictures.px(EDGE_PX))
@@ -288,7 +288,7 @@ class FirstSteps(Part):
             # Translators: Words in a small tip on the table: no more such tips.
             skip=msg("Skip tips"),
         )
-        return [table.marks.target(each, is_best=False) for each in (target, *goals)] + [shown]
+        return [table.marks.target(spot, is_best=False) for spot in (target, *goals)] + [shown]
 
     def _pile(self, move: Move) -> int:
         return self._table.view.stock_pile if move == STOCK else move.source

@@ -99,7 +99,7 @@ class Guide(Part):
         move, table, session = self._session.asked, self._table, self._session
         if move is None:
             return ()
-        marks = [table.marks.target(each, is_best=True) for each in self._places(move)[1:]]
+        marks = [table.marks.target(place, is_best=True) for place in self._places(move)[1:]]
         source = self._places(move)[0]
         steps = self._guided.steps
         beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=len(steps))

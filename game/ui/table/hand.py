@@ -225,7 +225,7 @@ class CardController(Part):
         """Where cards may be let go to land on a pile."""
         top_box = self.table.spread.top_box
         if self.table.kind(pile) is PileKind.FOUNDATION:
-            return [top_box(each) for each in self.table.view.piles_of(PileKind.FOUNDATION)]
+            return [top_box(foundation) for foundation in self.table.view.piles_of(PileKind.FOUNDATION)]
         box = top_box(pile)
         is_fanned = self.table.slots[pile].fan == "down"
         return [box._replace(height=box.height * BELOW_LAST) if is_fanned else box]
@@ -305,9 +305,9 @@ class CardController(Part):
     def _play(self, pile: int, count: int) -> None:
         """Moves cards to the best place that the rules allow; where there are two, they are picked up."""
         table, position = self.table, self.table.game.position
-        targets = [each for each in table.variant.targets(position, pile, count) if each != pile]
-        homes = [each for each in targets if table.kind(each) is PileKind.FOUNDATION]
-        onto = homes or [each for each in targets if position.piles[each]] or targets[:1]
+        targets = [target for target in table.variant.targets(position, pile, count) if target != pile]
+        homes = [target for target in targets if table.kind(target) is PileKind.FOUNDATION]
+        onto = homes or [target for target in targets if position.piles[target]] or targets[:1]
         if not table.variant.can_lift(position, pile, count) or not self.may_choose(onto):
             self.pick(pile, count, is_held=False)
         elif onto:

@@ -130,7 +130,7 @@ class Hints(Part):
             return
         if answer.is_last:
             self._question = None
-        advice = [each for each in answer.advice if self._leads_on(each)]
+        advice = [advised for advised in answer.advice if self._leads_on(advised)]
         if advice:
             self.show_advice(advice)
         elif answer.is_last and not self.advice:

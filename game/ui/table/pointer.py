@@ -180,7 +180,7 @@ class ButtonLabel(Part):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            buttons = [each for each in self._table.bars.buttons if each.box.contains(event.pos)]
+            buttons = [button for button in self._table.bars.buttons if button.box.contains(event.pos)]
             self._rest_on(buttons[0] if buttons and self._table.panel is None else None)
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWLEAVE):
             self._rest_on(None)

@@ -411,7 +411,7 @@ class Table(Screen):
         self.parts.call(Part.update, step_s)
         if self._due_sounds:
             due = [(left_s - step_s, name) for left_s, name in self._due_sounds]
-            self._due_sounds = [each for each in due if each[0] > 0]
+            self._due_sounds = [sound for sound in due if sound[0] > 0]
             for name in {name for left_s, name in due if left_s <= 0}:
                 self.sound(name)
 

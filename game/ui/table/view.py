@@ -178,7 +178,7 @@ class View(Generic[Rules]):
 
         Its cards may score on every pile they reach: such points are shown apart if they add up pile by pile.
         """
-        was, now = (self.variant.score(each) or 0 for each in (before, after))
+        was, now = (self.variant.score(position) or 0 for position in (before, after))
         made = {}
         for pile, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
             if old is not new:

@@ -122,7 +122,7 @@ class TournamentScreen(ButtonScreen):
             self.refuse(msg("There is no game of both in round {number}.", number=proof.number))
             return
         try:
-            replays = [Replay(read_record(records[each].encode())) for each in wanted]
+            replays = [Replay(read_record(records[name].encode())) for name in wanted]
         except RecordError as error:
             self.refuse(str(error))
             return

@@ -131,7 +131,7 @@ class LocalPart(PagePart):
         page.sentence = joined(" ", self._local.troubles[:2])
         referee.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
-        persons = [each.player.name for each in state.seats if each.is_here and not each.player.is_robot]
+        persons = [seat.player.name for seat in state.seats if seat.is_here and not seat.player.is_robot]
         self.own_name = persons[0] if len(persons) == 1 else ""
 
     @property
@@ -242,7 +242,7 @@ class RemotePart(PagePart):
     @property
     def watched_round(self) -> int:
         numbers = range(len(self._referee.tournament.rounds), 0, -1)
-        return next((each for each in numbers if self._referee.proof_refusal(each) is None), 0)
+        return next((number for number in numbers if self._referee.proof_refusal(number) is None), 0)
 
     @property
     def title(self) -> str:

@@ -86,7 +86,7 @@ class Race:
         pitch = min(px(MAX_PX + GAP_PX), room.height / rows)
         gap = min(px(GAP_PX), pitch * 0.15)
         width = (room.width - (columns - 1) * px(GAP_PX)) / columns
-        for index, lane in sorted(enumerate(self.lanes), key=lambda each: -each[0]):
+        for index, lane in sorted(enumerate(self.lanes), key=lambda numbered: -numbered[0]):
             at = self._at[lane.name]
             column, row = divmod(at, rows) if at == int(at) else (index // rows, at - index // rows * rows)
             x = room.x + column * (width + px(GAP_PX))
@@ -103,7 +103,7 @@ class Race:
             fill_rounded(
                 surface, box._replace(width=max(px(16), box.width * lane.home / CARDS)), fill, px(10)
             )
-        size = next((each for each in SIZES if pictures.font(each).get_height() <= box.height), SIZES[-1])
+        size = next((size_ for size_ in SIZES if pictures.font(size_).get_height() <= box.height), SIZES[-1])
         right = box.x + box.width - px(14)
         score = "–" if lane.score is None else str(lane.score)
         right = _put(surface, pictures, score, size, TEXT, True, box, right=right) - px(18)

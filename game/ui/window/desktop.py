@@ -47,7 +47,7 @@ class Desktop:
     def frame_of(self, window_id: int) -> Frame:
         """Frame around the window; without width if there is none."""
         above, left, below, right = (ctypes.c_int() for _ in range(4))
-        sides = (ctypes.byref(each) for each in (above, left, below, right))
+        sides = (ctypes.byref(number) for number in (above, left, below, right))
         if self._sdl.SDL_GetWindowBordersSize(self._window(window_id), *sides) != 0:
             return Frame(0, 0, 0, 0)
         return Frame(left.value, above.value, right.value, below.value)
@@ -187,7 +187,7 @@ def _atoms(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: ctypes.c_ulong, 
     """The atoms in a property of a window."""
     kind, form, count, rest = ctypes.c_ulong(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
     values = ctypes.POINTER(ctypes.c_ulong)()
-    answers = (ctypes.byref(each) for each in (kind, form, count, rest, values))
+    answers = (ctypes.byref(number) for number in (kind, form, count, rest, values))
     atom = ctypes.c_ulong(xlib.XInternAtom(display, name, False))
     places = (ctypes.c_long(0), ctypes.c_long(_MAX_ATOMS))
     xlib.XGetWindowProperty(display, window, atom, *places, False, ctypes.c_ulong(_ATOM), *answers)

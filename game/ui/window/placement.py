@@ -35,7 +35,7 @@ def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -
     if where is not None and not isinstance(where, WindowGeometry):
         anywhere = pygame.WINDOWPOS_UNDEFINED
         return WindowGeometry(anywhere, anywhere, *where, (0, 0, *sizes[0]))
-    is_as_it_was = where is not None and [where.screen] == [(0, 0, *each) for each in sizes]
+    is_as_it_was = where is not None and [where.screen] == [(0, 0, *size) for size in sizes]
     if where is not None and is_as_it_was and Area(*where.screen).holds(area_of(where)):
         # There is one display, as large as the one it was on. Loading what knows more takes as long as
         # opening the window, so the rest is looked at after the first frame.

@@ -65,10 +65,10 @@ def _system_languages() -> list[str]:
     """Codes of the user's preferred languages, best first; loads nothing if the environment has them."""
     said = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
     if said or sys.platform not in ("win32", "darwin"):
-        return [each[:2] for each in said.split(":")]
+        return [code[:2] for code in said.split(":")]
     from pygame.system import get_pref_locales
 
-    return [each["language"] for each in get_pref_locales()]
+    return [locale["language"] for locale in get_pref_locales()]
 
 
 def _language(chosen: str, folder: Path) -> Says:

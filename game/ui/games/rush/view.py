@@ -264,7 +264,7 @@ class RushView(View[Rush]):
     def hint_words(self, position: Position, move: Move, settings: Settings, is_heard: bool) -> Message:
         words = super().hint_words(position, move, settings, is_heard)
         met = ties(self.variant, position)
-        if not any(move.source == each.columns[0] and move.target in each.targets for each in met):
+        if not any(move.source == tie.columns[0] and move.target in tie.targets for tie in met):
             return words
         # Translators: {move} is “8♥ from column 3 to 9♠”; {further} is “further left” or “further right”.
         return msg(

@@ -63,7 +63,7 @@ def _brings(variant: Spider, position: Position, advice: Sequence[Advice], is_he
     if plan[0] == STOCK:
         if all(move == STOCK for move in variant.legal_moves(position)):
             return ONLY_A_DEAL
-        return DEAL_NEXT if all(_deals(each) for each in advice) else DEAL_BEFORE
+        return DEAL_NEXT if all(_deals(advised) for advised in advice) else DEAL_BEFORE
     first = _in_words(position, plan[0], is_heard)
     steps, gains = _first_gains(variant, position, plan)
     if not gains and not position.piles[plan[0].target] and STOCK in plan:

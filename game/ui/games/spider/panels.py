@@ -111,10 +111,10 @@ def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:
 
 def _missing(position: Position, suit: int) -> list[str]:
     seen = {
-        each.rank
+        card.rank
         for pile in position.piles[COLUMNS.start :]
-        for each in pile
-        if each.face_up and each.suit == suit
+        for card in pile
+        if card.face_up and card.suit == suit
     }
     return [name.replace("T", "10") for rank, name in enumerate(RANKS, start=1) if rank not in seen]
 
@@ -208,7 +208,7 @@ class Peek(Part):
         """A column spread out."""
         table, space = self._table, self._table.space
         self._since_ns = table.context.now_ns()
-        cards = [each for each in table.game.position.piles[pile] if each.face_up]
+        cards = [card for card in table.game.position.piles[pile] if card.face_up]
         column = table.run_box(pile, len(table.game.position.piles[pile]))
         room, colour = self._view.inner(space), table.context.table
         self._picture = spread_column(space.pictures, cards, column, room, colour)

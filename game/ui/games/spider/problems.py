@@ -36,7 +36,7 @@ def problem_of(assets: Path, deal: Deal) -> Problem | None:
         problems = shipped_problems(assets)
     except ProblemError:
         return None
-    return next((each for each in problems if each.deal.position == deal.position), None)
+    return next((problem for problem in problems if problem.deal.position == deal.position), None)
 
 
 WIDTH_PX = 860
@@ -111,7 +111,7 @@ class ProblemsScreen(ButtonScreen):
     def _place_rows(self) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px
         room = self.view.width - 2 * px(14)
-        self._lines = [wrapped(each.question, pictures, room, "small") for each in self.problems]
+        self._lines = [wrapped(problem.question, pictures, room, "small") for problem in self.problems]
         self._boxes = []
         y = 0.0
         for lines in self._lines:
