@@ -461,6 +461,23 @@ def test_keys_and_a_screen_reader_play_too(page: Browser, evening: Running):
     page.wait(f"return window.sent.some((each) => each.action === '{move}')")
 
 
+def test_hand_colours_taps_sounds_and_stillness_are_as_they_are_switched(page: Browser, evening: Running):
+    fetched = "performance.getEntriesByType('resource').map((each) => each.name).join()"
+    still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", still)
+    page.open(evening.url("/play?draw=1&deal=5&language=en"))
+    page.wait("return window.told.length && document.querySelectorAll('[data-face]').length === 52")
+    assert page.middle("[data-pile=stock] .card")[0] > 200, "by the right thumb"
+    assert not page.run(f"return /four-colour|ogg/.test({fetched})")
+    page.run("document.querySelectorAll('#menu input').forEach((each) => each.click())")
+    page.wait("return document.querySelector('[data-pile=stock] .card').getBoundingClientRect().right < 190")
+    page.wait(f"return {fetched}.includes('four-colour') && {fetched}.includes('.ogg')")
+    page.tap(point(page, piles_told(table_of(page)), "t4"))
+    page.wait("return window.sent.some((each) => each.action === 't4>t7')")
+    assert page.run("return document.getAnimations().length") == 0
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
 RUBBISH = [
     "",
     "null",
