@@ -127,6 +127,7 @@ def begin(page: Browser, number: int = 1) -> None:
     page.wait(
         f"return window.told.at(-1)?.round === {number}"
         " && document.querySelectorAll('[data-face]').length === 52"
+        " && document.getElementById('place').textContent && document.hasFocus()"  # nothing moves any more
     )
 
 
@@ -330,6 +331,8 @@ def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page:
         evening.url("/tournaments/{0}/play") + "?language=en"
     )  # as from elsewhere: its storage is its own
     join(page, evening, "Bea")
+    page.wait("return document.querySelector('#names li') && document.querySelector('#lobby .order li')")
+    page.run("document.querySelector('#lobby [data-do=move]').scrollIntoView({ block: 'center' })")
     page.tap(page.middle("#lobby [data-do=move]"))
     page.wait("return document.getElementById('carry').open && !document.getElementById('square').hidden")
     link = page.run("return document.getElementById('link').value")
