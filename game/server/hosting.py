@@ -26,6 +26,7 @@ from game.server.tournaments import announce
 from game.server.writer import Writer
 
 DAY_MS = 86_400_000
+SEAT_TOPICS = ("names", "rounds", "seats")
 TAKE_BACK_MS = 20_000
 """How long a deck stays secret after its host closed the round before everybody had started it."""
 
@@ -158,8 +159,8 @@ class Hosting:
         seat: int,
         gone: RejectionBody,
     ) -> ChangedSeat:
-        """Changes a seat, closes its connection with a reason, and drops its cached name."""
-        topics = [f"gone {seat} {encoded(gone)}", f"names {tournament}", f"rounds {tournament}"]
+        """Changes a seat, closes its connection with a reason, and has all told who sits there now."""
+        topics = [f"gone {seat} {encoded(gone)}", *(f"{kind} {tournament}" for kind in SEAT_TOPICS)]
         return await self._writer.do(change, topics)
 
     # Tournaments --------------------------------------------------------------------------------------

@@ -92,6 +92,12 @@ class Socket:
             assert found[-1]["kind"] == wanted, found
         return found
 
+    async def hear(self, wanted: str) -> dict:
+        """What is told next of a kind."""
+        while (found := json.loads(await asyncio.wait_for(self._socket.recv(), 10)))["kind"] != wanted:
+            pass
+        return dict(found)
+
 
 class Looking(NamedTuple):
     """A server, and a page that is connected to it."""
@@ -138,6 +144,25 @@ async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_l
     assert (over["number"], over["moves"], over["ending"]["outcome"]) == (None, [], "ended")
     assert not over["undo"]
     assert not over["end"]
+
+
+async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking: Looking):
+    server, page = looking
+    tournament = await server.made()
+    client, _, key = await server.player(tournament, "Anna")
+    await client.close()
+    other, _, _ = await server.player(tournament, "Rude word")
+    await server.service.announcements.tell_news()
+    await page.ask("hello", "welcome", tournament=tournament, key=key)
+    (joined,) = await page.ask("look", "joined", round=1, language="en")
+    assert len(joined["names"]) == 2
+    (seat,) = [
+        each.seat for each in (await server.service.all_seats(tournament)).seats if each.player == "Rude word"
+    ]
+    await server.service.hosting.remove_seat(tournament, seat)
+    await server.service.announcements.tell_news()
+    assert (await page.hear("joined"))["names"] == [{"player": "Anna", "kind": "person"}]
+    await other.close()
 
 
 async def test_who_does_not_look_hears_what_was_heard_before(looking: Looking):
