@@ -6,7 +6,7 @@ from itertools import count, pairwise
 import pytest
 
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
-from game.rules.position import Move
+from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.storage import statistics_rows
 from game.storage.library import Library
@@ -66,9 +66,10 @@ def hand_of(table: Table) -> GridHand:
 
 
 def deal(table: Table, count: int) -> None:
-    for _ in range(count):
-        table.key("enter")
-    table.settle()
+    """Deals cards, of which only the last is looked at."""
+    for _ in range(count - 1):
+        table.screen.act(STOCK)
+    table.key("enter").settle()
 
 
 def tops(table: Table) -> str:
@@ -259,7 +260,7 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
     assert grid.bar.thumb.y == pytest.approx(track.y)
 
 
-@pytest.mark.parametrize("offset", [0.3, 1.5, 2.7])
+@pytest.mark.parametrize("offset", [0.3, 2.7])
 def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
     grid = grid_of(fresh)
     deal(fresh, 20)
