@@ -46,7 +46,7 @@ def templates() -> Catalog:
 
 
 def read(code: str) -> Catalog:
-    """The catalogue of a language; an empty one where there is none yet."""
+    """The catalogue of a language; an empty one if there is none yet."""
     file = FOLDER / f"{code}.po"
     if not file.exists():
         return Catalog(locale=code, project="Patience Arcade", fuzzy=False)

@@ -52,7 +52,7 @@ def fitted(rows: Reals, won: Reals) -> Weights:
 
 
 def judged_by_others(games: Sequence[OddsGame]) -> list[OddsGame]:
-    """The games with the odds that would be told by weights which the other four fifths have taught."""
+    """The games with the odds given by weights fitted to the other four fifths."""
     found = list(games)
     for fold in range(FOLDS):
         weights = fitted(*rows_of([game for at, game in enumerate(games) if at % FOLDS != fold]))

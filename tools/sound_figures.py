@@ -64,7 +64,7 @@ def loudness_db(samples: Samples, rate_hz: int) -> float:
 
 
 def _tonal_percent(frequencies: Samples, power: Samples) -> float:
-    """How much of the power lies in the strongest twelfth of an octave: little in noise, much in a tone."""
+    """Share of power in the strongest twelfth of an octave: little in noise, much in a tone."""
     bands = np.floor(12 * np.log2(np.maximum(frequencies, 20) / 20)).astype(int)
     return float(100 * np.bincount(bands, power).max() / power.sum())
 

@@ -1,4 +1,4 @@
-"""Draws and synthesises what lies in `assets`: cards, backs, fonts, icons, sounds (assets/CREDITS.md)."""
+"""Draws and synthesises the contents of `assets`: cards, backs, fonts, icons, sounds (assets/CREDITS.md)."""
 
 from pathlib import Path
 

@@ -45,7 +45,7 @@ def _place(folder: Path, suffix: str) -> Path:
 
 
 def drawn(size_px: int) -> pygame.Surface:
-    """The icon in a square of so many pixels."""
+    """The icon in a square of that many pixels."""
     large_px = size_px * OVERSAMPLING
     large = pygame.image.load_sized_svg(DRAWING, (large_px, large_px))
     return pygame.transform.smoothscale(large, (size_px, size_px))

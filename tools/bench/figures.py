@@ -26,7 +26,7 @@ class Figure:
 
     @property
     def is_reached(self) -> bool | None:
-        """Whether the goal is reached, None where there is none."""
+        """Whether the goal is reached, or None without a goal."""
         if self.goal is None:
             return None
         return self.value >= self.goal if self.at_least else self.value <= self.goal

@@ -64,7 +64,7 @@ def _chosen(game: Game, moves: list[Move], chance: random.Random) -> Move:
 
 
 def rebuild(count: int) -> None:
-    """Prints the CPU milliseconds for each of so many games that are counted anew, and their length."""
+    """Prints the CPU milliseconds to recount each of that many games, and their length."""
     folder, actions = data_folder() / "games", 0
     folder.mkdir(parents=True)
     for file, game in _games(count):
@@ -78,7 +78,7 @@ def rebuild(count: int) -> None:
 
 
 def open_screen(count: int) -> None:
-    """Prints the CPU milliseconds of what is done with so many games that were counted."""
+    """Prints the CPU milliseconds of operations on that many counted games."""
     _count_many(data_folder(), count)
     with closing(Library(data_folder())) as library:
         steps_ms = _spent_ms(iter(library.prepare, False))
@@ -97,7 +97,7 @@ def open_screen(count: int) -> None:
 
 
 def _count_many(folder: Path, count: int) -> None:
-    """Has so many games counted, most of them another name for one of a few that were played."""
+    """Counts that many games, most of them copies of a few under other names."""
     (folder / "games").mkdir(parents=True)
     played = []
     for file, game in _games(min(count, DIFFERENT)):

@@ -36,7 +36,7 @@ def measure() -> list[Figure]:
 
 
 def _answers_s(seen: Display, at: tuple[int, int], area: Area) -> list[float]:
-    """Takes what lies at a point, moves it to and fro, and watches an area around it."""
+    """Drags what is at a point to and fro, and watches an area around it."""
     x, y = at
     seen.move(x, y)
     time.sleep(REST_S)

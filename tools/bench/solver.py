@@ -28,7 +28,7 @@ class Soon(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Deals of one game from number 0 on, and how many positions may be looked at for each."""
+    """Deals of one game from number 0 on, and the maximum positions searched for each."""
 
     title: str
     game: str
@@ -68,7 +68,7 @@ def measure() -> list[Figure]:
 
 
 def _told(sample: Sample, **surroundings: str) -> list[Told]:
-    """What a child tells of each deal."""
+    """Results of a child process for each deal."""
     return [Told(*row) for row in json.loads(first_line("deals", sample, surroundings))]
 
 

@@ -16,7 +16,7 @@ GOAL_GAME_MS = 1.2
 
 
 def measure() -> list[Figure]:
-    """Makes a data folder of so many games in a child, and looks at it there; all times are CPU time."""
+    """Makes a data folder of that many games in a child process, and measures it there in CPU time."""
     found = []
     with programs((*INSIDE, "rebuild", str(REBUILT))) as (program,):
         told = json.loads(program.line("rebuild "))

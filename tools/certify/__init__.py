@@ -1,4 +1,4 @@
-"""The command `certify`: its words; what it does stands in `command`."""
+"""The command `certify`: its arguments; see `command` for its actions."""
 
 from __future__ import annotations
 

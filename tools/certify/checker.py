@@ -208,7 +208,7 @@ def _without(table: Numbers, parts: Numbers, card: int, goes_home: bool) -> int:
 
 @kernel
 def _follow(table: Numbers, parts: Numbers, found: Numbers) -> int:
-    """Writes the states that follow into `found`, and tells how many; only one where that loses nothing."""
+    """Writes the next states into `found`; returns how many, only one if that loses nothing."""
     turned, count = _turned(table, parts), 0
     for card in range(52):
         suit, rank, place = card // 13, card % 13, parts[PLACE + card]
@@ -268,7 +268,7 @@ def _is_right_in_a_tie(table: Numbers, parts: Numbers, card: int) -> bool:
 
 @kernel
 def _is_won(table: Numbers, parts: Numbers) -> bool:
-    """Whether nothing lies face down and every card of the hand can be had."""
+    """Whether nothing is face down and every card of the hand is available."""
     for column in range(7):
         if parts[LEFT + column] > 1:
             return False
@@ -290,7 +290,7 @@ def _is_new(seen: Numbers, state: int) -> bool:
 
 @kernel
 def can_be_won(table: Numbers, most: int, told: Numbers) -> int:
-    """Whether the deal of a table can be won, looking at no more than `most` states; their number is told."""
+    """Whether the deal of a table can be won within `most` states; returns their number too."""
     parts, found = numbers(PARTS), numbers(120)
     parts[IN_HAND] = (1 << 24) - 1
     for column in range(7):

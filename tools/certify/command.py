@@ -63,7 +63,7 @@ class _Rate(progress.ProgressColumn):
 
 
 class Progress:
-    """A bar for deals that get decided, from where the file stands on."""
+    """A progress bar of decided deals, starting with those in the file."""
 
     def __init__(self, verdicts: Verdicts, checks: int | None = None) -> None:
         """For all deals of a file, or for so many checks of it, none of them done."""
@@ -125,7 +125,7 @@ MAX_BREAKS = 3
 
 
 def decide(chosen: argparse.Namespace) -> int:
-    """Decides what is asked for, or what a file leaves of it; returns the exit code."""
+    """Decides the requested deals, or those missing from a file; returns the exit code."""
     asked, effort, workers = _asked(chosen), Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     if chosen.catalogue is not None:
         try:
@@ -183,7 +183,7 @@ def _own_path(asked: Verdicts) -> Path:
 
 
 def _decide(file: VerdictFile, effort: Effort, workers: Workers) -> None:
-    """Decides what is left; when a process pool breaks, with a new one."""
+    """Decides the remaining deals, with a new process pool if one breaks."""
     breaks = 0
     with Progress(file.verdicts) as progress:
         while file.verdicts.left:

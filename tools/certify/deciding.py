@@ -34,7 +34,7 @@ class Deals(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How long to look at one deal: so many positions, so many seconds."""
+    """Limits for one deal: positions and seconds."""
 
     nodes: int = NO_LIMIT
     seconds: float | None = None
@@ -133,7 +133,7 @@ def words_of(variant: Variant) -> tuple[str, ...]:
 
 
 class _Plan:
-    """Cuts what is open into chunks as long as a second, by the pace of those that came back."""
+    """Cuts open deals into chunks of about a second, by the pace of finished ones."""
 
     def __init__(self, verdicts: Verdicts, at_once: int) -> None:
         self._game = (verdicts.variant.name, words_of(verdicts.variant))
@@ -159,7 +159,7 @@ class _Plan:
         return None
 
     def learned(self, part: Part, decided: Decided) -> Found:
-        """What a worker's answer tells; deals given up in the first pass are hard ones of the second."""
+        """Handles a worker's answer; deals given up in the first pass are the second's hard ones."""
         first, letters = part.deals.first, decided.letters
         if part.is_hard:
             return Found(first, letters)

@@ -48,7 +48,7 @@ EVERYTHING = (SOLVED, UNSOLVABLE)
 def claims(
     verdicts: Verdicts, sample: int | None, random: Random, what: Container[int] = EVERYTHING
 ) -> list[int]:
-    """Numbers of deals of which something is claimed: so many, or all of them; in order."""
+    """Numbers of deals with a claim: that many, or all; in order."""
     numbers = range(verdicts.first, verdicts.first + verdicts.count)
     claimed = [number for number in numbers if verdicts.claimed(number) in what]
     if sample is not None and sample < len(claimed):

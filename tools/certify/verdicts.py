@@ -111,7 +111,7 @@ class Verdicts:
             yield self.first + match.start(), match.end() - match.start()
 
     def reopen(self) -> None:
-        """Takes deals that were given up for hard ones, so that they are looked at once more."""
+        """Marks deals that were given up as hard, so that they are searched again."""
         self.letters = self.letters.replace(bytes([GAVE_UP]), bytes([HARD]))
 
     def add(self, found: Found) -> None:

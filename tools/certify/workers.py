@@ -122,7 +122,7 @@ def cpus() -> int:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Team]:
-    """So many processes of this machine, gone at once if the work is broken off."""
+    """That many processes of this machine, ended at once if the work is interrupted."""
     # Forking would copy whatever threads hold just now; kernels are compiled with threads about.
     context, others = multiprocessing.get_context("spawn"), multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, context, initializer=_depend_on_the_parent)

@@ -88,7 +88,7 @@ def serving(folder: Path) -> Iterator[Server]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Attacks, and tells what came of it."""
+    """Attacks, and reports the results."""
     parser = argparse.ArgumentParser(prog="python -m tools.hostile", description=__doc__)
     parser.add_argument("--messages", type=int, default=100_000, help="mutated ones (100,000)")
     parser.add_argument("--idle", type=int, default=10_000, help="connections (10,000)")

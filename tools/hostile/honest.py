@@ -25,7 +25,7 @@ class Played(NamedTuple):
 
 
 def play(address: str, tournament: str, key: str, told_to_stop: Connection) -> None:
-    """Plays until something is told over the pipe, then tells what became of it."""
+    """Plays until the pipe has a message, then reports the results."""
     played = asyncio.run(_play(address, tournament, key, told_to_stop))
     told_to_stop.send(played)
 
@@ -45,7 +45,7 @@ async def _play(address: str, tournament: str, key: str, pipe: Connection) -> Pl
 async def _round(
     address: str, tournament: str, key: str, number: int, pipe: Connection, waits: list[tuple[float, float]]
 ) -> list[str]:
-    """One round, its actions compared with what is there in the end; what is wrong, in words."""
+    """One round, its actions compared with the stored ones; returns the faults in words."""
     client, _ = await Client.connect(address, tournament, key)
     kept: list[str] = []
     await client.begin(number)

@@ -76,7 +76,7 @@ async def connected(
 
 
 async def said(port: int, source: str, *texts: bytes) -> list[bytes]:
-    """What is told over a WebSocket to some frames until the server ends it."""
+    """Answers over a WebSocket to some frames until the server ends it."""
     with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
         async with asyncio.timeout(WAIT_S), connected(port, source) as (reader, writer):
             writer.write(UPGRADE)

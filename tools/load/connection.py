@@ -16,7 +16,7 @@ from game.online.messages import MAX_SERVER_BYTES, PLAY, SUBPROTOCOL
 
 
 class Connection(asyncio.Protocol):
-    """A connection that tells when it is open, what it hears, and when it has ended."""
+    """A connection that reports when it opens, receives and ends."""
 
     def __init__(
         self, port: int, opened: Callable[[], None], heard: Callable[[bytes], None], lost: Callable[[], None]

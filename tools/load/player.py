@@ -160,7 +160,7 @@ class Player:
         self.known.append(f"{at_ms} {self.script[len(self.known)]}")
 
     def _adopt(self, entries: list[str]) -> None:
-        """Compares what the server has with what is known, and sends again what it has not."""
+        """Compares the server's entries with its own, and sends missing ones again."""
         known = len(self.known)
         if entries[:known] != self.known:
             self._tally.faults.append(

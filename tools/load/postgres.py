@@ -80,7 +80,7 @@ def cluster(is_durable: bool) -> Iterator[tuple[str, int]]:
 
 
 def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
-    """Waits until the cluster takes connections, which `pg_isready` tells."""
+    """Waits until the cluster accepts connections, by `pg_isready`."""
     ready, until_s = program("pg_isready"), time.monotonic() + 30
     while subprocess.run([ready, "-q", "-h", "127.0.0.1", "-p", str(port)], timeout=10).returncode:
         assert running.poll() is None, "PostgreSQL has ended"

@@ -26,7 +26,7 @@ PAUSE_S = 0.06
 
 
 class ScriptError(RuntimeError):
-    """The server refused what is legal."""
+    """The server refused a legal action."""
 
 
 async def script(

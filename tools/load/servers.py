@@ -103,7 +103,7 @@ class Process:
 
 @contextmanager
 def workers(folder: Path, database: str, count: int) -> Iterator[list[Process]]:
-    """So many workers at one database, each with a folder of its own; killed at the end."""
+    """That many workers at one database, each with its own folder; killed at the end."""
     asyncio.run(lay_decks(database))
     found: list[Process] = []
     try:

@@ -10,7 +10,7 @@ import psutil
 
 
 class Watch:
-    """Groups of processes, looked at now and then; what a process used before it ended is kept."""
+    """Groups of processes, polled; keeps what a process used before it ended."""
 
     def __init__(self, groups: Mapping[str, Callable[[], Iterable[int]]]) -> None:
         self._groups = groups

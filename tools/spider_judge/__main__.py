@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game of the learner, and what the judge was told and told of each end that it chose."""
+    """A game of the learner, and the judge's input and output for each end that it chose."""
 
     ended: Ended
     ends: list[Array]
@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
 
 def aims(played: Played, is_judged: bool) -> Array:
-    """What is aimed at for each end of a game: what came of it, and what was told of the ends after it."""
+    """Targets for each end of a game: its result, and the judge's output for later ends."""
     ended = played.ended
     came_up = 1 - ended.face_down / FACE_DOWN_CARDS
     aim = numpy.array([ended.is_won, came_up, ended.removed / SUITS], numpy.float32)
@@ -87,7 +87,7 @@ def game_by(net: Reals, is_judged: bool, chance: Random, suits: int, work: Work)
 
 
 def learn(plan: Plan) -> Iterator[tuple[int, Array]]:
-    """Learns a net; tells how it goes, and now and then after how many games what the net is."""
+    """Trains a net; reports progress and, now and then, the net after that many games."""
     chance, draw, schedule = Random(plan.seed), numpy.random.default_rng(plan.seed), Schedule()
     learner, memory, work = Learner(first_net(draw)), Memory(ROOM), work_for(LOOKED_AT, KEPT)
     recent: list[Ended] = []
@@ -112,7 +112,7 @@ def learn(plan: Plan) -> Iterator[tuple[int, Array]]:
 
 
 def measure(suits: int, games: int, seed: int, looks_further: bool) -> None:
-    """Plays games as hints do, and tells what is won."""
+    """Plays games by hints, and returns the wins."""
     further = (TABLES_FURTHER, work_for(TABLES_FURTHER, KEPT)) if looks_further else ()
     tables = tables_for(suits)[0]
     player = Player(net_for(suits), tables, work_for(tables), *further)

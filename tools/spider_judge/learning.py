@@ -44,7 +44,7 @@ def first_net(random: numpy.random.Generator) -> Array:
 
 
 def shares(net: Array, ends: Array) -> Array:
-    """What a net tells of some ends."""
+    """A net's output for some ends."""
     return _forward(net, ends)[-1]
 
 
@@ -59,7 +59,7 @@ def _forward(net: Array, ends: Array) -> tuple[Array, ...]:
 
 
 def gradient(net: Array, ends: Array, aims: Array) -> tuple[Array, float]:
-    """The gradient of the mean cross-entropy of what a net tells of some ends; and that of the wins."""
+    """Gradients of the mean cross-entropy of a net's output for some ends, and of the wins."""
     columns, embedded, inputs, units, told = _forward(net, ends)
     made: Array = numpy.zeros(NET, numpy.float32)
     of_columns, column_bias, of_inputs, bias, of_units, share_bias = parts(made)
@@ -129,7 +129,7 @@ class Schedule(NamedTuple):
     last_rate: float = 1e-4
 
     def steps(self, met: int) -> int:
-        """How many steps follow a game with so many ends."""
+        """Number of steps after a game with that many ends."""
         return max(1, met * self.times // self.batch)
 
     def rate(self, done: float) -> float:

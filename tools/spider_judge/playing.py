@@ -1,4 +1,4 @@
-"""Games of Spider by what is seen alone, on layouts, without the rules' code: what the judge learns from."""
+"""Games of Spider from what is seen, on layouts, without the rules' code: the judge's training data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TRIES = (
 
 
 class Table:
-    """A game as it stands: what is seen of it, and what is not."""
+    """State of a game: its seen and unseen cards."""
 
     def __init__(self, random: Random, suits: int) -> None:
         faces = [
@@ -172,7 +172,7 @@ def is_won(table: Table) -> bool:
 
 
 def end_of(way: ScoredPlan, table: Table, net: Reals, work: Work) -> tuple[Array, Array]:
-    """What the judge is told of the end of a way, and what it tells."""
+    """The judge's input and output for the end of a plan."""
     work.follow(way.end, net, table.unseen, 0, way.kind)
     told: Array = numpy.zeros(OF_END, numpy.float32)
     shares = numpy.array(work.sums[SHARED:], numpy.float32)

@@ -43,7 +43,7 @@ FIFTHS = 5
 
 
 class Told(NamedTuple):
-    """What was told of a position; the odds are neither 0 nor 1, which are no guess."""
+    """Odds given for a position; neither 0 nor 1, which are no guess."""
 
     position: Position
     advice: Advice
@@ -58,7 +58,7 @@ class OddsGame(NamedTuple):
 
 
 class Fifth(NamedTuple):
-    """What was told within a fifth of the scale, or of all of it, and how often that was won."""
+    """Odds within a fifth of the scale, or all of it, and the share won."""
 
     games: int
     positions: int
@@ -127,7 +127,7 @@ def _begun(deal: Deal, seed: str, chance: Random) -> Position:
 
 
 def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:
-    """What was told in each fifth of the scale, None where nothing was; and at last in all of it."""
+    """Odds in each fifth of the scale, None if empty; the last is the whole scale."""
     spans = [(fifth / FIFTHS, (fifth + 1) / FIFTHS) for fifth in range(FIFTHS)]
     return [_fifth(games, low, high) for low, high in (*spans, (0.0, 1.0))]
 
@@ -146,7 +146,7 @@ DRAWS = {None: (1, 3), "1": (1,), "3": (3,)}
 
 
 class OddsTrial(NamedTuple):
-    """What was told in a game's games, and what became of them."""
+    """Odds given in a game's games, and their results."""
 
     variant: Variant
     positions: int

@@ -45,7 +45,7 @@ def whole(text: str, what: str) -> int:
 
 
 class Bar:
-    """Progress where somebody looks: what is being played, and how many games are done."""
+    """Progress on a terminal: the current game, and the number of finished ones."""
 
     def __init__(self, total: int) -> None:
         """For so many games in all."""
@@ -61,7 +61,7 @@ class Bar:
         self._task = self._bar.add_task("dealing", total=total)
 
     def describe(self, words: str) -> None:
-        """Says what is played from now on."""
+        """Names the current game."""
         self._bar.update(self._task, description=words)
 
     def advance(self) -> None:
@@ -118,7 +118,7 @@ def as_json(bounds: Estimate) -> dict[str, float | None]:
 
 
 def figures_table(who: str, headings: Iterable[str], title: str | None = None) -> Table:
-    """An empty table of figures, so close that it fits 80 columns: who stands left, the others right."""
+    """An empty table of figures within 80 columns: names left-aligned, the others right."""
     table = Table(
         title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )

@@ -1,4 +1,4 @@
-"""Parts of a table, whose hooks are called in their order; and its mode, such as practice or a round."""
+"""Parts of a table, whose hooks are its event handlers, called in order; and its mode, such as practice."""
 
 from __future__ import annotations
 
