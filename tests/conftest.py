@@ -40,6 +40,7 @@ SLOW = (
     "server",
     "test_cli_crash.py",
     "test_cli_streams.py",
+    "test_start.py",
     "test_tree.py",
     "test_mutation.py",
     "test_referee_spider.py",
