@@ -40,9 +40,7 @@ def keep(folder: Path) -> Callable[..., None]:
 
 @pytest.mark.usefixtures("folder")
 def test_the_statistics_of_another_player_are_named(folder: Path, capsys: pytest.CaptureFixture[str]):
-    players = Players(folder)
-    players.add("Ben")
-    players.save()
+    Players(folder).add("Ben")
     assert main(["statistics", "--player", "Ben"]) == 0
     assert main(["statistics", "--player", "Zoe"]) == 1
     assert capsys.readouterr().err == "patience: Zoe: nobody plays here under that name (Ben).\n"

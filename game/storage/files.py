@@ -295,6 +295,21 @@ def make_folder(folder: Path) -> None:
         raise StorageError(reason(error)) from error
 
 
+def make_new_folder(folder: Path) -> bool:
+    """Creates a folder that is not there; returns False, and leaves it alone, if it is.
+
+    Raises:
+        StorageError: it cannot be made.
+    """
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise StorageError(reason(error)) from error
+    return True
+
+
 def free_name(path: Path, later: Path | None = None) -> Path:
     """Returns the path, with a number added if it is taken, there or in the folder it goes to `later`."""
     number, free = 1, path

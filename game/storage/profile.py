@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg
 from game.play.deal import Difficulty
-from game.storage.files import StorageError, held, read_limited, replace_file, set_aside
+from game.storage.files import (
+    StorageError,
+    held,
+    make_folder,
+    make_new_folder,
+    read_limited,
+    replace_file,
+    set_aside,
+)
 
 LIMIT_BYTES = 1 << 20
 VERSION = 1
@@ -301,10 +309,29 @@ class Players:
         return self._folder if number == FIRST else self._folder / "players" / number
 
     def add(self, name: str) -> str:
-        """Adds a player; returns a number that no other window has given away meanwhile."""
+        """Adds a player with a folder that no other window gives away; returns the number.
+
+        Raises:
+            StorageError: it cannot be written; the players are as before.
+        """
         known = {*self.names, *_cleaned_players(read_content(self._path).content).get("players", {})}
-        number = next(str(candidate) for candidate in range(2, 1000) if str(candidate) not in known)
-        self.names[number] = name
+        make_folder(self._folder / "players")
+        free = (str(each) for each in range(2, 1000) if str(each) not in known)
+        number = next(each for each in free if make_new_folder(self.folder_of(each)))
+        return self.rename(number, name)
+
+    def rename(self, number: str, name: str) -> str:
+        """Gives a player another name; returns the number.
+
+        Raises:
+            StorageError: it cannot be written; the players are as before.
+        """
+        before, self.names = self.names, {**self.names, number: name}
+        try:
+            self.save()
+        except StorageError:
+            self.names = before
+            raise
         return number
 
     def save(self) -> None:

@@ -1,12 +1,14 @@
 """Settings and last choices: kept, and believed only where they can be."""
 
 import json
+import os
+import signal
 
 import pytest
 
 from game.storage import files as locks
 from game.storage.files import StorageError
-from game.storage.profile import CHOICES, Profile, Settings, load_profile
+from game.storage.profile import CHOICES, Players, Profile, Settings, load_profile
 from tests.disks import forbid, full_disk
 
 CHANGED = Settings(
@@ -294,3 +296,53 @@ def test_a_window_that_was_stopped_while_it_wrote_keeps_no_other_from_writing(sa
     with locks.held(saved.with_suffix(".lock")):
         profile.save()
     assert load_profile(saved).settings.volume == 2
+
+
+def test_a_folder_that_another_window_is_just_giving_away_is_no_new_players(tmp_path):
+    (tmp_path / "players" / "2").mkdir(parents=True)
+    assert Players(tmp_path).add("Anna") == "3"
+    with full_disk(10), pytest.raises(StorageError):
+        Players(tmp_path).add("Ben")
+    assert Players(tmp_path).names == {"1": "", "3": "Anna"}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="programs to be killed are forked")
+def test_players_who_were_added_or_renamed_outlive_every_kill(tmp_path):
+    promised: dict[str, str] = {}
+    for kill in range(8):
+        children = [
+            forked(lambda say, kill=kill, who=who: change(tmp_path, say, f"{kill}{who}")) for who in "ab"
+        ]
+        for process, lines in children:
+            promised |= dict(lines.readline().split() for _ in range(1 + kill % 3))
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            promised |= dict(line.split() for line in lines if line.endswith("\n"))
+            lines.close()
+        players = Players(tmp_path)
+        assert promised.items() <= players.names.items()
+        assert len(set(players.names.values())) == len(players.names), "nobody has another's folder"
+        assert players.folder_of(players.playing).is_dir()
+
+
+def change(folder, say, name):
+    """Adds players, renames them, and lets them play, telling each that is done."""
+    players = Players(folder)
+    for count in range(100):
+        number = players.add(f"{name}{count}")
+        say(f"{number} {name}{count}\n")
+        if count % 2:
+            say(f"{players.rename(number, f'{name}{count}!')} {name}{count}!\n")
+        players.playing = number
+        players.save()
+
+
+def forked(play):
+    """A process that plays until it is killed, and what it says."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        play(lambda line: os.write(writing, line.encode()))
+        os._exit(0)
+    os.close(writing)
+    return process, os.fdopen(reading)

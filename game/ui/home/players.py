@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.message import msg, msg_n, msg_p, verbatim
 from game.storage.files import StorageError
 from game.storage.library import Library
@@ -79,16 +81,17 @@ class PlayersScreen(FormScreen):
         if len(self._players.names) >= MAX_PLAYERS:
             self.refuse(msg("More players than {count} have no room here.", count=MAX_PLAYERS))
         elif (name := self._new_name()) is not None:
-            self._keep(self._players.add(name))
+            self._keep(lambda: self._players.add(name))
 
     def _rename(self) -> None:
-        if (name := self._new_name(self._number)) is not None:
-            self._players.names[self._number] = name
-            self._keep(self._number)
+        number = self._number
+        if (name := self._new_name(number)) is not None:
+            self._keep(lambda: self._players.rename(number, name))
 
-    def _keep(self, number: str) -> None:
+    def _keep(self, change: Callable[[], str]) -> None:
+        """Makes a change, and shows the player whose number it returns."""
         try:
-            self._players.save()
+            number = change()
         except StorageError as error:
             self.refuse(msg("The names cannot be saved: {reason}.", reason=str(error)))
             return
