@@ -7,6 +7,8 @@ window deals from it.
 from __future__ import annotations
 
 import re
+import sys
+from array import array
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -40,7 +42,7 @@ class _Bitset:
 
     def __init__(self, words: Sequence[int]) -> None:
         self.words = words
-        self.up_to = list(accumulate(map(int.bit_count, words)))
+        self.up_to = array("I", accumulate(map(int.bit_count, words)))
 
     def __contains__(self, number: int) -> bool:
         at, bit = divmod(number, WORD_BITS)
@@ -209,9 +211,11 @@ def _offered(low: int, high: int, count: int) -> Offered:
     return Offered(_words((low | high).to_bytes(size, "little")), by_difficulty)
 
 
-def _words(bits: bytes) -> list[int]:
-    step = WORD_BITS // 8
-    return [int.from_bytes(bits[at : at + step], "little") for at in range(0, len(bits), step)]
+def _words(bits: bytes) -> array[int]:
+    words = array("Q", bits.ljust(-len(bits) % (WORD_BITS // 8) + len(bits), b"\0"))
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words
 
 
 NIBBLE = [sum((byte >> 2 * i & 1) << i for i in range(4)) for byte in range(256)]

@@ -16,14 +16,13 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from heapq import heappop
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import GameResult, PlayedGame, StatsCategory, StatsGroup, is_played, result_of
 from game.play.slices import Slices
-from game.play.summary import Totals
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
 from game.storage.files import free_name, names_in, path_exists
@@ -38,6 +37,9 @@ from game.storage.statistics_file import (
     looking_for_damage,
 )
 from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
+
+if TYPE_CHECKING:
+    from game.play.summary import Totals
 
 T = TypeVar("T")
 
@@ -175,6 +177,8 @@ class Statistics:
 
     def totals(self, group: StatsGroup) -> Slices[Totals]:
         """Adds up the games of a group, in slices; raises StatisticsError if they cannot be read."""
+        from game.play.summary import Totals  # with the first page of figures
+
         found, last = Totals(), 0
         while True:
             with self._file.reading(WAIT_MS) as connection:

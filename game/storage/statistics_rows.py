@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
@@ -345,6 +344,8 @@ UNIT = "unit"
 
 def csv_text(games: Iterable[PlayedGame]) -> str:
     """Formats all games with a header line."""
+    import csv  # few ask for it
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}

@@ -40,6 +40,8 @@ MAX_FRAME_S = 0.1
 MAX_WAIT_S = 600.0
 SCROLL_PX, SCROLL_GAP_PX, THUMB_PX = 60, 14, 6
 """Of a page that is larger than the window."""
+REST_NS = 1_500_000_000
+"""Time without motion after which the canvas lets go of what only motion needs."""
 SEAT_S = 0.5
 """Poll interval for a seat whose player is elsewhere in the program."""
 
@@ -61,6 +63,7 @@ class App:
         """Whether the program ends after this frame."""
         self._last_ns = self._now_ns()
         self._owed_s = 0.0
+        self._rests_ns = 0  # from when on nothing has moved for a while
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
         self._clicked_ns: int | None = None  # when a click was taken last
@@ -276,7 +279,8 @@ class App:
     def _wait_s(self) -> float:
         rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.wake_in_s
         seat_s = None if self.context.left_seat is None else SEAT_S
-        waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, MAX_WAIT_S]
+        let_go_s = (self._rests_ns - self._now_ns()) / 1e9 if self._canvas.can_let_go else None
+        waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, let_go_s, MAX_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self, may_have_input: bool = True) -> None:
@@ -338,6 +342,11 @@ class App:
             self._owed_s -= STEP_S
         screen = self.screen
         self._is_moving = moves and screen.is_animating
+        if moves:
+            self._rests_ns = now_ns + REST_NS
+        elif self._canvas.can_let_go and now_ns >= self._rests_ns:
+            self._canvas.let_go()
+            self._has_freed = True
         if screen.is_stale and screen.page_size(self._size) != self._canvas.size:
             self._show_top()  # it needs more room, or less
         if screen.is_stale or moves:

@@ -25,6 +25,15 @@ NEVER = 1_000_000
 """A threshold that is not reached: of searches through younger objects before one through all of them."""
 
 
+def search_seldom() -> None:
+    """Has Python search through all objects only when screens and forms are left.
+
+    It stops the table for 0.1 s when a long game is in memory. What is loaded so far is left out.
+    """
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+
+
 def open_window(first: Callable[[App], None], outside: Services = Services()) -> int:
     """Opens the window, shows the screen of `first`, and runs; returns the exit code.
 
@@ -37,10 +46,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
         outside.write_faults_down(folder / FAULTS)
         keeper = PlaceKeeper(folder, outside.now_ns)
         window = Window(keeper.remembered(), "Patience Arcade")
-        # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when screens and forms are left; the program itself is never among it.
-        gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        search_seldom()
         app = App(window, folder, outside)
         app.context.sounds.hold()
 

@@ -12,6 +12,7 @@ from game.rules import find_variant
 from game.storage.paths import data_folder
 from game.ui.app import App
 from game.ui.games.tables import table_of
+from game.ui.opening import search_seldom
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
 from tools.bench.pointer import FAR_PX
@@ -22,7 +23,9 @@ EDGE_PX, STRIP_PX = 24, 8
 
 def home(size: tuple[int, int]) -> None:
     """Prints the real size of the window, and the CPU milliseconds of each visit from a table."""
-    app, visits_ms = App(Window(size, "Patience Arcade"), data_folder()), []
+    window = Window(size, "Patience Arcade")
+    search_seldom()  # as the program does
+    app, visits_ms = App(window, data_folder()), []
     session = app.context.sessions.deal(find_variant("rush"), 7)
     for _ in range(VISITS):
         app.context.navigation.table(session)

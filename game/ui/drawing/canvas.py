@@ -22,6 +22,7 @@ Picture = tuple[pygame.Surface, tuple[int, int]]
 """A picture and its upper left corner; its content never changes."""
 THUMB = (0xFF, 0xFF, 0xFF, 90)
 """Colour of what shows how much is in view."""
+MAX_LET_GO_PIXELS = 4_000_000
 AHEAD_PX = 32
 """Margin kept around moving pictures for the next frame."""
 
@@ -46,6 +47,7 @@ class Canvas:
         self._covered: list[pygame.Rect] = []  # and where
         self._joined: tuple[int, list[pygame.Rect]] | None = None  # the same from one of them on
         self._changed: list[pygame.Rect] = []
+        self._has_let_go = False  # of the layer aside, while moving pictures are there
 
     def part(self, area: tuple[int, int, int, int]) -> Canvas:
         """Returns a canvas within this one, drawn after it; it receives damage and reports changes."""
@@ -75,6 +77,16 @@ class Canvas:
         _add(self._changed, self.surface.blit(picture, corner))
 
     @property
+    def can_let_go(self) -> bool:
+        """Whether there is a layer aside that is not larger than what can be made again at once."""
+        return self._aside is not None and self.size[0] * self.size[1] <= MAX_LET_GO_PIXELS
+
+    def let_go(self) -> None:
+        """Lets go of the layer aside, which is as large as the window, until something moves."""
+        self._aside, self._kept.size = None, (0, 0)
+        self._has_let_go = bool(self._shown)
+
+    @property
     def is_damaged(self) -> bool:
         """Whether something waits to be painted."""
         return bool(self._damaged)
@@ -97,8 +109,14 @@ class Canvas:
         The lowest moving pictures that are the same as the last time are left as they are.
         """
         pictures = list(moving)
+        if self._has_let_go and (
+            pictures != self._shown or any(rect.collidelist(self._covered) >= 0 for rect in self._damaged)
+        ):  # what is still is painted again wherever something moved over it
+            for rect in self._covered_from(0):
+                _add(self._damaged, rect)
+            self._shown, self._covered, self._joined, self._has_let_go = [], [], None, False
         if self._whole in self._damaged:
-            self._kept.size = 0, 0
+            self._kept.size, self._has_let_go = (0, 0), False
             self._shown, self._covered, self._joined, self._damaged = [], [], None, [self._whole]
         same = _common_length(self._shown, pictures)
         restored = self._covered_from(same)
@@ -301,8 +319,8 @@ def _add(rects: list[pygame.Rect], new: pygame.Rect) -> None:
     rects.append(new)
 
 
-KEPT_PIXELS = 30_000
-"""Rounded rectangles up to the size of a button are drawn anew in every frame, so they are kept."""
+KEPT_PIXELS = 64_000
+"""Rounded rectangles up to the size of a button at 4K are drawn anew in every frame, so they are kept."""
 
 
 def draw_panel(surface: pygame.Surface, box: Box, pictures: Pictures, table: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import pygame
@@ -29,16 +28,13 @@ MIN_THUMB_PX = 24
 PAGE_KEYS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
-@dataclass
 class FileRow:
     """Content of a row: a name with a date, and beneath it what the file holds."""
 
-    name: str
-    date: str
-    facts: str | None = None  # None until the file was read
-    is_bad: bool = False
-    short_name: str = ""
-    """Name if there is little room."""
+    def __init__(self, name: str, date: str, facts: str | None = None, short_name: str = "") -> None:
+        """`facts` are None until the file was read; `short_name` is used if there is little room."""
+        self.name, self.date, self.facts, self.short_name = name, date, facts, short_name
+        self.is_bad = False
 
 
 class FileList(Widget):

@@ -17,10 +17,6 @@ from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
 from game.storage.tournament_store import SeatFolder, TournamentStore
-from game.tournament.player import PlayerError
-from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
-from game.tournament.state import seat_from_text
-from game.tournament.tournament import read_tournament
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -49,6 +45,8 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     folder = next(iter(store.tournaments()), None)
     if folder is None:
         return LastTournament(msg("There is none left"))
+    from game.tournament.tournament import read_tournament  # not everybody has one
+
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):
@@ -83,6 +81,9 @@ def _latest(seats: list[SeatFolder]) -> SeatFolder | None:
 
 
 def _is_robot(seat: SeatFolder) -> bool:
+    from game.tournament.player import PlayerError
+    from game.tournament.state import seat_from_text
+
     try:
         return seat_from_text(seat.player()).player.is_robot
     except (StorageError, PlayerError):
@@ -91,6 +92,8 @@ def _is_robot(seat: SeatFolder) -> bool:
 
 def _is_running(seat: SeatFolder, now: datetime) -> bool:
     """Whether the last record of a seat is of a game that is not over and has time left."""
+    from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
+
     rounds = seat.rounds()
     if not rounds:
         return False

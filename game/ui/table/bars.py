@@ -278,8 +278,7 @@ class StatusBars:
         height = max(1, round(bar.height * (0.6 + 0.4 * self.pulse)))
         ground = bar._replace(y=bar.y + bar.height - height, height=height)
         fill_rounded(surface, ground, BUTTON, 0)
-        if width := round(bar.width * min(1.0, left.share)):
-            fill_rounded(surface, ground._replace(width=width), (*left.colour, 255), 0)
+        surface.fill(left.colour, (ground.x, ground.y, round(bar.width * min(1.0, left.share)), height))
 
     def _draw_title(self, surface: pygame.Surface, pictures: Pictures) -> None:
         x = pictures.px(14)

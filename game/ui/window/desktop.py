@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -309,6 +308,8 @@ def show_folder(folder: Path) -> Outcome:
     if sys.platform == "win32":
         os.startfile(folder)
         return lambda: 0
+    import subprocess  # few ask for it
+
     command = "open" if sys.platform == "darwin" else "xdg-open"
     nowhere = subprocess.DEVNULL
     child = subprocess.Popen(
