@@ -81,6 +81,8 @@ class Context:
         """The seat of a tournament that goes on while its player is elsewhere in the program."""
         self.wishes = SystemWishes()
         """What the system asks for, once it has been asked."""
+        self.asks_newcomers = True
+        """Whether a table asks a new player how to begin."""
         self.is_heard = False
         """Whether somebody listens: then letters ask questions at the table."""
         self.has_told_keys = False

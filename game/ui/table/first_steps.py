@@ -61,6 +61,7 @@ class FirstSteps(Part):
         self.question: Panel | None = None
         """What a new player is asked, while it is."""
         self._goes_own_way = self._is_seen = False
+        self._asks = table.context.asks_newcomers and not {DAILY, "problem"} & set(table.session.about)
 
     @property
     def _told(self) -> dict[str, str]:
@@ -79,7 +80,7 @@ class FirstSteps(Part):
         table, told = self._table, self._told.get(self._table.variant.name)
         if table.game.is_over or told == SHOWN or (told != AGAIN and self._has_played()):
             return
-        if told is None and table.panel is None and not {DAILY, "problem"} & set(table.session.about):
+        if told is None and table.panel is None and self._asks:
             self._ask()
         else:
             self._point()
