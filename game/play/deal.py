@@ -10,7 +10,7 @@ from typing import NamedTuple
 from game.cards import NUMBERS, NotationError, card, number_copies, shuffled
 from game.message import Message, msg, msg_p, verbatim
 from game.rules import find_variant
-from game.rules.options import OptionError, options_to_text
+from game.rules.options import NONE, OptionError, options_of, options_to_text
 from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
@@ -86,6 +86,8 @@ def deal_position(variant: Variant, position: Position) -> Deal:
     return Deal(variant, None, None, position)
 
 
+PAGE_LIMIT = 300
+"""Seconds that a table server's practice page gives for a game with a clock."""
 SCHEME, BEAT = "patience:", "beat"
 """Beginning of a deal's code, and the key of the result to beat, also in a record."""
 
@@ -108,6 +110,20 @@ class Challenge(NamedTuple):
         options = options_to_text(self.variant).split()
         beat = [] if self.beat is None else [f"{BEAT}={self.beat}"]
         return SCHEME + "/".join([self.variant.name, *options, str(self.number), *beat])
+
+    def link(self, server: str) -> str:
+        """The link to the same deal in a browser; empty where the practice page of a server has none such.
+
+        >>> Challenge(find_variant("rush", ["draw=1"]), 7, 640).link("https://cards.example")
+        'https://cards.example/play?draw=1&deal=7&beat=640'
+        """
+        asked = {**options_of(self.variant), "deal": self.number, BEAT: self.beat or 0}
+        if asked.get("limit") == NONE:
+            asked["clock"] = "no"
+        is_there = self.variant.name == "rush" and asked.pop("limit") in (PAGE_LIMIT, NONE)
+        if not is_there or "undo" in asked or self.number >= 1 << 53:
+            return ""
+        return f"{server}/play?" + "&".join(f"{key}={value}" for key, value in asked.items())
 
 
 def read_challenge(text: str) -> Challenge:

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from game.message import msg
-from game.play.deal import BEAT, Deal, Difficulty, deal_number
+from game.play.deal import BEAT, Deal, Difficulty, deal_number, read_challenge
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
@@ -88,6 +88,15 @@ class Sessions:
             is_known = is_known or (not is_first and self.library.statistics.was_played(deal))
         wanted = {} if beat is None else {BEAT: str(beat)}
         return self.begin(Game(deal), {**wanted, "replayed": "yes"} if is_known else wanted)
+
+    def shared(self, text: str) -> Session:
+        """Starts the deal of a code or a link that somebody has shared, anywhere in a text.
+
+        Raises:
+            NotationError: there is none.
+        """
+        found = read_challenge(text)
+        return self.deal(found.variant, found.number, beat=found.beat)
 
     def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
         """Starts a game's deal again, marked as repeated; `about` is that game's information."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from game.storage.files import PrivateFile
 from game.storage.paths import ONLINE_SEATS
@@ -134,7 +135,14 @@ def _whole(found: Any, most: int) -> int:
     return found
 
 
+def known_server(folder: Path) -> str:
+    """Returns the address of the last visited server that others can reach too, or nothing."""
+    found = OnlineKeys(folder).servers
+    return next((each for each in found if urlsplit(each).hostname not in OWN_MACHINE), "")
+
+
 FILE = "online.json"
+OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 MAX_SERVERS = 1000
 SEAT_OF = "/tournaments/"
 """Separator between a server's address and the tournament of an imported seat."""

@@ -24,6 +24,7 @@ from game.storage.library import Library
 from game.storage.profile import Players, SystemWishes, load_profile
 from game.ui.drawing.canvas import Canvas, Page
 from game.ui.drawing.drawings import AssetError
+from game.ui.navigation import NO_CODE
 from game.ui.routes import Routes
 from game.ui.screen import Context, Screen
 from game.ui.spoken import WidgetDescription, closed
@@ -395,6 +396,8 @@ class App:
                 self.screen.is_stale = True
             elif event.type == pygame.DROPFILE:
                 self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
+            elif event.type == pygame.DROPTEXT:
+                self._unless_sealed(lambda event=event: self._take_text(event.text))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.context.toggle_full_screen()
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F9 and self.context.left_seat:
@@ -473,6 +476,12 @@ class App:
             self.screen.say(refusal)
             return
         self.context.navigation.take_file(path)
+
+    def _take_text(self, text: str) -> None:
+        """Handles a text dropped on the window: the code or link of a deal."""
+        refusal = self.screen.file_refusal()
+        if refusal is not None or not self.context.navigation.take_code(text):
+            self.screen.say(refusal or NO_CODE)
 
 
 def _narrator(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from game.message import msg
+
 if TYPE_CHECKING:
     from game.online.bodies import NewTournament, Tournaments
     from game.play.game import Game
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from game.tournament.tournament import Tournament
 
 
+NO_CODE = msg("That is neither the code nor the link of a deal.")
+
+
 class Navigation(Protocol):
     """Where one can go from any screen."""
 
@@ -30,6 +35,9 @@ class Navigation(Protocol):
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
+
+    def take_code(self, text: str) -> bool:
+        """Begins the deal of a code or link that somebody has shared; returns whether there is one."""
 
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""

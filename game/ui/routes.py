@@ -76,6 +76,16 @@ class Routes(Navigation):
 
         self._go_to(table_of(self._stage(), session, is_fresh))
 
+    def take_code(self, text: str) -> bool:
+        from game.cards import NotationError
+
+        try:
+            session = self._stage().sessions.shared(text)
+        except NotationError:
+            return False
+        self.table(session, is_fresh=True)
+        return True
+
     def new_game(self, variant: Variant) -> None:
         from game.ui.home.new_game import NewGameScreen
 

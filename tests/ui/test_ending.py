@@ -15,6 +15,7 @@ from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
+from game.storage.online_seats import OnlineKeys
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of
@@ -467,6 +468,31 @@ def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(tabl
     table.key("e", "tab", "enter")
     table.settle()
     assert "You beat 50!" in table.panel_lines
+
+
+def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    for server in ("https://cards.example", "http://127.0.0.1:8852"):
+        OnlineKeys(table.folder).visited(server, "Anna")
+    play(table, "t1")
+    table.press_button("Share: beat 50")
+    assert "https://cards.example/play?draw=3&deal=3&beat=50 " in copied[0], (
+        "not the one that only this machine has"
+    )
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
+    table.app.go_home()
+    post(pygame.DROPTEXT, text="no code")
+    table.frame()
+    assert table.app.screen.sentence == "That is neither the code nor the link of a deal."
+    table.key("ctrl+v")
+    table.settle()
+    assert (table.game.deal.number, table.screen.session.about["beat"]) == (3, "50")
+    post(pygame.DROPTEXT, text="see patience:spider/suits=2/7")
+    table.settle()
+    assert table.game.variant == find_variant("spider", ["suits=2"])
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,13 @@ def copy_text(text: str) -> bool:
     return True
 
 
+def pasted_text() -> str:
+    """Returns the text on the clipboard, or nothing."""
+    with suppress(pygame.error):
+        return pygame.scrap.get_text()
+    return ""
+
+
 class TextEdit:
     """Text with a caret; the part between caret and `anchor` is selected.
 
@@ -260,8 +267,8 @@ class TextField(Widget):
                 self.edit.insert("")
 
     def _paste(self) -> None:
-        with suppress(pygame.error):
-            self.paste(pygame.scrap.get_text())
+        if text := pasted_text():
+            self.paste(text)
 
     def write(self, text: str) -> None:
         before = self.text

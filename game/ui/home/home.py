@@ -35,6 +35,7 @@ from game.ui.home.strips import (
     with_others,
 )
 from game.ui.home.tile import Reached, Tile, flow
+from game.ui.navigation import NO_CODE
 from game.ui.screen import PROGRAM, Context
 
 if TYPE_CHECKING:
@@ -308,6 +309,11 @@ class HomeScreen(ButtonScreen):
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.context.navigation.open_file()
+        elif command and event.key == pygame.K_v:
+            from game.ui.forms.text_field import pasted_text  # not before the first frame
+
+            if not self.context.navigation.take_code(pasted_text()):
+                self.say(NO_CODE)
         elif event.type == pygame.MOUSEWHEEL:
             self._scroll_by(-event.y * self.context.pictures.px(WHEEL_PX))
         else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from game.cards import NUMBERS, NotationError
+from game.cards import NUMBERS
 from game.message import Message, joined, msg, msg_p
-from game.play.deal import deal_number, read_challenge
+from game.play.deal import deal_number
 from game.play.record import RecordError
 from game.rules import find_variant
 from game.rules.options import options_to_text
@@ -47,10 +47,10 @@ class NewGameScreen(FormScreen):
             self.refuse,
             no_digits=msg("A deal number has only digits."),
             too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
-            takes=self._take_code,
+            takes=context.navigation.take_code,
         )
         self.panel.rows = rows = [
-            Row(msg("Deal number"), msg("0 to {largest}", largest=NUMBERS - 1), self._number)
+            Row(msg("Deal number"), msg("or paste a code that was shared with you"), self._number)
         ]
         choices = view_class(variant.name).tile_options
         if choices:
@@ -100,16 +100,6 @@ class NewGameScreen(FormScreen):
         too_large = self._number.text and int(self._number.text) >= NUMBERS
         self.say(self._refusal() or "" if too_large else "")
         self.redraw()
-
-    def _take_code(self, text: str) -> bool:
-        """Begins the deal of a code that somebody has shared; returns whether it is one."""
-        try:
-            challenge = read_challenge(text)
-            session = self.context.sessions.deal(challenge.variant, challenge.number, beat=challenge.beat)
-        except NotationError:
-            return False
-        self.context.navigation.table(session, is_fresh=True)
-        return True
 
     def _refusal(self) -> Message | None:
         if not self._number.text:

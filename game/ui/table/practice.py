@@ -407,11 +407,18 @@ class PracticeMode(Mode):
         button = Button(word, "copy", lambda: None)
 
         def share() -> None:
+            from game.storage.online_seats import known_server  # few share a deal
+
             variant = self.table.variant
-            code = Challenge(variant, number, value).text
-            line = msg(
-                "{game}: beat {result}! {code}", game=variant.title, result=NumberText(value), code=code
-            )
+            challenge = Challenge(variant, number, value)
+            told = {"game": variant.title, "result": NumberText(value), "code": challenge.text}
+            server = known_server(self.context.library.folder)
+            if server and (link := challenge.link(server)):
+                line = msg(
+                    "{game}: beat {result}! In a browser: {link} In the program: {code}", link=link, **told
+                )
+            else:
+                line = msg("{game}: beat {result}! {code}", **told)
             is_copied = copy_text(self.context.pictures.language.say(line))
             failed = msg("The clipboard cannot be reached.")
             self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
