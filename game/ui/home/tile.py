@@ -278,7 +278,7 @@ class Tile:
         """Results reached: `Best 1,550 · 3 wins`; "" before any."""
         variant = self.variant
         reached = self._choices.reached(variant)
-        if reached is None or reached.best is None:
+        if reached is None or not reached.best:
             return ""
         told = [msg("Best: {result}", result=variant.unit.counted(reached.best))]
         if reached.won:

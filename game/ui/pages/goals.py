@@ -10,10 +10,11 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.rules import VARIANTS
-from game.session.daily import Goal, finished_days, lasting_goals, streak
+from game.session.daily import WEEKDAYS, Goal, finished_days, lasting_goals, streak
 from game.storage.files import StorageError
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import QUIET
 from game.ui.forms.controls import Choice
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
@@ -28,7 +29,7 @@ WEEKS = 5
 class Calendar(Widget):
     """The last weeks, Monday first: the days on which a deal of the day was finished are filled."""
 
-    lines = WEEKS
+    lines = WEEKS + 1
     takes_enter = False
 
     def __init__(self, today: date, done: Sequence[date]) -> None:
@@ -49,13 +50,17 @@ class Calendar(Widget):
         return pictures.px(7 * 48)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        step = min(self.box.height / WEEKS, self.box.width / 7)
+        step = min(self.box.height / self.lines, self.box.width / 7)
         left = self.box.x + (self.box.width - 7 * step * 1.4) / 2
+        for weekday, name in enumerate(WEEKDAYS):
+            words = pictures.text(verbatim(pictures.language.say(name)[:2].capitalize()), "small", QUIET)
+            middle = left + weekday * step * 1.4 + step * 0.44
+            surface.blit(words, (round(middle - words.get_width() / 2), round(self.box.y)))
         for number in range(7 * WEEKS):
             week, weekday = divmod(number, 7)
             day = self._first + timedelta(days=number)
             if day <= self._today:
-                corner = left + weekday * step * 1.4, self.box.y + week * step
+                corner = left + weekday * step * 1.4, self.box.y + (week + 1) * step
                 draw_day(
                     surface, pictures, corner, step * 0.44, day.day, day in self._done, day == self._today
                 )
