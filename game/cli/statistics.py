@@ -13,9 +13,9 @@ from rich.console import Console
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.phrases import listed, minutes
-from game.play.played import PlayedGame, StatsCategory
+from game.play.played import PlayedGame, StatsCategory, variant_compared
 from game.play.summary import by_kind, distribution, option_sets, summary, totals_of
-from game.rules import VARIANTS, find_variant
+from game.rules import VARIANTS
 from game.rules.options import options_of
 from game.rules.variant import Variant
 from game.storage.files import StorageError
@@ -173,7 +173,7 @@ def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
     sets = [
         {
             "variant": name,
-            "options": options_of(find_variant(name, options.split())),
+            "options": _options(name, options),
             "kind": kind.value,
             **vars(summary(each)),
             "distribution": [list(step) for step in distribution(totals_of(each).values)],
@@ -182,6 +182,14 @@ def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
         for kind, each in by_kind(of_set).items()
     ]
     return {"games": len(games), "sets": sets}
+
+
+def _options(name: str, options: str) -> dict[str, int | str]:
+    """Options by name: those of the rules, and the one of the table if it was chosen."""
+    variant = variant_compared(name, options)
+    key, _, value = variant.table_option.partition("=")
+    is_chosen = variant.table_option in options.split()
+    return options_of(variant) | ({key: value} if is_chosen else {})
 
 
 def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from game.message import Message, msg, msg_p, verbatim
 from game.play.game import ControlAction, End, Game, Playable
-from game.rules.variant import Outcome
+from game.rules import VARIANTS, find_variant
+from game.rules.options import options_to_text
+from game.rules.variant import Outcome, Variant
 
 
 class GameResult(NamedTuple):
@@ -96,6 +98,27 @@ PROGRAM = "program"
 """Key of a record's about line: the program version that started the game."""
 
 
+def compared_by(variant: Variant, about: Mapping[str, str]) -> str:
+    """Options by which results are compared: those of the rules, and one of the table if a record tells it.
+
+    >>> compared_by(VARIANTS["spider"](), {"removal": "automatic"})
+    'suits=4 removal=automatic'
+    """
+    key, _, value = variant.table_option.partition("=")
+    more = [variant.table_option] if key and about.get(key) == value else []
+    return " ".join([options_to_text(variant), *more])
+
+
+def variant_compared(name: str, options: str) -> Variant:
+    """Returns the rules of such options.
+
+    Raises:
+        OptionError: there is no such game, or it has no such options.
+    """
+    table_option = VARIANTS[name].table_option if name in VARIANTS else ""
+    return find_variant(name, [word for word in options.split() if word != table_option])
+
+
 class StatsCategory(Enum):
     """Whether a game counts, or why it is kept separate."""
 
@@ -116,7 +139,7 @@ class PlayedGame(NamedTuple):
     order: int  # rises with every game that was put away, whatever the clock says
     file: str  # the name of its record
     variant: str
-    options: str  # as in the record: "draw=3 limit=300"
+    options: str  # by which results are compared: "draw=3 limit=300"
     number: int | None  # of the deal
     started: str  # UTC as the clock told it, "" where the record does not say
     kind: StatsCategory

@@ -80,6 +80,7 @@ class Spider(Variant):
     name: ClassVar = "spider"
     title: ClassVar = msg("Spider")
     piles: ClassVar = places(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
+    table_option: ClassVar = "removal=automatic"
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
     unit: ClassVar = POINTS
     figure_columns: ClassVar = {"suits": "suits"}

@@ -184,6 +184,8 @@ class Variant(Notation, Options):
     """Whether only winnable deals are offered."""
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
+    table_option: ClassVar[str] = ""
+    """Key and value of a record's about line that keep its results apart from others of the same options."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
     """Actions allowed once the outcome is decided: of "move", "undo", "redo".
 

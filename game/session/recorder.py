@@ -212,12 +212,12 @@ class PracticeRecorder(JournalRecorder):
         kind = self._kind or kind_told(self.game, self.about)
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
-            best_before = self._library.statistics.best(self.game.variant, before=file)
+            best_before = self._library.statistics.best(self.game.variant, self.about, before=file)
         is_kept = self.is_saved or not self._is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
         if kind is StatsCategory.COUNTED and result.value is not None:
             with suppress(StorageError):
-                rank = self._library.statistics.rank(self.game.variant, result.value)
+                rank = self._library.statistics.rank(self.game.variant, self.about, result.value)
                 ending = ending._replace(rank=rank)
         return ending._replace(day=self._day_ending(file, result))
 

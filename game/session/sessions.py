@@ -54,10 +54,14 @@ class Sessions:
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
         check_seen: Callable[[Deal], None] = lambda _: None,
+        table_about: Callable[[Variant], Mapping[str, str]] = lambda _: {},
     ) -> None:
-        """`check_seen` raises SealedError for a deal that nobody may see yet."""
+        """`check_seen` raises SealedError for a deal that nobody may see yet.
+
+        `table_about` returns what the record of a new game tells of its table.
+        """
         self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
-        self.check_seen = check_seen
+        self.check_seen, self.table_about = check_seen, table_about
 
     @property
     def today(self) -> date:
@@ -113,7 +117,7 @@ class Sessions:
         """
         self.check_seen(game.deal)
         now = self.utc_now()
-        begun = {} if "started" in about else {PROGRAM: VERSION}
+        begun = {} if "started" in about else {PROGRAM: VERSION, **self.table_about(game.variant)}
         about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **about}
         journal, trouble = None, None
         try:

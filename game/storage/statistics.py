@@ -123,17 +123,20 @@ class Statistics:
         """Returns a game's category by the name of its record, or None."""
         return self._ask(lambda connection: rows.kind_of(connection, file), None)
 
-    def best(self, variant: Variant, before: str = "") -> int | None:
-        """Returns the best result with a game's options, or of those `before` a file's game, or None."""
-        return self._ask(lambda connection: rows.best(connection, variant, before), None)
+    def best(self, variant: Variant, about: Mapping[str, str], before: str = "") -> int | None:
+        """Returns the best result with a game's options, or of those `before` a file's game, or None.
 
-    def wins(self, variant: Variant) -> int:
+        `about` is what the record of such a game tells.
+        """
+        return self._ask(lambda connection: rows.best(connection, variant, about, before), None)
+
+    def wins(self, variant: Variant, about: Mapping[str, str]) -> int:
         """Number of counted games won with the same options."""
-        return self._ask(lambda connection: rows.wins(connection, variant), 0)
+        return self._ask(lambda connection: rows.wins(connection, variant, about), 0)
 
-    def rank(self, variant: Variant, value: int) -> tuple[int, int]:
+    def rank(self, variant: Variant, about: Mapping[str, str], value: int) -> tuple[int, int]:
         """Rank of a result among those with a game's options, and their number."""
-        return self._ask(lambda connection: rows.rank(connection, variant, value), (1, 0))
+        return self._ask(lambda connection: rows.rank(connection, variant, about, value), (1, 0))
 
     def played_since(self, started: str) -> list[tuple[str, str]]:
         """Returns game and start of each one started at a moment or later."""

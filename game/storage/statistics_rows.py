@@ -26,15 +26,16 @@ from game.play.played import (
     PlayedGame,
     StatsCategory,
     StatsGroup,
+    compared_by,
     is_played,
     kind_told,
     result_of,
+    variant_compared,
 )
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, deal_text, header_text, texts_of_actions
 from game.play.record import reading as read_in_slices
 from game.play.slices import LINES_A_SLICE, Slices, at_once
-from game.rules import VARIANTS, find_variant
-from game.rules.options import options_to_text
+from game.rules import VARIANTS
 from game.rules.variant import Outcome, Variant
 from game.storage.files import StorageError, read_limited, write_there
 
@@ -89,7 +90,7 @@ def row_slices(
         "told": kind,
         "kind": kind,
         "variant": game.variant.name,
-        "options": options_to_text(game.variant),
+        "options": compared_by(game.variant, about),
         "number": None if game.deal.number is None else str(game.deal.number),  # may be too large for SQLite
         "started": about.get("started", "")[:40],
         "outcome": result.outcome.value,
@@ -159,28 +160,32 @@ def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
     return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
 
 
-def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int | None:
+def best(
+    connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str], before: str
+) -> int | None:
     """Returns the best counted result with the same options, or only of those before a file's."""
     least_or_most = "min" if variant.is_lower_better else "max"
     earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
     question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
-    values = (variant.name, options_to_text(variant), StatsCategory.COUNTED.value, before)
+    values = (variant.name, compared_by(variant, about), StatsCategory.COUNTED.value, before)
     (value,) = connection.execute(question, values).fetchone()
     return None if value is None else int(value)
 
 
-def wins(connection: sqlite3.Connection, variant: Variant) -> int:
+def wins(connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str]) -> int:
     """Number of counted games won with the same options."""
-    values = (variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
+    values = (variant.name, compared_by(variant, about), StatsCategory.COUNTED.value)
     (count,) = connection.execute(f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won", values).fetchone()
     return int(count)
 
 
-def rank(connection: sqlite3.Connection, variant: Variant, value: int) -> tuple[int, int]:
+def rank(
+    connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str], value: int
+) -> tuple[int, int]:
     """Rank of a result among counted games with the same options, and their number."""
     better = "<" if variant.is_lower_better else ">"
     question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
-    values = (value, variant.name, options_to_text(variant), StatsCategory.COUNTED.value)
+    values = (value, variant.name, compared_by(variant, about), StatsCategory.COUNTED.value)
     before, count = connection.execute(question, values).fetchone()
     return int(before) + 1, int(count)
 
@@ -273,7 +278,7 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
     )
     found = connection.execute(question, [kind.value for kind in NOT_SHOWN]).fetchall()
     for variant, options in {row[:2] for row in found}:
-        find_variant(variant, options.split())
+        variant_compared(variant, options)
     return [StatsGroup(row[0], row[1], StatsCategory(row[2]), row[3], row[4]) for row in found]
 
 
@@ -305,7 +310,7 @@ def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | in
     finally:
         connection.row_factory = None
     for variant, options in {(row["variant"], row["options"]) for row in found}:
-        find_variant(variant, options.split())  # raises where a damaged file names no game or options
+        variant_compared(variant, options)  # raises where a damaged file names no game or options
     return [_game(row) for row in found]
 
 

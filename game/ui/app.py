@@ -101,7 +101,12 @@ class App:
             dealer=dealer,
             library=library,
             sessions=Sessions(
-                library, dealer, self._now_ns, outside.utc_now, lambda deal: self.context.check_seen(deal)
+                library,
+                dealer,
+                self._now_ns,
+                outside.utc_now,
+                lambda deal: self.context.check_seen(deal),
+                lambda variant: self.context.table_about(variant),
             ),
             profile=profile,
             now_ns=self._now_ns,
@@ -134,7 +139,8 @@ class App:
         context.profile = load_profile(folder / "profile.json")
         context.library = library = Library(folder, context.library.machine)
         context.sessions = Sessions(
-            library, context.dealer, context.now_ns, context.utc_now, context.check_seen
+            *(library, context.dealer, context.now_ns, context.utc_now),
+            *(context.check_seen, context.table_about),
         )
         context.sounds.obey(context.settings)
         self.go_home()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -150,6 +150,11 @@ class Context:
     def next_deal(self, variant: Variant, is_kept: bool = False) -> Session:
         """Starts the next deal at the player's difficulty; says so if the one before `is_kept`."""
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
+
+    def table_about(self, variant: Variant) -> Mapping[str, str]:
+        """What the record of a new game tells of its table: that Spider's removes suits automatically."""
+        key, _, value = variant.table_option.partition("=")
+        return {key: value} if key and self.settings.remove_suits else {}
 
     @property
     def settings(self) -> Settings:

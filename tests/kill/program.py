@@ -35,7 +35,7 @@ def is_day_a_new_start(table: Table) -> bool:
 
 def best(table: Table, game: Game) -> int | None:
     """The best result that is known of a game and its options."""
-    return table.context.library.statistics.best(game.variant)
+    return table.context.library.statistics.best(game.variant, {})
 
 
 def day_total(table: Table) -> int | None:

@@ -65,7 +65,7 @@ class Machine:
 
     @property
     def best(self) -> int | None:
-        return self.library.statistics.best(RUSH)
+        return self.library.statistics.best(RUSH, {})
 
     @property
     def total_of_today(self) -> int | None:

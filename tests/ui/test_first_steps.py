@@ -7,11 +7,12 @@ import pytest
 
 from game.play.deal import Difficulty
 from game.play.game import ControlAction
-from game.rules import VARIANTS
+from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK
 from game.session.session import GuidedSession
-from game.storage.profile import AGAIN, SHOWN, load_profile
+from game.storage.profile import AGAIN, SHOWN, Settings, load_profile
+from game.ui.opening import at_table
 from game.ui.pages.settings import PLAY, SettingsScreen
 from game.ui.table.first_steps import IGNORED, FirstSteps
 from tests.records import position
@@ -52,6 +53,28 @@ def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_fir
     assert (profile.options[name], profile.difficulty(name)) == (options[-1][1], Difficulty.EASY)
     table.start(5, game=name)
     assert not table.panel, "it is asked once"
+
+
+def test_who_begins_spider_easily_need_remove_no_suits_and_the_rules_of_1992_stay_the_default(
+    table: Table,
+) -> None:
+    table.context.profile.first_steps.clear()
+    table.start(3, "suits=1", game="spider")
+    assert any("1992 rules" in line for line in table.panel_lines)
+    table.press_button("Easy: 1 suit")
+    table.settle()
+    assert table.screen.session.about["removal"] == "automatic"
+    assert table.game.deal.number == 3, "the cards stay"
+    assert load_profile(table.folder / "profile.json").settings.remove_suits
+    assert not Settings().remove_suits
+
+
+def test_whoever_names_a_table_is_brought_to_it_without_a_question(table: Table) -> None:
+    table.context.profile.first_steps.clear()
+    at_table(find_variant("rush"), 8)(table.app)
+    table.settle()
+    assert (table.panel, table.game.deal.number) == ("", 8)
+    assert shown(table), "it is pointed to what can be done"
 
 
 def test_after_the_first_easy_win_more_is_offered(table: Table) -> None:

@@ -529,6 +529,33 @@ def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table: Table)
     assert table.pile("t2") == suit("S", 9)
 
 
+def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table: Table):
+    for removes, number in ((False, 5), (True, 6)):
+        table.context.settings.remove_suits = removes
+        table.start(number, game="spider")
+        table.key("d")
+        while removes and not table.game.score:
+            table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
+        table.settle()
+        table.context.settings.remove_suits = not removes  # which is for the next game
+        table.key("b")
+        table.press_button("Start over")
+    statistics, about = table.context.library.statistics, {"removal": "automatic"}
+    told = {group.options: group.games for group in statistics.groups()}
+    assert told == {"suits=4": 1, "suits=4 removal=automatic": 1}
+    assert statistics.best(Spider(), {}) != statistics.best(Spider(), about)
+    assert [statistics.rank(Spider(), each, 0)[1] for each in ({}, about)] == [1, 1]
+    on_tile = []
+    for removes in (False, True):
+        table.context.settings.remove_suits = removes
+        table.app.go_home()
+        table.settle()
+        on_tile.append(table.app.screen.tiles[1].result_words)
+    assert on_tile == ["", f"Best: {statistics.best(Spider(), about)} points"], (
+        "the tile tells those of its next game"
+    )
+
+
 def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Table):
     table.start(ALMOST_WON)
     table.drag("t9:5", "t8")

@@ -454,6 +454,7 @@ def test_every_kind_that_is_shown_has_words():
         ("rush", "draw=1 limit=300", "Draw 1"),
         ("rush", "draw=3 limit=600", "Draw 3, within 10:00"),
         ("spider", "suits=2", "2 suits"),
+        ("spider", "suits=4 removal=automatic", "4 suits, suits removed automatically"),
         ("three-shuffles", "early=yes", "Shuffle any time"),
         ("one-three-back", "", ""),
     ],

@@ -162,8 +162,9 @@ class HomeScreen(ButtonScreen):
             return None
         if variant not in self._reached:
             found, statistics = Reached(), self.context.library.statistics
+            about = self.context.sessions.table_about(variant)
             with suppress(StorageError):
-                found = Reached(statistics.best(variant), statistics.wins(variant))
+                found = Reached(statistics.best(variant, about), statistics.wins(variant, about))
             self._reached[variant] = found
         return self._reached[variant]
 

@@ -278,7 +278,7 @@ class SettingsScreen(FormScreen):
             "spider": [
                 Row(
                     msg("Completed suits"),
-                    "",
+                    msg("In new games"),
                     Choice(
                         # Translators: Spider as in the program of 1992: who plays removes suits.
                         [(msg("1992 rules"), "by hand"), (msg("Removed automatically"), "by itself")],

@@ -8,9 +8,9 @@ import pygame
 
 from game.message import Message, labelled, msg, msg_p, number, verbatim
 from game.play.phrases import minutes
-from game.play.played import StatsCategory
+from game.play.played import StatsCategory, variant_compared
 from game.play.summary import BONUS, Totals, summary_of, weighted_sum
-from game.rules import VARIANTS, find_variant
+from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.ui.drawing.canvas import fill_rounded
 from game.ui.drawing.layout import Box
@@ -34,7 +34,7 @@ KINDS = {
 
 def set_words(name: str, options: str) -> str:
     """Describes the options of a record."""
-    return view_class(name).words_of(find_variant(name, options.split()))
+    return view_class(name).words_of(variant_compared(name, options), options=options)
 
 
 def figures(totals: Totals) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ import pygame
 
 from game.message import msg
 from game.play.deal import Difficulty
-from game.play.game import Action, ControlAction
+from game.play.game import Action, ControlAction, Game
 from game.play.played import DAILY
 from game.rules import find_variant
 from game.rules.options import options_to_text
@@ -105,6 +105,8 @@ class FirstSteps(Part):
             PanelLine(self._table.view.page.goal),
             PanelLine(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
         ]
+        if self._table.view.easy_words:
+            lines.append(Line(self._table.view.easy_words, "", QUIET))
         self.question = Panel(msg("New here?"), lines, buttons, escape=2)
         self._table.show_panel(self.question)
         self._table.session.pause()
@@ -143,14 +145,20 @@ class FirstSteps(Part):
         """An easy deal by the easiest rules, which stay the player's choice until the first win."""
         table, name = self._table, self._table.variant.name
         context, options = table.context, table.view.tile_options
-        if self._is_easiest:
+        if self._is_easiest and not table.view.easy_settings:
             self._know(told)
             return
         self._choose_easiest()
+        for setting in table.view.easy_settings:
+            setattr(context.settings, setting, True)
         self._keep(told)
         table.session.give_up()
-        variant = find_variant(name, options[-1][1].split() if options else ())
-        context.navigation.table(context.next_deal(variant), is_fresh=True)
+        if self._is_easiest:
+            about = {key: value for key, value in table.session.about.items() if key != "started"}
+            session = context.sessions.begin(Game(table.game.deal), about)
+        else:
+            session = context.next_deal(find_variant(name, options[-1][1].split() if options else ()))
+        context.navigation.table(session, is_fresh=True)
 
     def _choose_easiest(self) -> None:
         """Chooses the options offered by a tile until the first win."""

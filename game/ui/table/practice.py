@@ -11,8 +11,8 @@ import pygame
 from game.message import Message, NumberText, joined, msg, msg_p, verbatim
 from game.play.deal import BEAT, Challenge
 from game.play.game import ControlAction, Game
+from game.play.played import compared_by
 from game.rules import find_variant
-from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
@@ -129,7 +129,7 @@ class PracticeMode(Mode):
     def best_so_far(self) -> int | None:
         """The best result of this game and its options, as far as it can be read."""
         with suppress(StorageError):
-            return self.context.library.statistics.best(self.table.variant)
+            return self.context.library.statistics.best(self.table.variant, self.table.session.about)
         return None
 
     # Moves ----------------------------------------------------------------------------------------
@@ -578,7 +578,7 @@ class PracticeMode(Mode):
     def open_statistics(self) -> None:
         """Shows the statistics of these options over the table."""
         variant = self.table.variant
-        self.context.navigation.statistics(variant.name, options_to_text(variant))
+        self.context.navigation.statistics(variant.name, compared_by(variant, self.table.session.about))
 
     def open_rules(self) -> None:
         self.context.navigation.rules(self.table.variant.name)

@@ -145,6 +145,10 @@ class View(Generic[Rules]):
     """The times that practice may take, each a word and the option that is added; the usual one first."""
     other_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Options that the tile does not offer; named after the rest."""
+    easy_settings: ClassVar[tuple[str, ...]] = ()
+    """Settings that are switched on for a new player who chooses the easiest game."""
+    easy_words: ClassVar[str] = ""
+    """What they do, for that player."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
     """Moves played before the tile shows the table."""
     page: ClassVar[Page] = Page("", (), ())
@@ -193,9 +197,12 @@ class View(Generic[Rules]):
         return ()
 
     @classmethod
-    def words_of(cls, variant: Variant, names_limit: bool = False) -> str:
-        """Options in words, "" if none: `Draw 1`, `Draw 3, within 10:00`; the usual limit only on request."""
-        chosen = set(options_to_text(variant).split())
+    def words_of(cls, variant: Variant, names_limit: bool = False, options: str = "") -> str:
+        """Options in words, "" if none: `Draw 1`, `Draw 3, within 10:00`; the usual limit only on request.
+
+        `options` may have more than the rules.
+        """
+        chosen = set((options or options_to_text(variant)).split())
         named = [*cls.tile_options, *cls.other_options]
         words: list[str] = [word for word, text in named if text and chosen.issuperset(text.split())]
         limit_ms = variant.limit_ms

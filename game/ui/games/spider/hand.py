@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -61,11 +61,18 @@ class RemovedSuits(Part):
             table.canvas.damage(self._view.places_box(table.space, table.slots))
 
 
+def is_removed_automatically(about: Mapping[str, str]) -> bool:
+    """Whether a game was begun so that its table removes complete suits."""
+    key, _, value = Spider.table_option.partition("=")
+    return about.get(key) == value
+
+
 class SuitRemoval(Part):
-    """A suit that a move has completed is removed by itself, if the player wants that."""
+    """A suit that a move has completed is removed automatically, if the game was begun so."""
 
     def __init__(self, table: Table, rules: Spider, hand: CardController) -> None:
         self._table, self._rules, self._hand = table, rules, hand
+        self._is_wanted = is_removed_automatically(table.session.about)
         self._is_due = False
 
     def on_action(self, action: Action, before: Position) -> None:
@@ -74,7 +81,7 @@ class SuitRemoval(Part):
 
     def _removes_itself(self) -> bool:
         game = self._table.game
-        if not self._table.context.settings.remove_suits or game.outcome is Outcome.WON:
+        if not self._is_wanted or game.outcome is Outcome.WON:
             return False
         return bool(self._rules.complete_suits(game.position))
 

@@ -15,7 +15,13 @@ from game.session.session import Session
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand, SuitRemoval
+from game.ui.games.spider.hand import (
+    MarkedSpaces,
+    RemovedSuits,
+    SpiderHand,
+    SuitRemoval,
+    is_removed_automatically,
+)
 from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
 from game.ui.games.spider.problems import problem_of
@@ -129,8 +135,9 @@ class SpiderPractice(PracticeMode):
 
     def result_panel(self) -> Panel:
         position = self.table.game.position
-        advice = PanelLine(advice_after_winning(self._rules, position), "", QUIET)
-        lines = [*score_lines(self._rules, position), *self.best_lines(), advice]
+        lines = [*score_lines(self._rules, position), *self.best_lines()]
+        if not is_removed_automatically(self.table.session.about):  # else no suit is meant to stay
+            lines.append(PanelLine(advice_after_winning(self._rules, position), "", QUIET))
         play_on = Button(msg("Keep playing"), "play", self.table.close_panel)
         return self.result(msg("All eight suits are complete!"), lines, more=[play_on])
 

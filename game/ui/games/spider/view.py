@@ -149,6 +149,14 @@ class SpiderView(View[Spider]):
         (msg("2 suits"), "suits=2"),
         (msg("1 suit"), "suits=1"),
     )
+    other_options: ClassVar = (
+        # Translators: how Spider is played; it follows “4 suits, ”.
+        (msg("suits removed automatically"), Spider.table_option),
+    )
+    easy_settings: ClassVar = ("remove_suits",)
+    easy_words: ClassVar = msg(
+        "“Easy” also removes complete suits automatically; “1992 rules” in the settings leaves that to you."
+    )
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
