@@ -40,12 +40,12 @@ class Printer(Console):
 
 KINDS = {
     StatsCategory.COUNTED: "counted",
-    StatsCategory.REPLAYED: "deal known",
+    StatsCategory.REPLAYED: "repeated deal",
     StatsCategory.LATE: "daily, late",
-    StatsCategory.SHOWN: "line shown",
-    StatsCategory.GIVEN: "given position",
+    StatsCategory.SHOWN: "solution shown",
+    StatsCategory.GIVEN: "custom position",
     StatsCategory.TOURNAMENT: "tournament",
-    StatsCategory.TAKEN_OVER: "begun elsewhere",
+    StatsCategory.TAKEN_OVER: "started elsewhere",
 }
 PATIENCE_S = 10.0
 """So long games are counted that were not counted yet: of very many a window may be counting, too."""

@@ -28,7 +28,7 @@ class Deal(NamedTuple):
         """Name of the deal: its number, if it has one."""
         if self.number is not None:
             return verbatim(f"#{self.number}")
-        return msg("given position") if self.deck is None else msg("deck without a number")
+        return msg("custom position") if self.deck is None else msg("deck without a number")
 
     def is_same_cards(self, other: Deal) -> bool:
         """Whether both deals have the same game and cards, whatever their options."""

@@ -113,7 +113,7 @@ BACK = msg("The connection is back.")
 BACK_AS_IT_IS = msg("The connection is back: the table now matches the server’s.")
 TAKEN_OVER = msg("This seat is now being played from another window or computer.")
 TOO_LATE = msg("That came too late: it does not count.")
-NOT_TAKEN = msg("The server refused that move; it was taken back.")
+NOT_TAKEN = msg("The server refused that move; it was undone.")
 NOT_ADMITTED = msg("The host has not let you in yet.")
 # Translators: {name} is the player's new one.
 RENAMED = msg("The host has given you another name: {name}.")

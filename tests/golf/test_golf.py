@@ -112,7 +112,7 @@ def test_a_replayed_record_tells_its_result_in_its_unit(
     assert printed == (
         f"{path}: golf around=no, given piles, playing, 1 card left, 51 cards home, 6 entries in 6.0 s\n"
     )
-    assert "# Golf, given position, after 0:06: 1 card left\n" in path.read_text()
+    assert "# Golf, custom position, after 0:06: 1 card left\n" in path.read_text()
     answer = json.loads(run("replay", path, "--json")[1])
     assert (answer["score"], answer["total"], answer["stacks"], answer["home"]) == (None, None, None, 51)
 

@@ -30,7 +30,7 @@ def test_the_window_is_named_after_the_game(table: Table):
     table.start(7, "draw=1")
     assert table.window_title == "Solitaire Rush #7 — draw 1"
     table.start(TABLE)
-    assert table.window_title == "Solitaire Rush given position — draw 3"
+    assert table.window_title == "Solitaire Rush custom position — draw 3"
 
 
 def test_score_passes_hand_and_home_are_counted(table: Table):

@@ -174,7 +174,7 @@ class View(Generic[Rules]):
         self.variant = variant
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
-        """Name of a deal: `#48213`, or "given position"; `assets` are the program's files."""
+        """Name of a deal: `#48213`, or "custom position"; `assets` are the program's files."""
         return deal.words
 
     def stock_points(self, before: Position, after: Position) -> dict[int, int]:

@@ -265,11 +265,13 @@ class GridScroll(Part):
             self._table.canvas.damage(self.bar.track)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        if area.colliderect(self.count_box()):
-            self._paint_count(surface)
         if area.colliderect(self.bar.track):
             self.bar.stacks = self._view.variant.stacks(self._table.game.position)
             self.bar.paint(surface)
+
+    def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        if area.colliderect(self.count_box()):
+            self._paint_count(surface)
 
     def count_box(self) -> Box:
         """Box of the number of cards left in the deck."""
