@@ -76,13 +76,13 @@ def grid(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room
     """Places buttons of one width, two beside each other where they have room; returns where they end."""
     gap, height = pictures.px(BETWEEN_PX), pictures.button_px(BUTTON_PX)
     half = (room_px - gap) / 2
-    if any(button.width(pictures) > half for button in buttons):
-        return flow(buttons, pictures, x, y, room_px)
+    columns = 2 if all(button.width(pictures) <= half for button in buttons) else 1
+    width = half if columns == 2 else room_px
     for index, button in enumerate(buttons):
-        row, column = divmod(index, 2)
-        corner = round(x + column * (half + gap)), round(y + row * (height + gap))
-        button.box = Box(*corner, int(half), height)
-    return y + -(-len(buttons) // 2) * (height + gap) - gap
+        row, column = divmod(index, columns)
+        corner = round(x + column * (width + gap)), round(y + row * (height + gap))
+        button.box = Box(*corner, int(width), height)
+    return y + -(-len(buttons) // columns) * (height + gap) - gap
 
 
 def draw_ground(surface: pygame.Surface, box: Box, pictures: Pictures, is_urgent: bool = False) -> None:
