@@ -200,7 +200,7 @@ def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
     for (name, options), of_set in option_sets(games).items():
         title = f"{VARIANTS[name].title}, {options}" if options else VARIANTS[name].title
         table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-        table.add_column("", min_width=14)
+        table.add_column("", min_width=17)
         for heading in ("Played", "Won", "Left", "Streak", "Best", "Average", "Time"):
             table.add_column(heading, justify="right", min_width=5)
         for kind, each in by_kind(of_set).items():

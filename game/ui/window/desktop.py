@@ -288,6 +288,8 @@ def _wishes_of_windows() -> SystemWishes:
 
 def _said(command: Sequence[str]) -> str:
     """What a program of the system prints; nothing if it is missing, fails or takes too long."""
+    import subprocess  # where there is nobody to ask it is not needed
+
     environment = outside_bundle(os.environ)
     with suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(
