@@ -106,7 +106,7 @@ class FirstSteps(Part):
             PanelLine(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
         ]
         if self._table.view.easy_words:
-            lines.append(Line(self._table.view.easy_words, "", QUIET))
+            lines.append(PanelLine(self._table.view.easy_words, "", QUIET))
         self.question = Panel(msg("New here?"), lines, buttons, escape=2)
         self._table.show_panel(self.question)
         self._table.session.pause()
