@@ -464,8 +464,7 @@ class Table(Screen):
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.context.pictures
         surface.blit(pictures.felt(self.canvas.size, self.context.table), area, area)
-        is_in_bar = area.bottom <= self.bars.top.height + 2  # as far as damage within it reaches
-        if not self.hides_cards and not is_in_bar:
+        if not self.hides_cards:
             clip = surface.get_clip()
             surface.set_clip(clip if self.seen_box is None else clip.clip(self.seen_box))
             self.paint_cards(surface, area)
