@@ -90,7 +90,7 @@ def process(*arguments: object, **environment: str) -> subprocess.CompletedProce
 
 @contextmanager
 def running(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A command at work; what is left of it in the end, its workers too, is killed and not waited for."""
+    """A running command; in the end it and its workers are killed."""
     command = [sys.executable, "main.py", *map(str, arguments)]
     with subprocess.Popen(command, cwd=ROOT, **how) as child:
         try:

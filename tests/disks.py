@@ -11,7 +11,7 @@ import pytest
 
 @contextmanager
 def full_disk(largest_file_bytes: int) -> Iterator[None]:
-    """No file can grow beyond so many bytes, as on a disk with that much room left in it."""
+    """No file can grow beyond a number of bytes, as on a disk that is nearly full."""
     resource = pytest.importorskip("resource", reason="only POSIX limits the size of files")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file_bytes, hard))
@@ -28,7 +28,7 @@ def forbid(folder: Path) -> None:
 
 
 class Sync:
-    """Stands in for `os.fsync`: counts, and fails from when on it is told to."""
+    """A fake `os.fsync`: counts calls, and fails on request."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0

@@ -1,7 +1,7 @@
 """Prints what a player hears and sees in tables: `python -m tests.heard [words|contrast|colours|scale …]`.
 
 Words: a game is played by keys as its hints advise, every one of which is asked for; each key is a step. The
-table tells how many words a step takes, how many a hint, and how many hints told something twice. Contrast is
+table has the words of a step, those of a hint, and how many hints repeated something. Contrast is
 that of marks and empty piles to cards and tables, colours the least distance of two suits in four colours,
 scale the size of letters on every screen at 200 %.
 """
@@ -58,7 +58,7 @@ class Adviser(SolverClient):
 
 
 class Figures(NamedTuple):
-    """The words of each step and of each hint, and how many hints told something twice."""
+    """The words of each step and of each hint, and the number of hints that repeated something."""
 
     steps: list[int]
     hints: list[int]
@@ -85,7 +85,7 @@ class ByEar:
         return heard
 
     def play(self, count: int) -> Figures:
-        """Plays so many moves, or until there is no hint."""
+        """Plays that many moves, or until there is no hint."""
         for _ in range(count):
             lines = self._press("i", self._figures.hints)
             is_twice = len(set(lines)) < len(lines)

@@ -7,12 +7,12 @@ from tests.records import record_of
 
 
 def long_rush(entries: int) -> bytes:
-    """Rush with so many taps of the hand, one each millisecond."""
+    """Rush with that many turns of the stock, one each millisecond."""
     return record_of(48213, *(f"{at_ms} stock" for at_ms in range(entries))).encode()
 
 
 def long_spider(entries: int) -> bytes:
-    """Spider with a row dealt, taken back and brought back, so many times in all."""
+    """Spider with a row dealt, undone and redone, that many times in all."""
     header = header_text(deal_number(find_variant("spider"), 1), {})
     acts = ("stock", *(("undo", "redo")[at % 2] for at in range(entries - 1)))
     return (header + "".join(f"{at_ms} {act}\n" for at_ms, act in enumerate(acts))).encode()

@@ -113,7 +113,7 @@ def robot_game(deal: Deal = PLAYED, strength: str = "regular", seed: str = "a") 
 
 
 def first_of(game: Game, count: int) -> Game:
-    """The first so many actions of a game."""
+    """The first actions of a game."""
     first = Game(game.deal)
     for entry in game.entries[:count]:
         first.play(entry.action, entry.at_ms)

@@ -23,13 +23,13 @@ EXAMPLES = 40
 
 
 def seeds(count: int) -> Callable[[Callable[..., None]], object]:
-    """A test of so many games at random, each from its `seed`; of fewer in the quick run."""
+    """A test of random games, each from its `seed`; fewer in the quick run."""
     some = range(max(1, count * min(EXAMPLES, settings().max_examples) // EXAMPLES))
     return lambda test: pytest.mark.property(pytest.mark.parametrize("seed", some)(test))
 
 
 def choices(most: int = 60) -> st.SearchStrategy[list[int]]:
-    """The choices of a playout of at most so many actions."""
+    """The choices of a playout of limited length."""
     # Lists of a drawn length: hypothesis alone would rarely make one longer than ten.
     choice = st.integers(0, 2**16 - 1)
     return st.integers(0, most).flatmap(lambda length: st.lists(choice, min_size=length, max_size=length))

@@ -27,7 +27,7 @@ class Foul(Exception):  # noqa: N818 - a referee's word
 
 @dataclass
 class Column:
-    """Cards that nobody has seen, under cards that lie open."""
+    """Unseen cards, under face-up ones."""
 
     hidden: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Column:
 
 @dataclass
 class Table:
-    """What lies on the table, and what undo brings back."""
+    """The cards on the table, and what undo restores."""
 
     hand: list[str]  # the next card to be turned is the last
     waste: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ def red(card: str) -> bool:
 
 
 def builds(upper: str, lower: str) -> bool:
-    """Whether a card lies on one that is one higher and of the other colour."""
+    """Whether a card is on one that is one higher and of the other colour."""
     return RANKS.index(upper[0]) + 1 == RANKS.index(lower[0]) and red(upper) != red(lower)
 
 

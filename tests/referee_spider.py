@@ -50,7 +50,7 @@ def judge(record: str) -> dict[str, object]:
 
 
 def act(tables: list[Table], now: int, action: str) -> tuple[list[Table], int]:
-    """The tables of a game and which of them lies there, after one entry."""
+    """The tables of a game and the index of the current one, after one entry."""
     if action == "undo" and now > 0:
         return tables, now - 1
     if action == "redo" and now + 1 < len(tables):
@@ -63,7 +63,7 @@ def act(tables: list[Table], now: int, action: str) -> tuple[list[Table], int]:
 
 
 def facts(table: Table) -> dict[str, object]:
-    """Score, outcome and piles as `replay` tells them."""
+    """Score, outcome and piles as `replay` prints them."""
     return {
         "score": score(table),
         "time_bonus": 0,
@@ -153,7 +153,7 @@ def is_won(table: Table) -> bool:
 
 
 def assembled(cards: list[str]) -> int:
-    """How many suits stand king to ace in a column, whatever else lies there."""
+    """Number of suits from king to ace in a column, whatever else is there."""
     windows = [cards[at : at + 13] for at in range(len(cards) - 12)]
     return sum(window[0][0] == "K" and moves_as_a_unit(window) for window in windows)
 

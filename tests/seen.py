@@ -26,7 +26,7 @@ MIN_MARK = 3.0
 
 
 def mark_contrasts(table: Table, ground: RGB) -> dict[str, float]:
-    """Contrast of an empty pile, of marks and of the cursor to what lies beneath them, at a table."""
+    """Contrast of an empty pile, of marks and of the cursor with their background, at a table."""
     box, marks = Box(40, 40, 90, 130), table.screen.marks
     pictures = {
         "mark": [marks.target(box, False)],

@@ -118,7 +118,7 @@ class Browser:
         return found
 
     def faults(self) -> list[tuple[str, list[str]]]:
-        """What axe-core finds wrong with a page for whoever does not see it or has no mouse."""
+        """Accessibility faults that axe-core finds in a page."""
         self.run(AXE.read_text("utf-8"))
         asks = "axe.run(document).then(arguments[arguments.length - 1])"
         found = self.driver.execute_async_script(asks)["violations"]

@@ -133,7 +133,7 @@ def warm(folder: Path) -> None:
 
 
 def main() -> int:
-    """Kills as often as told; returns the exit code."""
+    """Kills as often as requested; returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.kill", description="kill the program at any moment"
     )

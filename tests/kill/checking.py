@@ -123,7 +123,7 @@ def _check_statistics(table: Table, ended: int) -> None:
 
 
 def rows(folder: Path) -> list[tuple[Any, ...]]:
-    """What stands in the statistics, in its order."""
+    """Rows of the statistics, in order."""
     connection = sqlite3.connect(folder / "statistics.sqlite3")
     try:
         found = connection.execute("SELECT * FROM games ORDER BY file").fetchall()

@@ -25,7 +25,7 @@ PRACTICE, DAY, ROUND = "practice", "day", "round"
 
 @dataclass(frozen=True)
 class Script:
-    """What is begun, and what is done in it."""
+    """A game to start, and its actions."""
 
     kind: str
     name: str
@@ -46,7 +46,7 @@ class Script:
         return self.entries[count].at_ms, self.entries[count].action
 
     def _any(self, game: Game, count: int) -> tuple[int, Action] | None:
-        """A move that follows from the position, so that whoever goes on finds the same; then the end."""
+        """A move determined by the position, so that a resumed game has the same; then the end."""
         if game.is_frozen or game.next_play_out() is not None:
             return None
         moves = game.variant.legal_moves(game.position)

@@ -58,7 +58,7 @@ def play(folder: Path, seed: str, events: int, seen: Counter[str], is_told: bool
 
 
 def main() -> int:
-    """Plays as long as told; returns the exit code."""
+    """Plays as long as requested; returns the exit code."""
     parser = argparse.ArgumentParser("python -m tests.monkey", description="plays every screen at random")
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--seed", default="1", help="`1`, or `1:3` for its evening number 3 alone")

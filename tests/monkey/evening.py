@@ -36,7 +36,7 @@ class Evening:
         self._open()
 
     def _open(self) -> None:
-        """Starts the program, where time has gone on."""
+        """Starts the program after some time."""
         self.table = Table(self._data, (640, 480))
         table, begun_ns, begun = self.table, self.table.clock.now_ns, self.table.context.utc_now()
         table.clock.now_ns += self._passed_ns

@@ -89,7 +89,7 @@ def bound_memory() -> None:
 
 
 def main() -> int:
-    """Damages as often as told; returns the exit code."""
+    """Damages as often as requested; returns the exit code."""
     parser = argparse.ArgumentParser(
         "python -m tests.mutation", description="damages files and has them read"
     )
@@ -107,7 +107,7 @@ def main() -> int:
 
 
 def run(formats: list[Format], count: int, seed: str, only: str | None) -> int:
-    """Damages and reads, in turns; tells each kind of failure once. Returns the exit code."""
+    """Damages and reads, in turns; reports each kind of failure once. Returns the exit code."""
     bound_memory()
     if seed.count(":") == 2:
         (kind,) = [each for each in formats if each.name == seed.split(":")[1]]

@@ -50,7 +50,7 @@ def goldens(start: str = "") -> tuple[bytes, ...]:
 
 
 def read_game(data: bytes) -> Game:
-    """Reads and plays a record; what is written of it reads to the same."""
+    """Reads and plays a record; written again, it reads the same."""
     record = read_record(data)
     game = record.replay()
     again = read_record(record_text(game, record.about).encode())
@@ -60,7 +60,7 @@ def read_game(data: bytes) -> Game:
 
 
 def read_rush(data: bytes) -> None:
-    """The same beside a referee, who also tells whether the right line is named."""
+    """The same beside a referee, which also checks the line named."""
     check_beside_the_referee(data)
 
 
@@ -74,7 +74,7 @@ def with_digest(data: bytes) -> bytes:
 
 
 def read_tournament_file(data: bytes) -> None:
-    """Nothing is optional: what is read is written the same, byte for byte."""
+    """Nothing is optional: a file read and written again has the same bytes."""
     assert tournament_text(read_tournament(data)).encode() == data
 
 

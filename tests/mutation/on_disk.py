@@ -40,7 +40,7 @@ class OnDisk:
         self._prepare()
 
     def _prepare(self) -> None:
-        """A data folder with two kept games, statistics of them, and a tournament that was begun."""
+        """A data folder with two archived games, their statistics, and a started tournament."""
         (self._kept / "games").mkdir(parents=True)
         for number, data in enumerate(goldens("rush_draw_1_won") + goldens("three_shuffles_won")):
             (self._kept / "games" / f"game-2026112{number}-071334.patience").write_bytes(data)
@@ -90,14 +90,14 @@ class OnDisk:
         assert path.exists() or data in there, "it is not thrown away"
 
     def saved(self, data: bytes) -> None:
-        """A saved game, and the play time that stands in it."""
+        """A saved game, and its play time."""
         path = self._fresh() / "game.patience"
         path.write_bytes(data)
         game = read_saved(path)
         assert game.game.elapsed_ms <= game.elapsed_ms < LATEST_MS
 
     def profile(self, data: bytes) -> None:
-        """Whatever is not to be believed has its default, and what is written reads to the same."""
+        """Invalid values have their defaults, and the profile written again reads the same."""
         path = self._fresh() / "profile.json"
         path.write_bytes(data)
         profile = load_profile(path)
@@ -106,7 +106,7 @@ class OnDisk:
         path.read_bytes().decode()
 
     def window_place(self, data: bytes) -> None:
-        """A place that is not to be believed is none, and what is written reads to the same."""
+        """An invalid place is ignored, and one written again reads the same."""
         path = self._fresh() / "window.json"
         path.write_bytes(data)
         place = load_window_place(path) or WindowGeometry(0, 0, 640, 480, (0, 0, 1280, 800))
@@ -133,7 +133,7 @@ class OnDisk:
             statistics.close()
 
     def seat(self, data: bytes) -> None:
-        """A player's file: it names the player, or the seat is told of and left out."""
+        """A player's file: it names the player, or the seat is reported and left out."""
         folder = self._fresh("tournaments")
         (self._seat(folder) / "player").write_bytes(data)
         local = self._local(folder)
@@ -143,7 +143,7 @@ class OnDisk:
             assert player_to_text(read[0].player) == data.split(b"\n")[0].decode()
 
     def round(self, data: bytes) -> None:
-        """The record of a round counts as it stands, is gone on with, or is told of."""
+        """The record of a round counts, is continued, or is reported."""
         folder = self._fresh("tournaments")
         (self._seat(folder) / "round-1.patience").write_bytes(data)
         local = self._local(folder)

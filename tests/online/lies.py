@@ -1,4 +1,4 @@
-"""Messages of a server that means harm: each has its form, and what it says is anything."""
+"""Messages of a malicious server: valid in form, arbitrary in content."""
 
 from __future__ import annotations
 

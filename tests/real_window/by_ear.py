@@ -88,7 +88,7 @@ class Orca:
             assert self._lines(60.0), (words, self.log[-9:])
 
     def page(self) -> list[str]:
-        """The lines of the window's list, as somebody walks through them."""
+        """The lines of the window's list, in reading order."""
         walked = subprocess.run(["/usr/bin/python3", "-c", WALK], check=True, capture_output=True, text=True)
         return walked.stdout.splitlines()
 
@@ -127,7 +127,7 @@ class ByEar:
         """How many were pressed."""
 
     def press(self, key: str) -> str:
-        """Presses a key; returns what is said of it."""
+        """Presses a key; returns what is heard."""
         self.keys += 1
         self._player.keys(key)
         return self._orca.answer()
@@ -183,7 +183,7 @@ class ByEar:
 
 
 def main() -> None:
-    """Plays both games, and tells what was heard last."""
+    """Plays both games, and prints what was heard last."""
     parser = argparse.ArgumentParser(prog="python -m tests.real_window.by_ear", description=__doc__)
     parser.add_argument("--game", choices=("rush", "spider"))
     parser.add_argument("--log", type=Path, help="where all that was heard is written down")

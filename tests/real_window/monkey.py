@@ -112,7 +112,7 @@ def play(display: str, folder: Path, game: str, seed: str, seconds: float) -> in
 
 
 def main() -> int:
-    """Plays as long as told; returns the exit code."""
+    """Plays as long as requested; returns the exit code."""
     parser = argparse.ArgumentParser(
         "python -m tests.real_window.monkey", description="plays the real window"
     )

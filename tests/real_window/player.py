@@ -83,7 +83,7 @@ class Player:
         self._window = 0
 
     def choose(self, **settings: str) -> None:
-        """Has settings chosen by somebody who knows all games, and whose clock waits for nothing."""
+        """Chooses the settings of a player who knows all games, with a clock that starts at once."""
         profile = {
             "version": 1,
             "settings": {"clock_begins": "at once", **settings},
@@ -121,7 +121,7 @@ class Player:
         self._xdotool("windowfocus", str(self._window))
 
     def hear(self, ending: str) -> str:
-        """The next line that ends so of those that a program with `--narrate` tells."""
+        """The next line of a program with `--narrate` that ends so."""
         assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -148,7 +148,7 @@ class Player:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """The program stands still, as when the machine sleeps."""
+        """Suspends the program, as when the machine sleeps."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
         try:
@@ -163,7 +163,7 @@ class Player:
         self._process = None
 
     def has_ended_well(self) -> bool:
-        """Whether the program has ended because it was told so; fails when it has ended in any other way."""
+        """Whether the program has ended on request; fails if it has ended in any other way."""
         if self._process is not None and self._process.poll() is not None:
             self._ended(0)
         return self._process is None
@@ -251,7 +251,7 @@ class Player:
             table.close()
 
     def point(self, place: str) -> Point:
-        """The middle of what is to be seen of a card: `t5` is the last of a column, `t5:3` the third last."""
+        """The middle of the visible part of a card: `t5` is the last of a column, `t5:3` the third last."""
         with self.layout() as table:
             return table.point(place)
 

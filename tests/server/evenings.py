@@ -48,7 +48,7 @@ def robot_game() -> NoHelper:
 
 
 async def play(server: Server, client: Client, number: int, count: int, each_ms: int) -> Prediction:
-    """So many actions of a round by what seems best, each after `each_ms`; or fewer, where it is over."""
+    """Plays `count` actions of a round by what seems best, each after `each_ms`; fewer if it is over."""
     prediction = Prediction(await client.begin(number))
     seen = set()
     for _ in range(count):

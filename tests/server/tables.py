@@ -32,7 +32,7 @@ GENEROUS = Limits(per_address=500, requests_a_second=1000, messages=2000, messag
 
 
 class SetClock:
-    """A server's clock that stands until it is moved on."""
+    """A server's clock that stops until it is advanced."""
 
     def __init__(self) -> None:
         self.moment = START
@@ -149,7 +149,7 @@ async def running(
     port: int = 0,
     clock: SetClock | None = None,
 ) -> AsyncIterator[Server]:
-    """A server on a port of the loopback, 0 for any, which does unasked only what it is told to."""
+    """A server on a loopback port, 0 for any, with only the requested jobs."""
     clock = clock or SetClock()
     service = await service_of(database, clock, limits, helper, decks, keep_days)
     listening = socket.socket(proto=socket.IPPROTO_TCP)

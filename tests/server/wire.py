@@ -57,7 +57,7 @@ class Wire:
         self._writers.clear()
 
     def deaden(self) -> None:
-        """Swallows all that is sent on from now on, but by new connections; nobody is told."""
+        """Silently swallows everything sent from now on, except by new connections."""
         self._dead += self._writers
         self._writers.clear()
 
@@ -92,7 +92,7 @@ def _write(writer: asyncio.StreamWriter, data: bytes) -> None:
 def wire_beside(
     port: int, delay_s: float = 0.0, lost: float = 0.0, seed: int = 0
 ) -> Iterator[tuple[Wire, asyncio.AbstractEventLoop]]:
-    """A wire in a thread of its own, and the loop in which it has to be told what it shall do."""
+    """A wire in its own thread, and the event loop for its commands."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()

@@ -1,1 +1,1 @@
-"""Tests of what is on disk: that nothing is lost, and that no file can stop the program."""
+"""Tests of files: nothing is lost, and no file can stop the program."""

@@ -1,4 +1,4 @@
-"""A way to decide deals during which a worker can be killed; stands by itself, for workers import it."""
+"""Decides deals while a worker can be killed; a module apart, because workers import it."""
 
 import os
 import time

@@ -34,7 +34,7 @@ def started(number: int) -> str:
 
 
 def play(game: Game, seed: int, count: int, step_ms: int = 900) -> Game:
-    """Plays so many moves at random."""
+    """Plays that many moves at random."""
     random = Random(seed)
     at_ms = 0
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""A window and a loudspeaker in memory, and the table that stands in them."""
+"""A window and a loudspeaker in memory, and the table in them."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from tests.ui.driver import Table, tables
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_collections() -> None:
-    """The program collects its garbage when a table is left; what the tests have loaded is none."""
+    """The program collects its garbage when a table is left; what the tests have loaded is frozen."""
     gc.collect()
     gc.freeze()
 

@@ -36,7 +36,7 @@ def can_win(variant: Rush, start: Position, most: int, by_the_tip: bool = False)
 
 
 def _table(position: Position) -> tuple[object, ...]:
-    """What lies where, whichever column is which."""
+    """The arrangement of cards, whatever the order of columns."""
     piles = position.piles
     columns = sorted(piles[COLUMNS.start : COLUMNS.stop])
     return (piles[HAND], piles[WASTE], piles[FOUNDATIONS.start : FOUNDATIONS.stop], tuple(columns))
@@ -47,7 +47,7 @@ def _columns_apart(position: Position) -> tuple[object, ...]:
 
 
 def ending(random: Random, variant: Rush, cards: int) -> Position:
-    """A position with so many cards not yet home; nearly all of these can be won."""
+    """A position with that many cards not yet home; nearly all can be won."""
     home = [13] * 4
     while sum(home) > 52 - cards:
         suit = random.randrange(4)
@@ -119,7 +119,7 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
 
 
 def wandered(variant: Rush, number: int, steps: int) -> Position:
-    """A deal after so many moves at random; after hundreds of them most can no longer be won."""
+    """A deal after that many random moves; after hundreds most can no longer be won."""
     position, random = deal_number(variant, number).position, Random(number)
     for _ in range(steps):
         moves = variant.legal_moves(position)

@@ -1,4 +1,4 @@
-"""Whether an end of Spider can be won, by the rules alone: every position that can come is looked at."""
+"""Whether an end of Spider can be won, by the rules alone: every possible position is searched."""
 
 from __future__ import annotations
 

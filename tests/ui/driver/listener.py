@@ -17,7 +17,7 @@ class Spot(NamedTuple):
 
     @property
     def hides(self) -> bool:
-        """Whether the card lies on one that is face down."""
+        """Whether the card is on a face-down one."""
         return re.fullmatch(r" on \w+ face down", self.rest) is not None
 
 
@@ -57,7 +57,7 @@ class Listener:
     # The cursor ----------------------------------------------------------------------------------
 
     def here(self) -> Spot | None:
-        """Where the cursor stands, as it was heard after the last key."""
+        """The cursor's place, as heard after the last key."""
         for line in reversed(self.last):
             found = re.fullmatch(r"([^:;,]+): (empty|\w+ of \w+|\w+ cards?|.+?)((?: on| beneath|,).*)?", line)
             if found is not None:
@@ -90,7 +90,7 @@ class Listener:
     # Moves ---------------------------------------------------------------------------------------
 
     def pick_up(self) -> list[str]:
-        """Picks up what the cursor stands on; returns the places where it may go, as they were heard."""
+        """Picks up the cards at the cursor; returns their targets, as heard."""
         for line in self.press("space"):
             found = re.fullmatch(r".+ picked up: goes (.+)", line)
             if found is not None:
@@ -98,7 +98,7 @@ class Listener:
         return []
 
     def put(self, place: str) -> None:
-        """Puts what is picked up on one of the places where it may go: `home`, `onto 9 of clubs in fan 3`."""
+        """Puts the cards picked up on one of their targets: `home`, `onto 9 of clubs in fan 3`."""
         for spot in self.around():
             is_home = spot.pile.startswith(("the foundation", "place"))
             if is_home if place == "home" else place.endswith(f" {spot.pile}"):
