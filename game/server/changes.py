@@ -1,16 +1,18 @@
-"""Changes by a host: a seat renamed, removed, banned or erased, a tournament deleted."""
+"""Changes by a host: a seat renamed, removed, banned or erased, a tournament deleted.
+
+A change of a seat raises RequestRejected if it is not allowed, or nothing would change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Row, delete, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.access import RequestRejected
-from game.server.games import GameRow, running_games
 from game.server.rounds import SETTLE_MS
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import digest_of
@@ -18,22 +20,18 @@ from game.server.tournaments import expect_tournament
 from game.tournament.player import looks, name_refusal
 
 
-class ChangedSeat(NamedTuple):
-    """A changed seat: its number, old and new name, and the round being played there."""
+async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
+    """Returns a seat; raises RequestRejected if there is none with this number."""
+    await expect_tournament(connection, tournament)
+    wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
+    row = (await connection.execute(wanted)).first()
+    if row is None:
+        raise RequestRejected("no_such_seat")
+    return row
 
-    seat: int
-    before: str
-    name: str
-    running: tuple[GameRow, ...]
 
-
-async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, name: str) -> ChangedSeat:
-    """Renames a seat, here and in everything sent from now on.
-
-    Raises:
-        RequestRejected: there is no such seat, it has this name already, or the name is not allowed.
-    """
-    row = await _seat(connection, tournament, seat)
+async def rename_seat(connection: AsyncConnection, row: Row[Any], name: str) -> None:
+    """Renames a seat, here and in everything sent from now on."""
     if row.name == name:
         raise RequestRejected("no_change", name)
     refusal = name_refusal(name)
@@ -42,70 +40,40 @@ async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, n
     taken = await _alike(connection, row, name)
     if taken is not None:
         raise RequestRejected("name_taken", taken)
-    return await _named(connection, row, name)
+    await _put_name(connection, row, name)
 
 
-async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, now: int) -> ChangedSeat:
-    """Removes a seat: its key can no longer be used there.
-
-    Raises:
-        RequestRejected: there is no such seat, it is only knocking, or it was removed already.
-    """
-    row = await _seat(connection, tournament, seat)
+async def remove_seat(connection: AsyncConnection, row: Row[Any], now: int) -> None:
+    """Removes a seat: its key can no longer be used there."""
     if row.knocks is not None:
         raise RequestRejected("not_admitted")
     if row.removed is not None:
         raise RequestRejected("no_change", row.name)
-    await connection.execute(update(seats).where(seats.c.id == seat).values(removed=now))
-    return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(removed=now))
 
 
-async def ban_seat(
-    connection: AsyncConnection, tournament: str, seat: int, address: str, now: int
-) -> ChangedSeat:
-    """Removes a seat, and admits nobody else from its player's `address`, if known (else empty).
-
-    Raises:
-        RequestRejected: there is no such seat, or it is banned already.
-    """
-    row = await _seat(connection, tournament, seat)
+async def ban_seat(connection: AsyncConnection, row: Row[Any], address: str, now: int) -> None:
+    """Removes a seat, and admits nobody else from its player's `address`, if known (else empty)."""
     if row.banned is not None:
         raise RequestRejected("no_change", row.name)
-    of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
+    of = (await connection.execute(select(tournaments).where(tournaments.c.id == row.tournament))).one()
     banned = digest_of(of, address) if address else row.knocks or row.address or ""
     out = {"removed": row.removed or now, "knocks": None, "address": None, "banned": banned}
-    await connection.execute(update(seats).where(seats.c.id == seat).values(**out))
-    return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(**out))
 
 
-async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) -> ChangedSeat:
-    """Erases a seat's owner: its name becomes a number, its key belongs to nobody.
-
-    Raises:
-        RequestRejected: there is no such seat, it is only knocking, is a robot's, or was erased already.
-    """
-    row = await _seat(connection, tournament, seat)
+async def erase_seat(connection: AsyncConnection, row: Row[Any]) -> None:
+    """Erases a seat's owner: its name becomes a number, its key belongs to nobody."""
     if row.knocks is not None:
         raise RequestRejected("not_admitted")
     if row.key_hash is None:
         raise RequestRejected("no_change", row.name)
-    name = f"player {seat}"
+    name = f"player {row.id}"
     while await _alike(connection, row, name) is not None:
         name = f"{name}0"
-    changed = await _named(connection, row, name)
-    await connection.execute(
-        update(seats).where(seats.c.id == seat).values(key_hash=None, address=None, banned=None)
-    )
-    return changed
-
-
-async def _seat(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
-    await expect_tournament(connection, tournament)
-    wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
-    row = (await connection.execute(wanted)).first()
-    if row is None:
-        raise RequestRejected("no_such_seat")
-    return row
+    await _put_name(connection, row, name)
+    gone = {"key_hash": None, "address": None, "banned": None}
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(**gone))
 
 
 async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
@@ -117,14 +85,13 @@ async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | 
     return found
 
 
-async def _named(connection: AsyncConnection, row: Row[Any], name: str) -> ChangedSeat:
+async def _put_name(connection: AsyncConnection, row: Row[Any], name: str) -> None:
     look, drawn = looks(name)
     named = update(seats).where(seats.c.id == row.id).values(name=name, look=look, drawn=drawn)
     try:
         await connection.execute(named)
     except IntegrityError:  # at another worker, in this moment
         raise RequestRejected("name_taken", name) from None
-    return ChangedSeat(row.id, row.name, name, await running_games(connection, seats.c.id == row.id))
 
 
 async def delete_tournament(connection: AsyncConnection, tournament: str, now: int) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
@@ -15,6 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from game.server.schema import SchemaError, migrate
 
+P = ParamSpec("P")
+T = TypeVar("T")
 READERS = 4
 """Number of connections for reading."""
 BUSY_S = 20
@@ -56,6 +58,13 @@ class Database(NamedTuple):
                 yield connection
         except (SQLAlchemyError, OSError) as error:
             raise DatabaseError(sentence(error)) from error
+
+    async def ask(
+        self, query: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """Returns what a query reads."""
+        async with self.read() as connection:
+            return await query(connection, *args, **named)
 
     async def close(self) -> None:
         """Closes all connections."""

@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
+from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import RejectionBody, read_body
 from game.online.fields import encoded
 from game.server import changes, rounds
 from game.server.access import RequestRejected
-from game.server.changes import ChangedSeat, erase_seat, remove_seat, rename_seat
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
 from game.server.database import Database, DatabaseError, in_the_log
@@ -21,7 +22,7 @@ from game.server.games import GameRow, game_of, running_games
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.news import PubSub
-from game.server.schema import games
+from game.server.schema import games, seats
 from game.server.tournaments import announce
 from game.server.writer import Writer
 
@@ -63,7 +64,7 @@ class Hosting:
         for each in () if beside else before:  # each by itself: a transaction holds the row of one round
             with suppress(RequestRejected):
                 await self.close_round(tournament, each, TAKE_BACK_MS)
-        await self._change(rounds.open_round, tournament, number)
+        await self.change_round(rounds.open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
         """Closes a round to new starts; for `held_ms` this can be undone if a player has not started it.
@@ -71,19 +72,21 @@ class Hosting:
         Raises:
             RequestRejected: it is not open.
         """
-        await self._change(partial(rounds.close_round, held_ms=held_ms), tournament, number)
+        await self.change_round(partial(rounds.close_round, held_ms=held_ms), tournament, number)
 
-    async def reopen_round(self, tournament: str, number: int) -> None:
-        """Undoes a close; raises RequestRejected if it was not closed, or its proof is published."""
-        await self._change(rounds.reopen_round, tournament, number)
-
-    async def extend_round(self, tournament: str, number: int, seconds: int) -> None:
-        """Keeps a round open to new starts for longer.
-
-        Raises:
-            RequestRejected: it is not open, or has no end to extend.
-        """
-        await self._change(partial(rounds.extend_round, seconds=seconds), tournament, number)
+    async def change_round(
+        self,
+        change: Callable[[AsyncConnection, str, int, int], Awaitable[None]],
+        tournament: str,
+        number: int,
+        *topics: str,
+    ) -> None:
+        """Changes a round; `change` gets its tournament and number, and the time. Raises as `change` does."""
+        await self._writer.do(
+            lambda connection: change(connection, tournament, number, self._now()),
+            [f"rounds {tournament}", *topics],
+            is_apart=True,
+        )
 
     async def cancel_round(self, tournament: str, number: int) -> None:
         """Cancels a round, so that it does not count, and ends its running games.
@@ -91,77 +94,51 @@ class Hosting:
         Raises:
             RequestRejected: its proof is published, or it is cancelled already.
         """
-        await self._change(rounds.cancel_round, tournament, number, f"cancelled {tournament} {number}")
-        async with self._database.read() as connection:
-            of_round = games.c.tournament == tournament, games.c.round == number
-            running = await running_games(connection, *of_round)
-        await self._end(running)
-
-    async def _change(
-        self,
-        change: Callable[[AsyncConnection, str, int, int], Awaitable[None]],
-        tournament: str,
-        number: int,
-        *topics: str,
-    ) -> None:
-        await self._writer.do(
-            lambda connection: change(connection, tournament, number, self._now()),
-            [f"rounds {tournament}", *topics],
-            is_apart=True,
-        )
+        await self.change_round(rounds.cancel_round, tournament, number, f"cancelled {tournament} {number}")
+        of_round = games.c.tournament == tournament, games.c.round == number
+        await self._end(await self._database.ask(running_games, *of_round))
 
     # Seats --------------------------------------------------------------------------------------------
 
-    async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
-        """Renames a seat; raises RequestRejected if there is no such seat, or nobody can be called so."""
-        gone = RejectionBody("renamed", (name,))
-        await self._seat(lambda at: rename_seat(at, tournament, seat, name), tournament, seat, gone)
-
-    async def remove_seat(self, tournament: str, seat: int) -> None:
-        """Removes a seat and ends its running game.
-
-        Raises:
-            RequestRejected: there is no such seat, or it was removed already.
-        """
-        gone = RejectionBody("removed", ())
-        changed = await self._seat(
-            lambda at: remove_seat(at, tournament, seat, self._now()), tournament, seat, gone
-        )
-        await self._end(changed.running)
-
-    async def ban_seat(self, tournament: str, seat: int) -> None:
-        """Removes a seat, and admits nobody else from its address.
-
-        Raises:
-            RequestRejected: there is no such seat, or it is banned already.
-        """
-        here, gone = self._hub.of_seat(seat), RejectionBody("removed", ())
-        address = "" if here is None else here.address
-        changed = await self._seat(
-            lambda at: changes.ban_seat(at, tournament, seat, address, self._now()), tournament, seat, gone
-        )
-        await self._end(changed.running)
-
-    async def erase_seat(self, tournament: str, seat: int) -> None:
-        """Erases name and key of a seat and ends its running game.
-
-        Raises:
-            RequestRejected: there is no such seat, or it was erased already.
-        """
-        gone = RejectionBody("erased", ())
-        changed = await self._seat(lambda at: erase_seat(at, tournament, seat), tournament, seat, gone)
-        await self._end(changed.running)
-
-    async def _seat(
+    async def change_seat(
         self,
-        change: Callable[[AsyncConnection], Awaitable[ChangedSeat]],
+        change: Callable[[AsyncConnection, Row[Any]], Awaitable[None]],
         tournament: str,
         seat: int,
         gone: RejectionBody,
-    ) -> ChangedSeat:
-        """Changes a seat, closes its connection with a reason, and has all told who sits there now."""
+    ) -> None:
+        """Changes a seat, closes its connection with a reason, and has all told who sits there now.
+
+        The game being played there ends, unless the seat was only `renamed`. Raises as `change` does.
+        """
+
+        async def changing(connection: AsyncConnection) -> tuple[GameRow, ...]:
+            await change(connection, await changes.seat_row(connection, tournament, seat))
+            return await running_games(connection, seats.c.id == seat)
+
         topics = [f"gone {seat} {encoded(gone)}", *(f"{kind} {tournament}" for kind in SEAT_TOPICS)]
-        return await self._writer.do(change, topics)
+        running = await self._writer.do(changing, topics)
+        await self._end(() if gone.code == "renamed" else running)
+
+    async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
+        """Renames a seat; raises RequestRejected if there is no such seat, or nobody can be called so."""
+        renaming = partial(changes.rename_seat, name=name)
+        await self.change_seat(renaming, tournament, seat, RejectionBody("renamed", (name,)))
+
+    async def remove_seat(self, tournament: str, seat: int) -> None:
+        """Removes a seat; raises RequestRejected if there is no such seat, or it was removed already."""
+        removing = partial(changes.remove_seat, now=self._now())
+        await self.change_seat(removing, tournament, seat, RejectionBody("removed", ()))
+
+    async def ban_seat(self, tournament: str, seat: int) -> None:
+        """Removes a seat and bars its address; raises RequestRejected if there is none, or it is barred."""
+        here = self._hub.of_seat(seat)
+        banning = partial(changes.ban_seat, address="" if here is None else here.address, now=self._now())
+        await self.change_seat(banning, tournament, seat, RejectionBody("removed", ()))
+
+    async def erase_seat(self, tournament: str, seat: int) -> None:
+        """Erases a seat's name and key; raises RequestRejected if there is none, or it was erased already."""
+        await self.change_seat(changes.erase_seat, tournament, seat, RejectionBody("erased", ()))
 
     # Tournaments --------------------------------------------------------------------------------------
 
@@ -185,8 +162,7 @@ class Hosting:
 
     async def delete_older(self, days: int) -> int:
         """Deletes tournaments in which nothing has happened for a number of days; returns how many."""
-        async with self._database.read() as connection:
-            found = await changes.outdated(connection, self._now() - days * DAY_MS)
+        found = await self._database.ask(changes.outdated, self._now() - days * DAY_MS)
         for tournament in found:
             with suppress(RequestRejected):  # another worker has done it
                 await self.delete(tournament)
@@ -194,9 +170,7 @@ class Hosting:
 
     async def purge(self) -> None:
         """Removes the remains of deleted tournaments."""
-        async with self._database.read() as connection:
-            found = await changes.deleted(connection, self._now())
-        for tournament in found:
+        for tournament in await self._database.ask(changes.deleted, self._now()):
             await self._writer.do(partial(changes.purge, tournament=tournament), is_apart=True)
 
     # News ---------------------------------------------------------------------------------------------
@@ -224,8 +198,7 @@ class Hosting:
                 continue
             connection.rounds.discard(number)
             try:
-                async with self._database.read() as reading:
-                    row = await game_of(reading, seat, number)
+                row = await self._database.ask(game_of, seat, number)
                 if row is not None:
                     self._live.tell(connection, await self._live.end(row))
             except DatabaseError as error:

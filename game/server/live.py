@@ -195,8 +195,7 @@ class ActiveGames:
     async def _find(self, seat: SeatRow, round_number: int) -> _Live | None:
         found = self._of.get((seat.id, round_number))
         if found is None:
-            async with self._database.read() as connection:
-                row = await game_of(connection, seat.id, round_number)
+            row = await self._database.ask(game_of, seat.id, round_number)
             found = None if row is None else self._keep(row)
         return found
 
@@ -206,15 +205,13 @@ class ActiveGames:
     async def _stored(self, live: _Live) -> StoredGame:
         live.used = self._now()
         if live.kept is None:
-            async with self._database.read() as connection:
-                live.kept = await load(connection, live.row.id)
+            live.kept = await self._database.ask(load, live.row.id)
         return live.kept
 
     async def _forget_if_behind(self, live: _Live) -> None:
         """Drops a game that another worker has continued: entries are only ever added."""
         if live.kept is not None:
-            async with self._database.read() as connection:
-                last = await last_entry(connection, live.row.id)
+            last = await self._database.ask(last_entry, live.row.id)
             if last != len(live.kept.game.entries):
                 live.kept = None
 

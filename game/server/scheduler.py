@@ -134,34 +134,22 @@ class Scheduler:
             self._looked = now
             return
         since = self._started if self._looked is None else now
-        async with self._database.read() as connection:
-            found = await missed(connection, since)
-        for tournament in found:
+        for tournament in await self._database.ask(missed, since):
             moving = partial(hold_anew, tournament=tournament, since=since, now=now)
             for each in await self._writer.do(moving, [f"rounds {tournament}"], True):
                 log.warning("%s", put_off_words(each))
         self._looked = now
 
     async def _keep_rounds(self) -> None:
-        async with self._database.read() as connection:
-            is_missing = await is_deck_missing(connection)
-        if is_missing:
+        if await self._database.ask(is_deck_missing):
             topics: list[str] = []
             await self._writer.do(lambda connection: self._lay_ready(connection, topics), topics, True)
-        async with self._database.read() as connection:
-            due = await rounds_due(connection, self._now())
-        for tournament, number in due:
-            await self._go_on(tournament, number)
+        for tournament, number in await self._database.ask(rounds_due, self._now()):
+            going_on = partial(go_on, tournament=tournament, number=number, now=self._now())
+            await self._writer.do(going_on, [f"rounds {tournament}"], True)
 
     async def _lay_ready(self, connection: AsyncConnection, topics: list[str]) -> None:
         topics += [f"rounds {tournament}" for tournament in sorted(await lay_ready(connection))]
-
-    async def _go_on(self, tournament: str, number: int) -> None:
-        await self._writer.do(
-            lambda connection: go_on(connection, tournament, number, self._now()),
-            [f"rounds {tournament}"],
-            True,
-        )
 
     async def end_rounds_in_time(self) -> None:
         """Ends timed-out games of players connected here, and tells them."""
@@ -176,9 +164,7 @@ class Scheduler:
 
     async def sweep(self) -> None:
         """Ends all timed-out games, wherever their players are."""
-        async with self._database.read() as connection:
-            found = await abandoned(connection, self._now())
-        for row in found:
+        for row in await self._database.ask(abandoned, self._now()):
             await self._live.end_if_time_is_up(row)
 
     def _work(self, name: str, work: Coroutine[Any, Any, None]) -> None:

@@ -134,13 +134,11 @@ class Service:
 
     async def tournaments(self) -> Tournaments:
         """The newest tournaments."""
-        async with self.database.read() as connection:
-            return Tournaments(self.now(), await tournaments.newest(connection))
+        return Tournaments(self.now(), await self.database.ask(tournaments.newest))
 
     async def tournament(self, tournament: str) -> TournamentInfo:
         """Returns one tournament; raises RequestRejected if there is none with this id."""
-        async with self.database.read() as connection:
-            return await tournaments.told(connection, tournament)
+        return await self.database.ask(tournaments.told, tournament)
 
     async def standings(self, tournament: str) -> AllStandings:
         """Returns the whole standings, at most a second old; raises RequestRejected if there are none."""
@@ -162,13 +160,11 @@ class Service:
 
     async def expect_closed(self, tournament: str, number: int) -> None:
         """Raises RequestRejected unless a round is closed."""
-        async with self.database.read() as connection:
-            await games.expect_closed(connection, tournament, number)
+        await self.database.ask(games.expect_closed, tournament, number)
 
     async def closed_round(self, tournament: str, number: int) -> ClosedRound:
         """Returns everything that proves a closed round; raises RequestRejected if there is none."""
-        async with self.database.read() as connection:
-            return await games.closed_round(connection, tournament, number)
+        return await self.database.ask(games.closed_round, tournament, number)
 
     async def results(self, tournament: str, number: int, first: int, most: int) -> Results:
         """Returns rows of a closed round's results from `first`, counted from 0.
@@ -176,14 +172,10 @@ class Service:
         Raises:
             RequestRejected: there is no such round, or it is not closed.
         """
-
-        async def in_order() -> Sequence[StandingLine]:
-            async with self.database.read() as connection:
-                return await order(connection, tournament, number)
-
-        found = await self._orders.get((tournament, number), in_order)
-        async with self.database.read() as connection:
-            lines = await results(connection, found[first : first + most])
+        found = await self._orders.get(
+            (tournament, number), lambda: self.database.ask(order, tournament, number)
+        )
+        lines = await self.database.ask(results, found[first : first + most])
         begun = {line.game: line.begun for line in lines}
         remarks = await self._remarks.get(
             (tournament, number, *begun), lambda: self._look(tournament, number, begun)
@@ -194,8 +186,7 @@ class Service:
         self, tournament: str, number: int, begun: Mapping[int, int]
     ) -> Mapping[int, Sequence[Remark]]:
         """Remarks on some games of a closed round, each started at this play time."""
-        async with self.database.read() as connection:
-            records = await games.records_of(connection, tournament, number, begun.keys())
+        records = await self.database.ask(games.records_of, tournament, number, begun.keys())
         return await asyncio.to_thread(
             lambda: {game: remarks_of(data, begun[game]) for game, data in records.items()}
         )
@@ -204,8 +195,7 @@ class Service:
         """Scores over time of some games of a closed round; raises RequestRejected if there is none."""
 
         async def made() -> dict[int, list[Scored]]:
-            async with self.database.read() as connection:
-                records = await games.records_of(connection, tournament, number, wanted)
+            records = await self.database.ask(games.records_of, tournament, number, wanted)
             # One after the other, so that nobody's action waits for many of them.
             return {game: await asyncio.to_thread(scores_of, data) for game, data in records.items()}
 
@@ -217,8 +207,7 @@ class Service:
         Raises:
             RequestRejected: the round is not closed, or has no such game.
         """
-        async with self.database.read() as connection:
-            return await games.played_round(connection, tournament, number, game)
+        return await self.database.ask(games.played_round, tournament, number, game)
 
     async def records(self, tournament: str) -> bytes:
         """Returns an archive: the results so far, and every closed round's proof with all its records.
@@ -242,9 +231,8 @@ class Service:
 
     async def expect_host(self, key: str) -> None:
         """Raises RequestRejected unless a key is a host's."""
-        async with self.database.read() as connection:
-            if not await tournaments.is_host(connection, key):
-                raise RequestRejected("unknown_key")
+        if not await self.database.ask(tournaments.is_host, key):
+            raise RequestRejected("unknown_key")
 
     async def add_host(self, key: str) -> None:
         """Registers a host's key."""
@@ -253,8 +241,7 @@ class Service:
     async def draws_without_deck(self) -> set[int]:
         """Draws without a spare proven deck; none once the database is closed."""
         with suppress(DatabaseError):
-            async with self.database.read() as connection:
-                return RESERVE.keys() - (await rounds.spare_decks(connection)).keys()
+            return RESERVE.keys() - (await self.database.ask(rounds.spare_decks)).keys()
         return set()
 
     async def make(self, wanted: NewTournament) -> TournamentInfo:
@@ -274,24 +261,13 @@ class Service:
         await self.writer.do(rounds.lay_ready, is_apart=True)
         return await self.tournament(made)
 
-    async def open_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Opens a round, and closes those open before; raises RequestRejected if it cannot be opened."""
-        await self.hosting.open_round(tournament, number)
-        return await self.tournament(tournament)
-
-    async def close_round(self, tournament: str, number: int) -> TournamentInfo:
-        """Closes a round to new starts; raises RequestRejected if it is not open."""
-        await self.hosting.close_round(tournament, number)
-        return await self.tournament(tournament)
-
     async def all_seats(self, tournament: str) -> AllSeats:
         """Returns the seats of a tournament, knocking ones included.
 
         Raises:
             RequestRejected: there is no such tournament.
         """
-        async with self.database.read() as connection:
-            found = await seats.all_seats(connection, tournament, self.now())
+        found = await self.database.ask(seats.all_seats, tournament, self.now())
         here = dict(self.hub.of(tournament))
         told = tuple(
             [replace(seat, is_connected=True) if seat.seat in here else seat for seat in found.seats]
@@ -359,13 +335,12 @@ class Service:
         """Message to a seat once it is admitted; None before; raises RequestRejected if turned away."""
         waiting = connection.seat
         assert waiting is not None, "it has said hello"
-        async with self.database.read() as reading:
-            try:
-                await seats.expect_admitted(reading, waiting)
-            except RequestRejected as no:
-                if no.code == "not_admitted":
-                    return None
-                raise
+        try:
+            await self.database.ask(seats.expect_admitted, waiting)
+        except RequestRejected as no:
+            if no.code == "not_admitted":
+                return None
+            raise
         connection.seat = waiting._replace(is_admitted=True)
         return Welcome(self.now(), waiting.name, await self.tournament(waiting.tournament), None)
 
@@ -396,7 +371,6 @@ class Service:
 
     async def _standing(self, tournament: str) -> _Standing:
         async def count() -> _Standing:
-            async with self.database.read() as connection:
-                return _Standing(await table(connection, tournament, self.now()))
+            return _Standing(await self.database.ask(table, tournament, self.now()))
 
         return await self._standings.get(tournament, count)

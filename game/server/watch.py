@@ -123,8 +123,8 @@ class Watch:
     async def _decks(self) -> dict[str, int] | None:
         """Number of spare decks by draw; None if the database does not answer."""
         try:
-            async with self._service.database.read() as connection:
-                return {str(draw): count for draw, count in (await rounds.spare_decks(connection)).items()}
+            decks = await self._service.database.ask(rounds.spare_decks)
+            return {str(draw): count for draw, count in decks.items()}
         except DatabaseError as error:
             self._service.trouble.tell(in_the_log(error))
             return None

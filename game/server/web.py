@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
@@ -31,6 +32,7 @@ from game.online.bodies import (
 )
 from game.online.fields import MessageError, encoded
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
+from game.server import rounds
 from game.server.access import AccessControl, RequestRejected, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hosting import TAKE_BACK_MS
@@ -144,7 +146,7 @@ class Web:
             way(number, self._closed_round),
             host(f"{number}/open", self._open_round),
             host(f"{number}/close", self._round(lambda of, at: hosting.close_round(of, at, TAKE_BACK_MS))),
-            host(f"{number}/reopen", self._round(hosting.reopen_round)),
+            host(f"{number}/reopen", self._round(partial(hosting.change_round, rounds.reopen_round))),
             host(f"{number}/extend", self._extend_round),
             host(f"{number}/cancel", self._round(hosting.cancel_round)),
             host(f"{seat}/rename", self._rename_seat),
@@ -248,7 +250,8 @@ class Web:
 
     async def _extend_round(self, request: Request) -> Any:
         hosting, longer = self._service.hosting, await _body(request, Extend)
-        return await self._round(lambda of, at: hosting.extend_round(of, at, longer.seconds))(request)
+        extending = partial(rounds.extend_round, seconds=longer.seconds)
+        return await self._round(partial(hosting.change_round, extending))(request)
 
     def _seat(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
         """Changes a seat, and answers with all of its tournament."""

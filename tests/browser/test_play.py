@@ -109,7 +109,7 @@ def page(browser: Browser) -> Iterator[Browser]:
 
 
 def open_round(there: Running, number: int = 1) -> None:
-    there.do(lambda each: each.server.service.open_round(each.tournament, number))
+    there.do(lambda each: each.server.service.hosting.open_round(each.tournament, number))
 
 
 def join(page: Browser, there: Running, name: str, base: str = "") -> None:

@@ -113,7 +113,7 @@ async def test_a_round_from_the_list_to_its_proof(tmp_path, server: Server):
     await server.service.announcements.tell_standings(tournament)
     await until(seat, lambda: seat.is_played(1))
     assert not seat.due()
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(5000)
     await server.service.keeper.look()
     await until(seat, lambda: seat.tournament.rounds[0].state == "closed")

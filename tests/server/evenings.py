@@ -81,11 +81,11 @@ async def evening(database: str) -> AsyncIterator[Evening]:
         await other.begin(1)
         await server.service.keeper.look()
         server.clock.go_on(400_000)
-        await server.service.close_round(tournament, 1)
+        await server.service.hosting.close_round(tournament, 1)
         for _ in range(3):
             server.clock.go_on(3000)
             await server.service.keeper.look()
-        await server.service.open_round(tournament, 2)
+        await server.service.hosting.open_round(tournament, 2)
         await play(server, anna, 2, 10, 900)
         await other.begin(2)
         server.clock.go_on(2000)

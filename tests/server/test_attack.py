@@ -97,7 +97,7 @@ async def attack(
     guests = [await _try_to_take(server, tournament, name) for name in names] if is_early else []
     if are_let_in:
         await server.admit(tournament)
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     if start == "common":
         clock.go_on(COUNTDOWN_MS)
     if not is_early:
@@ -112,7 +112,7 @@ async def attack(
     assert isinstance(await winner.do(1, 1, "end"), ActionDone)
     for each in [*here, winner]:
         await each.close()
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     clock.go_on(400_000)
     for _ in range(3):
         await server.service.keeper.sweep()

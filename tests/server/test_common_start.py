@@ -25,7 +25,8 @@ async def state(server: Server, tournament: str) -> str:
 async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server: Server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
-    told = await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
+    told = await server.service.tournament(tournament)
     assert told.rounds[0].starts == STARTS
     server.clock.go_on(COUNTDOWN_MS - 1)
     with pytest.raises(ServerRefused, match=f"not_started {STARTS}"):
@@ -42,7 +43,7 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
     ben, _, _ = await server.player(tournament, "Ben")
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     server.clock.go_on(COUNTDOWN_MS)
     await anna.begin(1)
     server.clock.go_on(130_000)
@@ -62,7 +63,8 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
 async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(server: Server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
-    told = await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
+    told = await server.service.tournament(tournament)
     assert told.rounds[0].closes == STARTS + 300_000
     server.clock.go_on(COUNTDOWN_MS + 299_999)
     assert await state(server, tournament) == "open"
@@ -76,7 +78,8 @@ async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itsel
 
 async def test_a_shorter_time_to_begin_holds_too(server: Server):
     tournament = await server.made(replace(COMMON, lasts=30), opened=0)
-    told = await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
+    told = await server.service.tournament(tournament)
     assert told.rounds[0].closes == START + 30_000
 
 
@@ -85,7 +88,7 @@ async def test_robots_start_with_everybody(database: str):
         database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
     ) as server:
         tournament = await server.made(replace(COMMON, robots=("regular",), robots_rank=True), opened=0)
-        await server.service.open_round(tournament, 1)
+        await server.service.hosting.open_round(tournament, 1)
 
         async def robot():
             (place,) = (await server.service.standings(tournament)).places
@@ -100,7 +103,7 @@ async def test_robots_start_with_everybody(database: str):
         assert not (await robot()).is_over
         server.clock.moment = STARTS + 6000
         assert (await robot()).is_over
-        await server.service.close_round(tournament, 1)
+        await server.service.hosting.close_round(tournament, 1)
         server.clock.go_on(3000)
         assert await state(server, tournament) == "closed"
         assert check_round(await server.service.closed_round(tournament, 1)).faults == ()

@@ -591,7 +591,7 @@ async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: s
             tournament = await here.made(opened=1)
             anna, _, key = await there.player(tournament, "Anna")
             await ended(anna)
-            await here.service.close_round(tournament, 1)
+            await here.service.hosting.close_round(tournament, 1)
             for each in (here, there):
                 each.clock.go_on(2000)
             await here.service.keeper.look()
@@ -607,7 +607,7 @@ async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: s
             assert [each.player for each in closed.played] == ["Zoë B"]
             heard: list = []
             again, _ = await there.back(tournament, key, heard)
-            await here.service.open_round(tournament, 2)
+            await here.service.hosting.open_round(tournament, 2)
             await again.begin(2)
             await here.service.hosting.cancel_round(tournament, 2)
             while not any(isinstance(each, RoundEnded) for each in heard):

@@ -303,7 +303,7 @@ async def test_no_route_tells_a_deck_before_its_round_is_closed(server: Server):
         rows = (await connection.execute(select(decks))).all()
     await anna.do(1, 1, "end")
     for round_number in (1, 2):
-        await server.service.close_round(tournament, round_number)
+        await server.service.hosting.close_round(tournament, round_number)
     for path in PATHS:
         _, body, headers = await ask(server, path.format(id=tournament))
         text = body.decode()
@@ -386,7 +386,7 @@ async def test_a_round_without_a_deck_does_not_open(sqlite: str):
 async def test_what_takes_long_to_answer_is_made_once(server: Server):
     """Else whoever asks for the proof of a large round again and again has the database for themselves."""
     tournament = await server.made()
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(3000)
     await server.service.keeper.look()
     path = f"/api/1/tournaments/{tournament}/rounds/1"

@@ -72,7 +72,7 @@ async def test_timed_rounds_open_and_close_by_the_clock(server: Server):
 
 async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server: Server):
     tournament = await server.made()
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(1999)
     await look(server)
     assert await states(server, tournament) == ["closing", "waiting"]
@@ -99,7 +99,7 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database:
         await until(server, has_begun)
         server.clock.moment = START + 15_000
         assert not (await robot()).is_over
-        await server.service.close_round(tournament, 1)
+        await server.service.hosting.close_round(tournament, 1)
         server.clock.moment = START + 18_000
         await look(server)
         assert await states(server, tournament) == ["closing", "waiting"], "the robot is still being watched"
@@ -163,8 +163,8 @@ async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(databas
         await until(server, is_ready)
         promised = [each.commitment for each in (await server.service.tournament(tournament)).rounds]
         assert len(set(promised)) == 2
-        await server.service.open_round(tournament, 1)
-        await server.service.close_round(tournament, 1)
+        await server.service.hosting.open_round(tournament, 1)
+        await server.service.hosting.close_round(tournament, 1)
         server.clock.go_on(3000)
         await look(server)
         closed = await server.service.closed_round(tournament, 1)
@@ -195,7 +195,7 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
 async def test_nobody_begins_when_a_round_is_closing(server: Server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     with pytest.raises(ServerRefused, match="not_open"):
         await anna.begin(1)
     with pytest.raises(ServerRefused, match="not_open"):
@@ -207,12 +207,12 @@ async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server: S
     players = [(await server.player(tournament, name))[0] for name in ("Anna", "Ben", "Clara")]
     for number, playing in ((1, players[:2]), (2, players[1:2])):
         if number > 1:
-            await server.service.open_round(tournament, number)
+            await server.service.hosting.open_round(tournament, number)
         for each in playing:
             await each.begin(number)
             server.clock.go_on(1000)
             await each.do(number, 1, "end")
-        await server.service.close_round(tournament, number)
+        await server.service.hosting.close_round(tournament, number)
         server.clock.go_on(2000)
         await look(server, 2)
     places = (await server.service.standings(tournament)).places

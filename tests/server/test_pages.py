@@ -269,7 +269,7 @@ async def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
     assert said in page
     assert not_said not in page
     await server.player(tournament, "Anna")
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     server.clock.go_on(2000)
     _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
     assert ("all clocks start" in body.decode()) is (start == "common")

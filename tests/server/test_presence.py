@@ -91,7 +91,7 @@ async def playing(here: Running, wanted=EVENING) -> tuple[str, SeatRow]:
     told = await here.service.make(wanted)
     key = new_key()
     await here.service.join(told.id, "Anna", key)
-    await here.service.open_round(told.id, 1)
+    await here.service.hosting.open_round(told.id, 1)
     async with here.service.database.read() as connection:
         seat = await seat_of(connection, told.id, key)
     assert seat is not None
@@ -162,7 +162,7 @@ async def test_the_proof_tells_when_the_server_was_away(address: str):
     here = await started(address, machine)
     await passes(here, machine, 5)
     assert isinstance(await here.service.live.do(seat, 1, 2, "end"), ActionDone)
-    await here.service.close_round(tournament, 1)
+    await here.service.hosting.close_round(tournament, 1)
     await passes(here, machine, 5)
     await here.service.keeper.look()
     closed = await here.service.closed_round(tournament, 1)
@@ -181,7 +181,7 @@ async def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_tim
     told = await here.service.make(EVENING)
     key = new_key()
     await here.service.join(told.id, "Anna", key)
-    await here.service.open_round(told.id, 1)
+    await here.service.hosting.open_round(told.id, 1)
     await here.killed()
     machine.go_on(MINUTE)
     here = await started(address, machine)

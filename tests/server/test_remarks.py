@@ -26,7 +26,7 @@ async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, Cl
         client, _, _ = await server.player(tournament, name)
         await acted(server, client, pauses)
         await client.close()
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     for _ in range(2):
         server.clock.go_on(400_000)
         await server.service.keeper.look()

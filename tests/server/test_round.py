@@ -69,7 +69,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server: Server):
     # Nothing of the deck is told before the round is closed.
     with pytest.raises(ServerRefused, match="not_closed"):
         await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound)
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(3000)
     await server.service.keeper.look()
     assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
@@ -222,7 +222,7 @@ async def test_who_comes_while_a_round_opens_hears_of_it(monkeypatch, server: Se
     async def opened_meanwhile(*asked):
         found = await told(*asked)
         monkeypatch.setattr(tournaments, "told", told)
-        await server.service.open_round(tournament, 1)
+        await server.service.hosting.open_round(tournament, 1)
         return found
 
     server.clock.go_on(2000)  # what was told a while ago is read anew

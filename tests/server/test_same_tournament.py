@@ -190,7 +190,7 @@ class OverAServer:
             await self.server.service.keeper.sweep()
 
     async def close(self, number: int) -> None:
-        await self.server.service.close_round(self.id, number)
+        await self.server.service.hosting.close_round(self.id, number)
         for _ in range(2):
             self.server.clock.go_on(3000)
             await self.server.service.keeper.look()
@@ -241,7 +241,7 @@ async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server
         await there.sit_down()
         referee = await there.referee(tmp_path / "seat")
         for number, games in enumerate(SCHEDULE, 1):
-            await server.service.open_round(there.id, number)
+            await server.service.hosting.open_round(there.id, number)
             for player, entries in games:
                 here.play(player, number, entries)
                 await there.play(player, number, entries)

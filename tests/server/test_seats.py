@@ -31,7 +31,7 @@ async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server: Serve
     heard: list = []
     client, welcome = await server.back(tournament, key, heard)
     assert not welcome.is_admitted
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     with pytest.raises(ServerRefused, match="not_admitted"):
         await client.begin(1)
     assert (await server.service.standings(tournament)).places == ()
@@ -92,7 +92,7 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
     secret = (await server.service.all_seats(tournament)).secret or ""
     assert bool(secret) is (seats == "link")
     before = await knock(server, tournament, "Anna", secret)
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     after = await knock(server, tournament, "Ben", secret)
     for key, is_admitted in ((before, seats != "admit"), (after, False)):
         client, welcome = await Client.connect(server.address, tournament, key)

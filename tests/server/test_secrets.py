@@ -32,11 +32,11 @@ async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(
             )
 
     await expect_secret("waiting")
-    await server.service.open_round(tournament, 1)
+    await server.service.hosting.open_round(tournament, 1)
     await expect_secret("open")
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
-    await server.service.close_round(tournament, 1)
+    await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(100_000)
     await server.service.keeper.look()
     await expect_secret("closing")
