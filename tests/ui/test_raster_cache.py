@@ -1,7 +1,7 @@
 """The raster cache: the same pixels at the next start, and whatever is wrong with a file is drawn anew."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
@@ -16,11 +16,12 @@ SIZE = (7, 5)
 
 
 @pytest.fixture(autouse=True)
-def window() -> pygame.Window:
+def _window() -> Iterator[None]:
     pygame.display.init()
     opened = pygame.Window("", (64, 64))
     opened.get_surface()
-    return opened
+    yield
+    opened.destroy()
 
 
 class Painter:

@@ -437,3 +437,10 @@ def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_
     post(pygame.WINDOWFOCUSLOST)
     table.frame()
     assert not table.panel
+
+
+def test_a_window_of_another_test_that_goes_pauses_nothing(table: Table):
+    table.start(48213)
+    pygame.Window("", (64, 64)).destroy()
+    table.frame()
+    assert table.screen.session.is_running

@@ -51,6 +51,8 @@ SLOW_FRAME_S = 1 / 15
 """Of a picture that nobody looks at; what moves takes the same steps."""
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
+FOCUS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE)
+"""What a test posts moves the focus, and nothing else."""
 HELD = {"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}
 KEYS = {
     "enter": pygame.K_RETURN,
@@ -120,10 +122,12 @@ class Table:
         self._watch_display()
 
     def _leave_out_other_windows(self) -> None:
-        """A window of an earlier test may say only now that it is gone."""
+        """A window of an earlier test that is collected now says so, and takes the focus from this one."""
         events = self.window.events
         self.window.events = lambda: [  # type: ignore[method-assign]
-            event for event in events() if not hasattr(event, "window") or event.window is not None
+            event
+            for event in events()
+            if not hasattr(event, "window") or (event.window is not None and event.type not in FOCUS)
         ]
 
     def _watch_display(self) -> None:
