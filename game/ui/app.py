@@ -115,6 +115,7 @@ class App:
             density=lambda: self.window.density,
             pixel_ratio=lambda: self.window.pixel_ratio,
             navigation=Routes(lambda: self.context, self._leave_all, self.open, lambda: self.screen),
+            lay_over=self.open,
             back=self.back,
             toggle_full_screen=self.window.toggle_full_screen,
             quit=self.quit,

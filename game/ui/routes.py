@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +12,14 @@ from game.ui.navigation import Navigation
 from game.ui.screen import Context, Screen
 
 if TYPE_CHECKING:
-    from game.online.bodies import NewTournament, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
-    from game.rounds.asking import OnlineAddress
-    from game.rounds.decks import Wanted
-    from game.rounds.hosted import HostsServer, Room
     from game.rounds.local import LocalTournament
-    from game.rounds.port import Proof, Referee, Turn
+    from game.rounds.port import Referee, Turn
     from game.rules.variant import Variant
     from game.session.session import Session
     from game.storage.online_seats import BegunRound
-    from game.tournament.tournament import Tournament
 
 RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
 """Suffixes of tournament files."""
@@ -135,18 +130,6 @@ class Routes(Navigation):
 
         self._lay_over(about_page(self._stage()))
 
-    def log(self) -> None:
-        from game.ui.pages.text_page import log_page
-
-        self._lay_over(log_page(self._stage()))
-
-    def folders(
-        self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
-    ) -> None:
-        from game.ui.files.file_picker import FoldersScreen
-
-        self._lay_over(FoldersScreen(self._stage(), start, ends, taken, saves))
-
     def rules(self, game: str) -> None:
         from game.ui.pages.rules import rules_of
 
@@ -184,11 +167,6 @@ class Routes(Navigation):
         from game.ui.files.games import GamesScreen
 
         self._lay_over(GamesScreen(self._stage()))
-
-    def compare(self, first: Replay, path: Path) -> None:
-        from game.ui.files.games import CompareScreen
-
-        self._lay_over(CompareScreen(self._stage(), first, path))
 
     def replay(self, replay: Replay) -> None:
         from game.ui.replay.playback import ReplayScreen
@@ -247,36 +225,6 @@ class Routes(Navigation):
         screen.sentence = sentence or screen.sentence
         self._go_to(screen)
 
-    def new_tournament(self, given: Tournament | None = None) -> None:
-        from game.ui.tournament.new import NewTournamentScreen
-
-        self._lay_over(NewTournamentScreen(self._stage(), given))
-
-    def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
-        from game.ui.tournament.new import LookingScreen
-
-        self._lay_over(LookingScreen(self._stage(), wanted, then))
-
-    def tournament_help(self, is_online: bool = False) -> None:
-        from game.ui.tournament.words import tournament_help
-
-        self._lay_over(tournament_help(self._stage(), is_online))
-
-    def export_results(self, local: LocalTournament) -> None:
-        from game.ui.tournament.files import ExportScreen
-
-        self._lay_over(ExportScreen(self._stage(), local))
-
-    def import_results(self, local: LocalTournament | None = None) -> None:
-        from game.ui.tournament.files import ImportScreen
-
-        self._lay_over(ImportScreen(self._stage(), local))
-
-    def remove_results(self, local: LocalTournament) -> None:
-        from game.ui.tournament.files import RemoveScreen
-
-        self._lay_over(RemoveScreen(self._stage(), local))
-
     def first_round(self, local: LocalTournament) -> None:
         referee = self._at_this_machine(local)
         self.ready(referee, referee.due()[0])
@@ -299,11 +247,6 @@ class Routes(Navigation):
 
         self._go_to(round_table(self._stage(), referee))
 
-    def proof(self, proof: Proof) -> None:
-        from game.ui.tournament.proof import ProofScreen
-
-        self._lay_over(ProofScreen(self._stage(), proof))
-
     # Rounds over a network -------------------------------------------------------------------------
 
     def host(self) -> None:
@@ -319,42 +262,12 @@ class Routes(Navigation):
         else:
             self._lay_over(HostScreen(context))
 
-    def host_reach(self, wanted: NewTournament) -> None:
-        from game.rounds.hosted import HostedServer
-        from game.ui.tournament.host import ReachScreen
-
-        context = self._stage()
-        self._lay_over(ReachScreen(context, wanted, HostedServer(context.library.machine)))
-
     def room(self) -> None:
         from game.ui.tournament.room import room_of
 
         room = room_of(self._stage())
         assert room is not None, "it was begun"
         self._go_to(room)
-
-    def host_seats(self, server: HostsServer) -> None:
-        from game.ui.tournament.host import SeatsScreen
-
-        self._lay_over(SeatsScreen(self._stage(), server))
-
-    def host_more(self, server: HostsServer, room: Room, addresses: Sequence[str]) -> None:
-        """What the host of the tournament that is held here does less often; see `RoomState`."""
-        from game.ui.tournament.evening import EveningScreen
-
-        self._lay_over(EveningScreen(self._stage(), server, room, addresses))
-
-    def host_records(self, server: HostsServer, name: str) -> None:
-        """Asks where all records of the tournament that is held here are saved."""
-        from game.ui.tournament.evening import RecordsScreen
-
-        self._lay_over(RecordsScreen(self._stage(), server, name))
-
-    def host_phone(self, link: str) -> None:
-        """The square code that leads to the host's page, over the present screen."""
-        from game.ui.tournament.evening import PhoneScreen
-
-        self._lay_over(PhoneScreen(self._stage(), link))
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
@@ -380,17 +293,6 @@ class Routes(Navigation):
             from game.ui.tournament.host import missing_page
 
             self._lay_over(missing_page(self._stage(), is_online=True))
-
-    def online_list(
-        self,
-        address: OnlineAddress,
-        name: str,
-        told: Tournaments,
-        ask: Callable[[], Tournaments] | None = None,
-    ) -> None:
-        from game.ui.tournament.connect import OnlineListScreen
-
-        self._lay_over(OnlineListScreen(self._stage(), address, name, told, ask))
 
     def online_return(self, begun: BegunRound) -> None:
         from game.ui.tournament.connect import OnlineReturnScreen

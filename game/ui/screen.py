@@ -61,6 +61,7 @@ class Context:
         pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
         players: Players,
         navigation: Navigation,
+        lay_over: Callable[[Screen], None],  # lays a screen over the present one
         back: Callable[..., None],  # returns to the screen beneath, which says a sentence if it is given one
         toggle_full_screen: Callable[[], None],
         quit: Callable[[], None],
@@ -73,8 +74,9 @@ class Context:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
-        self.navigation, self.back, self.toggle_full_screen = navigation, back, toggle_full_screen
-        self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
+        self.navigation, self.lay_over, self.back = navigation, lay_over, back
+        self.toggle_full_screen, self.quit, self.narrate = toggle_full_screen, quit, narrate
+        self.density, self.saves_folder = density, saves_folder
         self._load_language, self._language = load_language, ENGLISH
         self.show_folder, self.players, self.play_as = show_folder, players, play_as
         self.left_seat: LeftSeat | None = None

@@ -41,7 +41,7 @@ from game.ui.pages.text_page import about_page, log_page
 from game.ui.replay.playback import WinningLine
 from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
-from game.ui.tournament.connect import OnlineReturnScreen, OnlineScreen
+from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.evening import EveningScreen, PhoneScreen, RecordsScreen
 from game.ui.tournament.files import ExportScreen, ImportScreen, RemoveScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
@@ -273,8 +273,10 @@ def _settings_page(page: str) -> Way:
 def _online_list(table: Table) -> None:
     table.app.go_home()
     listed = Tournaments(START, (told("open", "waiting"), told("closed")))
-    table.context.navigation.online_list(
-        OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed, lambda: listed
+    table.app.open(
+        OnlineListScreen(
+            table.context, OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed, lambda: listed
+        )
     )
 
 

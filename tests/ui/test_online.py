@@ -410,7 +410,7 @@ def test_a_link_comes_to_its_tournament(table):
     table.app.go_home()
     other = told("open")
     listed = Tournaments(1, (told("closed"), type(other)(**{**vars(other), "id": "0b" * 16})))
-    table.context.navigation.online_list(OnlineAddress("http://x", "0b" * 16), "Anna", listed)
+    table.app.open(OnlineListScreen(table.context, OnlineAddress("http://x", "0b" * 16), "Anna", listed))
     table.frame()
     assert isinstance(table.app.screen, OnlineListScreen)
     assert table.listed.chosen == 1
@@ -655,8 +655,10 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     told_now = [listed()]
     table.app.go_home()
-    table.context.navigation.online_list(
-        OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0]
+    table.app.open(
+        OnlineListScreen(
+            table.context, OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0]
+        )
     )
     table.frame()
     assert "Join" not in table.words
@@ -676,7 +678,9 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
     table.app.go_home()
     one = listed(other("One", "waiting"))
-    table.context.navigation.online_list(OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
+    table.app.open(
+        OnlineListScreen(table.context, OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
+    )
     table.skip(AGAIN_S + 0.2)
     assert table.sentence.startswith("Nothing answers")
     assert [row.name for row in table.listed.rows] == ["One"]
@@ -832,8 +836,10 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     for screen in (TournamentScreen, OnlineListScreen):
         table.app.go_home()
-        table.context.navigation.online_list(
-            OnlineAddress("http://x", None), "Anna", listed(other("One", "open"))
+        table.app.open(
+            OnlineListScreen(
+                table.context, OnlineAddress("http://x", None), "Anna", listed(other("One", "open"))
+            )
         )
         table.frame()
         table.press_button("Join")

@@ -81,8 +81,8 @@ class FilePicker:
         self._typed()
 
     def _browse(self, ends: tuple[str, ...]) -> None:
-        start = start_folder(self._field.text, self._folder)
-        self._form.context.navigation.folders(start, ends, self._take)
+        start, context = start_folder(self._field.text, self._folder), self._form.context
+        context.lay_over(FoldersScreen(context, start, ends, self._take))
 
     def _take(self, path: Path) -> None:
         self.write(path)

@@ -27,7 +27,7 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.words import place_shown, reason_shown, shown
-from game.ui.files.file_picker import FilePicker
+from game.ui.files.file_picker import FilePicker, FoldersScreen
 from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.form import FormScreen
@@ -65,7 +65,8 @@ class NewFile:
 
     def _browse(self) -> None:
         start, ends = start_folder(self.field.text, self._folder), (Path(self.field.text).suffix,)
-        self._form.context.navigation.folders(start, ends, self._take, saves=True)
+        context = self._form.context
+        context.lay_over(FoldersScreen(context, start, ends, self._take, saves=True))
 
     def _take(self, path: Path) -> None:
         """A folder keeps the name that is typed; a file gives its own."""

@@ -216,7 +216,9 @@ class GamesScreen(FormScreen):
 
     def _compare(self, game: FoundGame) -> None:
         if _others(self.context, game.path):
-            self._games.open(game, lambda replay: self.context.navigation.compare(replay, game.path))
+            self._games.open(
+                game, lambda replay: self.context.lay_over(CompareScreen(self.context, replay, game.path))
+            )
         else:
             self.refuse(NO_OTHER)
 

@@ -114,7 +114,7 @@ def about_page(context: Context) -> TextPage:
     page = TextPage(context, msg_p("a page", "About"), about_parts(context))
     data = context.library.folder
     log = (
-        [Button(msg("Log"), "text", context.navigation.log)]
+        [Button(msg("Log"), "text", lambda: context.lay_over(log_page(context)))]
         if path_exists(context.library.machine / LOG)
         else []
     )
@@ -189,7 +189,7 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
     page.panel.buttons = [
         *_game_buttons(page, crash),
         home,
-        Button(msg("Log"), "text", context.navigation.log),
+        Button(msg("Log"), "text", lambda: context.lay_over(log_page(context))),
         Button(msg("Open folder"), "open", lambda: page.open_folder(crash.log.parent)),
     ]
     return page

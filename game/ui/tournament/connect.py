@@ -38,7 +38,7 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
-from game.ui.tournament.words import conditions, players_counted
+from game.ui.tournament.words import conditions, players_counted, tournament_help
 
 LOOK_S = 0.05
 AGAIN_S = 5.0
@@ -53,7 +53,7 @@ class OnlineScreen(FormScreen):
     def __init__(self, context: Context, link: str = "") -> None:
         """`link` is an address given to the program, optionally with a tournament."""
         super().__init__(context, msg_p("a page", "Online"))
-        self.help = lambda: context.navigation.tournament_help(is_online=True)
+        self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         self._keys = OnlineKeys(context.library.folder)
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._address = TextField(link or next(iter(self._keys.servers), ""), self.unsay, MAX_ADDRESS)
@@ -105,7 +105,7 @@ class OnlineScreen(FormScreen):
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self.say("")
-        self.context.navigation.online_list(asked, name, told)
+        self.context.lay_over(OnlineListScreen(self.context, asked, name, told))
 
 
 class OnlineListScreen(FormScreen):
@@ -121,7 +121,7 @@ class OnlineListScreen(FormScreen):
     ) -> None:
         """`ask` fetches the list again in a thread, by default from the server."""
         super().__init__(context, msg("Tournaments online"))
-        self.help = lambda: context.navigation.tournament_help(is_online=True)
+        self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         self._address, self._server, self._name = address, address.server, name
         self._told = told.tournaments
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))

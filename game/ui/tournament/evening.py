@@ -212,7 +212,7 @@ class EveningScreen(FormScreen):
         return msg("No round is closed yet: there is no record to take along.")
 
     def _go_to_records(self) -> None:
-        self.context.navigation.host_records(self._server, self._told.name)
+        self.context.lay_over(RecordsScreen(self.context, self._server, self._told.name))
 
     def _phone_refusal(self) -> Message | None:
         if self._state.hosted.is_for_network:
@@ -222,7 +222,7 @@ class EveningScreen(FormScreen):
     def _go_to_phone(self) -> None:
         key = self._server.key
         link = f"http://{self._state.address}/host#{key}/{self._state.hosted.tournament}"
-        self.context.navigation.host_phone(link)
+        self.context.lay_over(PhoneScreen(self.context, link))
 
 
 class RecordsScreen(FormScreen):

@@ -28,6 +28,7 @@ from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
+from game.ui.tournament.new import NewTournamentScreen
 from game.ui.tournament.words import conditions
 
 TOURNAMENT, RESULTS = ".tournament", ".results"
@@ -161,7 +162,7 @@ class ImportScreen(FormScreen):
     def _take_tournament(self, tournament: Tournament) -> None:
         if self.context.tournament_store.find(tournament.id) is not None:
             raise StorageError(msg("this tournament is here already"))
-        self.context.navigation.new_tournament(tournament)
+        self.context.lay_over(NewTournamentScreen(self.context, tournament))
 
     def _take_results(self, data: bytes) -> None:
         local = self._local_of(data)

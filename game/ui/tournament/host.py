@@ -27,6 +27,7 @@ from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
 from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
 from game.ui.tournament.room_look import STARTING
+from game.ui.tournament.words import tournament_help
 
 LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
@@ -42,7 +43,7 @@ class HostScreen(FormScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Host a tournament"))
-        self.help = lambda: context.navigation.tournament_help(is_online=True)
+        self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         say = context.pictures.language.say
         # Translators: the name of a tournament, with its day: at most 40 letters.
         name = say(msg("Tournament of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
@@ -148,7 +149,8 @@ class HostScreen(FormScreen):
             chosen["seats"],
             chosen["start"],
         )
-        self.context.navigation.host_reach(wanted)
+        server = HostedServer(self.context.library.machine)
+        self.context.lay_over(ReachScreen(self.context, wanted, server))
 
 
 class ReachScreen(FormScreen):

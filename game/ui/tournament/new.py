@@ -65,7 +65,7 @@ def with_decks(context: Context, wanted: Wanted, then: Callable[[Tournament], No
     if tournament is not None:
         then(tournament)
     else:
-        context.navigation.looking_for_decks(wanted, then)
+        context.lay_over(LookingScreen(context, wanted, then))
 
 
 def decks_taken(context: Context, wanted: Wanted) -> Tournament | None:

@@ -25,8 +25,9 @@ from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name
+from game.ui.tournament.proof import ProofScreen
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
-from game.ui.tournament.words import conditions, players_counted, winners
+from game.ui.tournament.words import conditions, players_counted, tournament_help, winners
 
 RISE_S = 1.2
 """Duration of the podium's rise."""
@@ -44,7 +45,7 @@ class TournamentScreen(ButtonScreen):
         """`shown` is the round whose table is shown, if possible."""
         super().__init__(context)
         self.referee = referee
-        self.help = lambda: context.navigation.tournament_help(referee.keeps_secret)
+        self.help = lambda: context.lay_over(tournament_help(context, referee.keeps_secret))
         self._goes_on = False  # whether the referee is needed where one goes from here
         self._next = Button("", "play", self.go_next, is_strong=True)
         self.part = part_of(self, referee, shown, self.prove)
@@ -176,7 +177,7 @@ class TournamentScreen(ButtonScreen):
         if isinstance(proof, Proof):
             self.say("")
             if self._game_due is None:
-                self.context.navigation.proof(proof)
+                self.context.lay_over(ProofScreen(self.context, proof))
             else:
                 self._show_game(proof, *self._game_due)
         else:

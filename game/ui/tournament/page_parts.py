@@ -18,6 +18,7 @@ from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.tournament.connect import next_words
+from game.ui.tournament.files import ExportScreen, ImportScreen
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import NO_SECRET
@@ -118,13 +119,21 @@ class LocalPart(PagePart):
         self, page: ButtonScreen, referee: LocalReferee, shown: int | None, prove: Callable[[int], None]
     ) -> None:
         self._page, self._referee, self._local = page, referee, referee.local
-        state, routes = self._local.state, page.context.navigation
+        state, context = self._local.state, page.context
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
         self._rounds = self._local.tournament.rounds
         self.tabs = [self._tab(number) for number in (*range(1, self._rounds + 1), ALL)]
         self._files = [
-            Button(msg_p("a button", "Export…"), "save", lambda: routes.export_results(self._local)),
-            Button(msg_p("a button", "Import…"), "open", lambda: routes.import_results(self._local)),
+            Button(
+                msg_p("a button", "Export…"),
+                "save",
+                lambda: context.lay_over(ExportScreen(context, self._local)),
+            ),
+            Button(
+                msg_p("a button", "Import…"),
+                "open",
+                lambda: context.lay_over(ImportScreen(context, self._local)),
+            ),
         ]
         self._watch = Button(msg("Watch"), "eye", lambda: prove(self._shown))
         self._again = Button(msg("Rematch"), "restart", self._begin_again, is_strong=True)

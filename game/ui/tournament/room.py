@@ -26,6 +26,8 @@ from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken
+from game.ui.tournament.evening import EveningScreen
+from game.ui.tournament.host import SeatsScreen
 from game.ui.tournament.race import Race, lanes_of
 from game.ui.tournament.room_look import LAST_S, STARTING, RoomPicture, RoomState
 
@@ -161,10 +163,11 @@ class RoomScreen(ButtonScreen):
 
     def _go_to_more(self) -> None:
         if self.state.room is not None:
-            self.context.navigation.host_more(self._server, self.state.room, self.state.addresses)
+            addresses = self.state.addresses
+            self.context.lay_over(EveningScreen(self.context, self._server, self.state.room, addresses))
 
     def _go_to_seats(self) -> None:
-        self.context.navigation.host_seats(self._server)
+        self.context.lay_over(SeatsScreen(self.context, self._server))
 
     def _play(self) -> None:
         """Takes a seat for the host, who sees there what any player sees."""

@@ -14,8 +14,9 @@ from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
-from game.ui.tournament.new import begin_quick, why_not
-from game.ui.tournament.words import conditions, players_counted, winners
+from game.ui.tournament.files import ImportScreen, RemoveScreen
+from game.ui.tournament.new import NewTournamentScreen, begin_quick, why_not
+from game.ui.tournament.words import conditions, players_counted, tournament_help, winners
 
 QUICK = msg("Three rounds against three robots, now")
 UNREADABLE = msg("A tournament that cannot be read")
@@ -30,7 +31,7 @@ class TournamentsScreen(FormScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Tournaments"))
-        self.help = context.navigation.tournament_help
+        self.help = lambda: context.lay_over(tournament_help(context))
         self._folders = context.tournament_store.tournaments()
         context.decks.seek(GAME(), LAID_BY)
         self._locals: dict[int, LocalTournament] = {}
@@ -45,16 +46,16 @@ class TournamentsScreen(FormScreen):
         opens = [Button(msg_p("a button", "Open"), "play", self._open, self._refusal, is_strong=True)]
         self.panel.buttons = [
             *(opens if self._folders else []),
-            Button(msg_p("a button", "New"), "new", context.navigation.new_tournament),
+            Button(msg_p("a button", "New"), "new", lambda: context.lay_over(NewTournamentScreen(context))),
             Button(msg_p("a button", "Host…"), "trophy", context.navigation.host),
             Button(msg_p("a button", "Online…"), "network", context.navigation.online_connect),
-            Button(msg_p("a button", "Import…"), "open", context.navigation.import_results),
+            Button(msg_p("a button", "Import…"), "open", lambda: context.lay_over(ImportScreen(context))),
             *(
                 [Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal)]
                 if self._folders
                 else []
             ),
-            Button(msg("Help"), "help", context.navigation.tournament_help, shows_word=False),
+            Button(msg("Help"), "help", self.help, shows_word=False),
             Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
         ]
         if self._folders:
@@ -122,7 +123,7 @@ class TournamentsScreen(FormScreen):
 
     def _remove(self) -> None:
         if (local := self._chosen_tournament()) is not None:
-            self.context.navigation.remove_results(local)
+            self.context.lay_over(RemoveScreen(self.context, local))
 
 
 def last_local_tournament(context: Context) -> LocalTournament:
