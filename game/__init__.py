@@ -3,6 +3,7 @@
 The layers, each importing only those before it (a test enforces it):
 
     message           a text for the player: a template and its parts, in English a `str`
+    codec             JSON of typed messages, read strictly by their declared fields
     language          messages put into the player's language by a gettext catalogue
     cards             a card, a pack, and the order that a deal number gives it
     version           the version number of this program

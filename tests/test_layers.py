@@ -1,6 +1,6 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    message → language, cards, version → rules → play → { solver | tournament | storage } → online
+    message → codec, language, cards, version → rules → play → { solver | tournament | storage } → online
     → robots → session → rounds → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 LAYERS = [
     ["message"],
-    ["language", "cards", "version"],
+    ["codec", "language", "cards", "version"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],

@@ -38,9 +38,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _check(chosen: argparse.Namespace) -> int:
+    from game.codec import MessageError
     from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, read_body
     from game.online.check import check_round
-    from game.online.fields import MessageError
 
     where, promised = chosen.round, chosen.commitment
     if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):

@@ -37,8 +37,8 @@ def ask(
     chosen: argparse.Namespace, server: str, path: str, kind: type[T], body: Any = None, method: str = ""
 ) -> T:
     """A server's answer to its host; raises CommandError if rejected, not reachable, or without a key."""
+    from game.codec import MessageError
     from game.online.client import ServerRefused, ask_http
-    from game.online.fields import MessageError
     from game.rounds.asking import trouble_words
 
     key = _key(chosen)

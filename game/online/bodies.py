@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from game.online.fields import ArrayLimit, IntRange, TextLimit, decoded, parsed
+from game.codec import ArrayLimit, IntRange, TextLimit, decoded, parsed
 from game.online.messages import (
     MAX_CLIENT_BYTES,
     MAX_SEATS,

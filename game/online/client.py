@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
+from game.codec import MessageError, encoded
 from game.online.bodies import MAX_BYTES_PROOF, Join, RejectionBody, read_body
-from game.online.fields import MessageError, encoded
 from game.online.messages import (
     API,
     MAX_SERVER_BYTES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from game.online.fields import ArrayLimit, IntRange, MessageError, TextLimit, decoded, encoded, parsed
+from game.codec import ArrayLimit, IntRange, MessageError, TextLimit, decoded, encoded, parsed
 
 API = "/api/1"
 """Path prefix of every address of this version."""

@@ -11,11 +11,11 @@ from ipaddress import ip_address
 from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
+from game.codec import MessageError
 from game.message import Message, msg
 from game.online.bodies import AllStandings, ClosedRound, RejectionBody, Tournaments
 from game.online.client import ElsewhereError, ServerRefused, ask_http
 from game.online.client import join as take_seat
-from game.online.fields import MessageError
 from game.online.messages import TournamentInfo
 from game.tournament.tournament import ID
 

@@ -18,10 +18,10 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from game.codec import MessageError
 from game.message import Message, msg, msg_p
 from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
-from game.online.fields import MessageError
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT
 from game.storage.files import StorageError, read_limited, replace_file

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
+from game.codec import MessageError
 from game.online.bodies import RejectionBody
 from game.online.client import Client, ServerRefused
-from game.online.fields import MessageError
 from game.online.messages import ClientMessage, Ping, Pong, ServerMessage, Welcome, frame
 
 LATEST = 8

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
+from game.codec import encoded
 from game.language import Says
-from game.online.fields import encoded
 from game.online.messages import (
     MAX_PART,
     Goodbye,

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.codec import encoded
 from game.online.bodies import RejectionBody, read_body
-from game.online.fields import encoded
 from game.server import changes, rounds
 from game.server.access import RequestRejected
 from game.server.clock import Now

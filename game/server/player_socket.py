@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from game.codec import MessageError
 from game.language import English
-from game.online.fields import MessageError
 from game.online.messages import (
     SUBPROTOCOL,
     BeginRound,

@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime
 from typing import Any, cast
 
 from game.cards import NotationError
+from game.codec import MessageError
 from game.language import Says
-from game.online.fields import MessageError
 from game.online.messages import (
     MAX_PRACTICE_ENTRIES,
     Because,

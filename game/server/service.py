@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from game.codec import encoded
 from game.online.bodies import (
     AllSeats,
     AllStandings,
@@ -18,7 +19,6 @@ from game.online.bodies import (
     PlayedRound,
     Tournaments,
 )
-from game.online.fields import encoded
 from game.online.messages import MAX_NAMED, Joined, Sitting, TournamentInfo, Welcome
 from game.play.played import STRENGTHS
 from game.server import games, rounds, seats, tournaments

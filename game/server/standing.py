@@ -13,8 +13,8 @@ from zipfile import ZipFile
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.codec import encoded
 from game.online.bodies import AllStandings, ClosedRound
-from game.online.fields import encoded
 from game.online.messages import PlaceInfo, RoundScore
 from game.play.game import ControlAction
 from game.server.clock import Now

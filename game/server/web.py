@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
+from game.codec import MessageError, encoded
 from game.online.bodies import (
     Announce,
     Chosen,
@@ -30,7 +31,6 @@ from game.online.bodies import (
     ServerTold,
     read_body,
 )
-from game.online.fields import MessageError, encoded
 from game.online.messages import API, MAX_CLIENT_BYTES, MAX_PART, PLAY
 from game.server import rounds
 from game.server.access import AccessControl, RequestRejected, address_of

@@ -8,7 +8,7 @@ from random import Random
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from game.online.fields import ArrayLimit, IntRange, TextLimit
+from game.codec import ArrayLimit, IntRange, TextLimit
 from game.online.messages import SERVER_MESSAGES, ServerMessage, frame, read_server_message
 from game.play.proof import deck_from_secret
 

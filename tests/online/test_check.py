@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from game.codec import encoded
 from game.online.bodies import MAX_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from game.online.check import check_round
-from game.online.fields import encoded
 from game.online.messages import Absence
 from game.play.proof import deck_from_secret
 from game.tournament.rounds import Remark

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.codec import DEEPEST, MessageError, decoded, encoded, parsed
 from game.online.bodies import (
     MAX_BYTES_PROOF,
     AllSeats,
@@ -23,7 +24,6 @@ from game.online.bodies import (
     read_body,
 )
 from game.online.check import check_round
-from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
 from game.online.messages import (
     CLIENT_MESSAGES,
     MAX_CLIENT_BYTES,

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from game.codec import MessageError
 from game.online.bodies import RejectionBody
 from game.online.client import ServerRefused
-from game.online.fields import MessageError
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
 from game.rounds.line import Connected, ReconnectingClient
 from tests.online.examples import codes

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from websockets.asyncio.server import serve
 
-from game.online.fields import MAX_VALUES, MessageError, parsed
+from game.codec import MAX_VALUES, MessageError, parsed
 from game.online.messages import (
     SUBPROTOCOL,
     ActionDone,

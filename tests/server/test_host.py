@@ -9,8 +9,8 @@ import pytest
 
 from game.cli import main
 from game.cli.command import typed_program
+from game.codec import encoded
 from game.online.client import ServerRefused, ask_http, join
-from game.online.fields import encoded
 from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address
 from game.server.seats import new_key

@@ -8,10 +8,10 @@ import pytest
 
 from game.cli import main
 from game.cli.command import FINE
+from game.codec import encoded
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ask_http
-from game.online.fields import encoded
 from game.play.game import ControlAction
 from game.tournament.rounds import Remark
 from tests.server.evenings import play

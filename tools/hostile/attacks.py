@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from game.codec import encoded
 from game.online.bodies import Join, NewTournament
-from game.online.fields import encoded
 from game.online.messages import MAX_CLIENT_BYTES, BeginRound, DoAction, Hello, Ping, frame
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said

@@ -19,7 +19,6 @@ from game.rules.variant import Variant
 
 if TYPE_CHECKING:
     from game.solver.service.messages import (
-        AnyResponse,
         RequestFailed,
         SolverRequest,
         SolverResponse,
@@ -150,7 +149,7 @@ class SolverClient:
             process.end()
         self.processes.clear()
 
-    def _hand_over(self, number: int, answer: AnyResponse) -> None:
+    def _hand_over(self, number: int, answer: SolverResponse) -> None:
         asked = next((request for request in self._open.values() if request.number == number), None)
         if asked is None:
             return  # it was withdrawn

@@ -18,10 +18,9 @@ from typing import IO, Any
 
 from game.solver.service.messages import (
     MAX_LINE,
-    AnyResponse,
     Cancel,
-    SolverMessageError,
     SolverRequest,
+    SolverResponse,
     cancel_line,
     is_last,
     question_line,
@@ -59,7 +58,7 @@ class SolverProcess:
         self._to_write: dict[int, str] = {}  # by the question's number; what cancels it by its negative
         self._owed: dict[int, SolverRequest[Any]] = {}  # what still needs a last answer, the oldest first
         self._owed_since_s = 0.0  # since when the first of them is the next to be answered
-        self._heard: deque[tuple[int, AnyResponse]] = deque()
+        self._heard: deque[tuple[int, SolverResponse]] = deque()
         try:
             threading.Thread(target=self._live, daemon=True).start()
         except RuntimeError:  # there are no more threads to be had
@@ -85,7 +84,7 @@ class SolverProcess:
                 self._to_write[-number] = cancel_line(Cancel(number))
                 self._changed.notify()
 
-    def fetch(self) -> list[tuple[int, AnyResponse]]:
+    def fetch(self) -> list[tuple[int, SolverResponse]]:
         """Returns new responses by request number."""
         with self._changed:
             heard, self._heard = [*self._heard], deque()
@@ -173,7 +172,7 @@ class SolverProcess:
     def _listen_to(self, pipe: IO[bytes]) -> None:
         """Reads responses until the pipe closes or something else arrives."""
         lines = io.BufferedReader(pipe)  # type: ignore[type-var]
-        with contextlib.suppress(OSError, ValueError, SolverMessageError):
+        with contextlib.suppress(OSError, ValueError):
             while (line := lines.readline(MAX_LINE)).endswith(b"\n"):
                 with self._changed:
                     owed = dict(self._owed)
@@ -182,7 +181,7 @@ class SolverProcess:
                     return
                 self._wake()
 
-    def _hear(self, number: int, answer: AnyResponse) -> bool:
+    def _hear(self, number: int, answer: SolverResponse) -> bool:
         """Stores a response; False if reading should stop."""
         with self._changed:
             if number not in self._owed:

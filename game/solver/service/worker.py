@@ -22,6 +22,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TextIO, cast
 
+from game.codec import MessageError
 from game.play.deal import deal_number
 from game.play.proof import SECRET_BYTES, SealedDeck
 from game.rules.position import Move
@@ -31,7 +32,6 @@ from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
 from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
 from game.solver.service.messages import (
-    AnyResponse,
     Cancel,
     DealsRequest,
     DealsResponse,
@@ -43,8 +43,8 @@ from game.solver.service.messages import (
     SolveProgress,
     SolveRequest,
     SolveResponse,
-    SolverMessageError,
     SolverRequest,
+    SolverResponse,
     WarmUpDone,
     WarmUpRequest,
     answer_line,
@@ -52,7 +52,7 @@ from game.solver.service.messages import (
 )
 from game.solver.solve import advise, solve
 
-Answering = Callable[[Any], Iterator[AnyResponse]]
+Answering = Callable[[Any], Iterator[SolverResponse]]
 """Answers one kind of request."""
 NO_OTHERS: Mapping[type[SolverRequest[Any]], Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
@@ -107,15 +107,13 @@ class Worker:
             try:
                 asked = read_question(line)
                 if isinstance(asked, Cancel):
-                    self._cancel(asked.number)
+                    self._cancel(asked.cancel)
                 else:
                     self._asked.put(asked)
-            except SolverMessageError as wrong:
-                if wrong.number is None:
-                    self._asked.put(None)
-                    self._leave(NONSENSE)
-                    return
-                self._asked.put((wrong.number, RequestFailed(str(wrong))))
+            except MessageError:
+                self._asked.put(None)
+                self._leave(NONSENSE)
+                return
         self._asked.put(None)
         self._leave(0)
 
@@ -125,11 +123,11 @@ class Worker:
             if self._number == number and self._budget is not None:
                 self._budget.cancel()
 
-    def _say(self, number: int, answer: AnyResponse, variant: Variant | None) -> None:
+    def _say(self, number: int, answer: SolverResponse, variant: Variant | None) -> None:
         self._answers.write(answer_line(number, answer, variant))
         self._answers.flush()
 
-    def _answered(self, number: int, question: SolverRequest[Any]) -> Iterator[AnyResponse]:
+    def _answered(self, number: int, question: SolverRequest[Any]) -> Iterator[SolverResponse]:
         try:
             yield from self._answers_to(number, question)
         except SolverError as wrong:
@@ -137,7 +135,7 @@ class Worker:
         except Exception as wrong:  # the process answers the next question all the same
             yield RequestFailed(SOLVER_FAILED.with_parts(error=f"{type(wrong).__name__}: {wrong}"))
 
-    def _answers_to(self, number: int, question: SolverRequest[Any]) -> Iterator[AnyResponse]:
+    def _answers_to(self, number: int, question: SolverRequest[Any]) -> Iterator[SolverResponse]:
         def note(value: int, nodes: int) -> None:
             if self._is_time_to_tell():
                 self._say(number, SolveProgress(value, nodes), question.variant)

@@ -12,7 +12,6 @@ from typing import Any
 from game.play.deal import Difficulty
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
-    AnyResponse,
     Cancel,
     DealsRequest,
     DealsResponse,
@@ -22,6 +21,7 @@ from game.solver.service.messages import (
     SolveRequest,
     SolveResponse,
     SolverRequest,
+    SolverResponse,
     WarmUpDone,
     answer_line,
     read_question,
@@ -38,12 +38,13 @@ def main() -> None:
         if isinstance(asked, Cancel):
             continue
         number, question = asked
+        assert isinstance(question, SolverRequest)
         for answer in answers(question):
             sys.stdout.write(answer_line(number, answer, question.variant))
             sys.stdout.flush()
 
 
-def answers(question: SolverRequest[Any]) -> list[AnyResponse]:
+def answers(question: SolverRequest[Any]) -> list[SolverResponse]:
     """What is said to a question."""
     match question:
         case SolveRequest():
@@ -57,7 +58,7 @@ def answers(question: SolverRequest[Any]) -> list[AnyResponse]:
             return [WarmUpDone()]
 
 
-def misbehaved(question: RobotRequest) -> list[AnyResponse]:
+def misbehaved(question: RobotRequest) -> list[SolverResponse]:
     """A robot's question, after what its strength says was done."""
     match question.strength:
         case "die" if question.seed in ("", HERE):

@@ -16,7 +16,6 @@ from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
 from game.solver.service.client import FAILED, IDLE_S, STOPPED, SolverClient
 from game.solver.service.messages import (
-    AnyResponse,
     DealsRequest,
     DealsResponse,
     RequestFailed,
@@ -26,6 +25,7 @@ from game.solver.service.messages import (
     SolveRequest,
     SolveResponse,
     SolverRequest,
+    SolverResponse,
 )
 from game.solver.service.process import GRACE_S, SolverProcess
 
@@ -54,7 +54,7 @@ class Asker:
         self.woken = 0
         self.now_s = 0.0
         self.solver = SolverClient(self._wake, command, lambda: self.now_s)
-        self.told: list[AnyResponse] = []
+        self.told: list[SolverResponse] = []
 
     def _wake(self) -> None:
         self.woken += 1
@@ -69,7 +69,7 @@ class Asker:
             self.came.clear()
             self.solver.deliver()
 
-    def answers(self, count: int) -> list[AnyResponse]:
+    def answers(self, count: int) -> list[SolverResponse]:
         self.wait(lambda: len(self.told) >= count)
         return self.told
 

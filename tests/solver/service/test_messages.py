@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.codec import MessageError
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_from_secret
 from game.rules import VARIANTS, find_variant
@@ -15,7 +16,6 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import (
-    AnyResponse,
     Cancel,
     DealsRequest,
     DealsResponse,
@@ -29,8 +29,8 @@ from game.solver.service.messages import (
     SolveProgress,
     SolveRequest,
     SolveResponse,
-    SolverMessageError,
     SolverRequest,
+    SolverResponse,
     WarmUpDone,
     WarmUpRequest,
     answer_line,
@@ -60,7 +60,7 @@ QUESTIONS: list[SolverRequest[Any]] = [
     ROBOT,
     RobotRequest(RUSH, 60, deck_from_secret(bytes(32)), "regular", "evening 1 Cog", {"player": "Cog"}),
 ]
-ANSWERS: list[tuple[SolverRequest[Any], AnyResponse]] = [
+ANSWERS: list[tuple[SolverRequest[Any], SolverResponse]] = [
     (WarmUpRequest(RUSH, 60), WarmUpDone()),
     (SOLVE, RequestFailed("the solver stopped")),
     (SOLVE, SolveProgress(12, 50_000)),
@@ -95,7 +95,7 @@ def test_a_cancelled_question_comes_back_as_it_was():
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
-def test_an_answer_comes_back_as_it_was(question: SolverRequest[Any], answer: AnyResponse):
+def test_an_answer_comes_back_as_it_was(question: SolverRequest[Any], answer: SolverResponse):
     line = answer_line(4, answer, question.variant)
     assert read_answer(line.encode(), {3: ROBOT, 4: question}) == (4, answer)
     assert line.count("\n") == 1
@@ -129,20 +129,27 @@ def test_a_question_without_one_of_its_fields_is_refused(question: SolverRequest
     line = question_line(4, question)
     for field in json.loads(line):
         if field != "seed" or not isinstance(question, DealsRequest):
-            with pytest.raises(SolverMessageError):
-                read_question(without(line, field))
+            assert is_refused(without(line, field))
+
+
+def is_refused(line: str) -> bool:
+    try:
+        asked = read_question(line)
+    except MessageError:
+        return True
+    return not isinstance(asked, Cancel) and isinstance(asked[1], RequestFailed)
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
 def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
-    question: SolverRequest[Any], answer: AnyResponse
+    question: SolverRequest[Any], answer: SolverResponse
 ):
     line = answer_line(4, answer, question.variant)
     for field in json.loads(line):
         of_another_type = [spoilt(line, **{field: {}}), spoilt(line, **{field: None})]
         may_be_missing = field == "moves" and isinstance(answer, SolveProgress)
         for wrong in (*of_another_type, *([] if may_be_missing else [without(line, field)])):
-            with pytest.raises(SolverMessageError):
+            with pytest.raises(MessageError):
                 read_answer(wrong, {4: question})
 
 
@@ -186,11 +193,11 @@ WRONG_ANSWERS = [
 
 @pytest.mark.parametrize(("question", "answer", "fields"), WRONG_ANSWERS)
 def test_an_answer_that_cannot_be_right_is_refused(
-    question: SolverRequest[Any], answer: AnyResponse, fields: dict[str, object]
+    question: SolverRequest[Any], answer: SolverResponse, fields: dict[str, object]
 ):
     line = answer_line(4, answer, question.variant)
     read_answer(line, {4: question})
-    with pytest.raises(SolverMessageError):
+    with pytest.raises(MessageError):
         read_answer(spoilt(line, **fields), {4: question})
 
 
@@ -210,16 +217,16 @@ def test_an_answer_that_cannot_be_right_is_refused(
 def test_a_question_that_makes_no_sense_is_refused_with_its_number(
     question: SolverRequest[Any], fields: dict[str, object], why: str
 ):
-    with pytest.raises(SolverMessageError, match=why) as refused:
-        read_question(spoilt(question_line(4, question), **fields))
-    assert refused.value.number == 4
+    number, failed = read_question(spoilt(question_line(4, question), **fields))  # type: ignore[misc]
+    assert number == 4
+    assert why in failed.reason
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "7", "null", "[" * 100_000, '{"id": {}}', '{"cancel": "7"}'])
 def test_what_is_no_message_is_refused(line: str):
-    with pytest.raises(SolverMessageError):
+    with pytest.raises(MessageError):
         read_question(line)
-    with pytest.raises(SolverMessageError):
+    with pytest.raises(MessageError):
         read_answer(line, {})
 
 

@@ -16,7 +16,6 @@ from game.solver import solvers
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.service.messages import (
-    AnyResponse,
     Cancel,
     DealsRequest,
     DealsResponse,
@@ -29,6 +28,7 @@ from game.solver.service.messages import (
     SolveRequest,
     SolveResponse,
     SolverRequest,
+    SolverResponse,
     WarmUpRequest,
     cancel_line,
     question_line,
@@ -53,7 +53,7 @@ def said(lines: str) -> tuple[list[str], int]:
     return written.getvalue().splitlines(), code
 
 
-def answers(*questions: SolverRequest[Any] | Cancel) -> list[tuple[int, AnyResponse]]:
+def answers(*questions: SolverRequest[Any] | Cancel) -> list[tuple[int, SolverResponse]]:
     """What the process answers to questions numbered from 1 on."""
     asked = {
         each: question for each, question in enumerate(questions, 1) if isinstance(question, SolverRequest)
@@ -71,7 +71,7 @@ def asked_to_solve(number: int) -> SolveRequest:
     return SolveRequest(RUSH, 300, deal_number(RUSH, number).position)
 
 
-def last(*questions: SolverRequest[Any]) -> AnyResponse:
+def last(*questions: SolverRequest[Any]) -> SolverResponse:
     return answers(*questions)[-1][1]
 
 

@@ -20,7 +20,6 @@ from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import (
-    AnyResponse,
     DealsRequest,
     DealsResponse,
     DeckRequest,
@@ -32,6 +31,7 @@ from game.solver.service.messages import (
     SolveRequest,
     SolveResponse,
     SolverRequest,
+    SolverResponse,
     is_last,
 )
 from game.storage.profile import Settings
@@ -166,7 +166,7 @@ class Oracle(SolverClient):
             advice = tuple(_advice(variant, *each) for each in answer["advice"])
             self.tell(HintResponse(advice, answer.get("is_last", True)))
 
-    def tell(self, answer: AnyResponse, number: int | None = None) -> None:
+    def tell(self, answer: SolverResponse, number: int | None = None) -> None:
         """Gives this answer to the question of a number, or to the one that was asked last."""
         number = self.open[-1] if number is None else number
         told = self._told.pop(number) if is_last(answer) else self._told[number]

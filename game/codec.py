@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -31,6 +32,9 @@ DEEPEST = 8
 """Maximum nesting depth of arrays and objects."""
 MAX_SHOWN = 40
 T = TypeVar("T")
+Reads = Mapping[type, Callable[[Any], Any]]
+"""Readers of values whose text or number means something only beside others, by their type."""
+NO_READS: Reads = {}
 
 
 class MessageError(ValueError):
@@ -42,6 +46,13 @@ class IntRange(NamedTuple):
 
     least: int
     most: int
+
+
+class Range(NamedTuple):
+    """Bounds of a number, both included."""
+
+    least: float
+    most: float
 
 
 class TextLimit(NamedTuple):
@@ -62,8 +73,19 @@ def encoded(message: Any) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=vars)
 
 
-def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
-    """Parses the object in a JSON text.
+def plain(value: Any, writes: Mapping[type, Callable[[Any], str]]) -> Any:
+    """Converts a message to values of JSON; `writes` converts values of further types to text."""
+    if (write := writes.get(type(value))) is not None:
+        return write(value)
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name), writes) for each in fields(value)}
+    return [plain(part, writes) for part in value] if isinstance(value, tuple) else value
+
+
+def parsed(text: str | bytes, most_bytes: int, has_fractions: bool = False) -> dict[str, Any]:
+    """Parses the object in a JSON text; its numbers are whole unless it `has_fractions`.
 
     Raises:
         MessageError: the text is too large, too deep, not JSON, or another value.
@@ -76,7 +98,8 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     try:
         if isinstance(text, bytes):
             text = text.decode()  # `json` itself would take UTF-16 and UTF-32 too
-        found = json.loads(text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+        fraction = float if has_fractions else _refuse
+        found = json.loads(text, object_pairs_hook=_once, parse_float=fraction, parse_constant=fraction)
     except MessageError:
         raise
     except (ValueError, RecursionError):  # no JSON, no UTF-8, a number too long, or too deep for the parser
@@ -88,7 +111,7 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     return found
 
 
-def decoded(kind: type[T], found: object) -> T:
+def decoded(kind: type[T], found: object, reads: Reads = NO_READS) -> T:
     """Decodes an object strictly into a message of a type.
 
     Raises:
@@ -107,7 +130,7 @@ def decoded(kind: type[T], found: object) -> T:
                 continue
             raise MessageError(f"the field “{name}” is missing")
         try:
-            values[name] = _value(expected, found[name])
+            values[name] = value_of(expected, found[name], reads)
         except MessageError as wrong:
             raise MessageError(f"“{name}”: {wrong}") from None
     return kind(**values)
@@ -125,35 +148,67 @@ def _added(kind: Hashable) -> frozenset[str]:
     return frozenset(each.name for each in fields(kind) if each.default is not MISSING)  # type: ignore[arg-type]
 
 
-def _value(expected: Any, found: object) -> Any:
+def value_of(expected: Any, found: object, reads: Reads = NO_READS) -> Any:
+    """Decodes a value of a declared type; raises MessageError if it is not one."""
     origin = get_origin(expected)
     if origin is Annotated:
         base, bounds = get_args(expected)
-        return _bounded(base, bounds, found)
+        return _bounded(base, bounds, found, reads)
     if origin in (Union, UnionType):
-        (inner,) = (kind for kind in get_args(expected) if kind is not NoneType)
-        return None if found is None else _value(inner, found)
+        return _one_of(get_args(expected), found, reads)
     if origin is Literal:
         if found not in get_args(expected) or isinstance(found, bool):
             raise MessageError(f"{_shown(found)} is none of {', '.join(map(str, get_args(expected)))}")
         return found
+    if origin is tuple:
+        kinds = get_args(expected)
+        if not isinstance(found, list) or len(found) != len(kinds):
+            raise MessageError(f"an array of {len(kinds)} is expected")
+        return tuple(value_of(kind, part, reads) for kind, part in zip(kinds, found, strict=True))
     if expected is bool:
         if not isinstance(found, bool):
             raise MessageError("true or false is expected")
         return found
-    return decoded(expected, found)
+    if (read := reads.get(expected)) is not None:
+        return read(found)
+    if issubclass(expected, Enum):
+        if not any(found == each.value for each in expected):
+            raise MessageError(f"{_shown(found)} is none of {', '.join(each.value for each in expected)}")
+        return expected(found)
+    return decoded(expected, found, reads)
 
 
-def _bounded(base: Any, bounds: Any, found: object) -> Any:
-    if isinstance(bounds, IntRange):
-        if not isinstance(found, int) or isinstance(found, bool) or not bounds.least <= found <= bounds.most:
-            raise MessageError(f"a whole number from {bounds.least} to {bounds.most} is expected")
-        return found
+def _one_of(kinds: tuple[Any, ...], found: object, reads: Reads) -> Any:
+    if found is None and NoneType in kinds:
+        return None
+    *others, last = (kind for kind in kinds if kind is not NoneType)
+    for kind in others:
+        try:
+            return value_of(kind, found, reads)
+        except MessageError:
+            pass
+    return value_of(last, found, reads)
+
+
+def _bounded(base: Any, bounds: Any, found: object, reads: Reads) -> Any:
+    if isinstance(bounds, IntRange | Range):
+        return _number(bounds, found)
     if isinstance(bounds, TextLimit):
-        return _text(bounds, found)
+        if get_origin(base) is not dict:
+            return _text(bounds, found)
+        if not isinstance(found, dict):
+            raise MessageError("an object is expected")
+        return {_text(bounds, name): _text(bounds, text) for name, text in found.items()}
     if not isinstance(found, list) or len(found) > bounds.longest:
         raise MessageError(f"an array of at most {bounds.longest} is expected")
-    return tuple(_value(get_args(base)[0], value) for value in found)
+    return tuple(value_of(get_args(base)[0], value, reads) for value in found)
+
+
+def _number(bounds: IntRange | Range, found: object) -> int | float:
+    kinds, name = (int | float, "number") if isinstance(bounds, Range) else (int, "whole number")
+    if isinstance(found, kinds) and not isinstance(found, bool) and bounds.least <= found <= bounds.most:
+        return found
+    raise MessageError(f"a {name} from {bounds.least} to {bounds.most} is expected")
 
 
 def _text(bounds: TextLimit, found: object) -> str:
