@@ -4,9 +4,9 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -23,7 +23,7 @@ from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import Choice, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, view_class
 from game.ui.screen import Context
 
@@ -35,33 +35,117 @@ MOTION = msg_p("page of the settings", "Motion")
 LANGUAGE = msg_p("page of the settings", "Language")
 GENERAL = (TABLE, PLAY, CARDS, SOUND, MOTION, LANGUAGE)
 """The pages for all games; the others are a game's each."""
-SPEEDS = {
-    "off": msg_p("speed of cards", "Instant"),
-    "fast": msg_p("speed of cards", "Fast"),
-    "normal": msg_p("speed of cards", "Normal"),
-    "slow": msg_p("speed of cards", "Slow"),
+WORDS: Mapping[str, Mapping[Any, str]] = {
+    "speed": {
+        "off": msg_p("speed of cards", "Instant"),
+        "fast": msg_p("speed of cards", "Fast"),
+        "normal": msg_p("speed of cards", "Normal"),
+        "slow": msg_p("speed of cards", "Slow"),
+    },
+    "repeat_ms": {
+        0: msg_p("repeated clicks", "Count"),
+        300: msg_p("repeated clicks", "0.3 s"),
+        600: msg_p("repeated clicks", "0.6 s"),
+    },
+    "contrast": {
+        SYSTEM: msg_p("contrast", "Same as the system"),
+        "usual": msg_p("contrast", "Normal"),
+        HIGH: msg_p("contrast", "High"),
+    },
+    "detail": {
+        "short": msg_p("how much is told", "Little"),
+        "medium": msg_p("how much is told", "Medium"),
+        "full": msg_p("how much is told", "All"),
+    },
+    "clock_begins": {
+        "at once": msg_p("when the clock starts", "At once"),
+        # Translators: the clock starts after a countdown.
+        "3-2-1": msg_p("when the clock starts", "3-2-1"),
+        "first click": msg_p("when the clock starts", "First click"),
+    },
+    "scale": {percent: msg("{percent} %", percent=percent) for percent in CHOICES["scale"]},
+    "remove_suits": {
+        # Translators: Spider as in the program of 1992: who plays removes suits.
+        False: msg("1992 rules"),
+        True: msg("Removed automatically"),
+    },
 }
-REPEATS = {
-    0: msg_p("repeated clicks", "Count"),
-    300: msg_p("repeated clicks", "0.3 s"),
-    600: msg_p("repeated clicks", "0.6 s"),
+"""Values of settings that are chosen by a word; other settings are switches."""
+
+
+class SettingRow(NamedTuple):
+    """The name of a setting, an explanation, and the setting itself."""
+
+    label: str
+    hint: str
+    setting: str
+
+
+PAGES: Mapping[str, Sequence[SettingRow]] = {
+    page: [SettingRow(*row) for row in rows]
+    for page, rows in {
+        TABLE: (
+            (msg("Contrast"), "", "contrast"),
+            (msg("Colour"), "", "table"),
+            # Translators: of a colour that the player mixes: from red through green and blue to red.
+            (msg("Hue"), "", "hue"),
+            (msg("Text size"), msg("For words and bars"), "scale"),
+            (msg("Large buttons"), msg("None is smaller than a fingertip"), "large_buttons"),
+            (msg("Left-handed"), msg("The table is mirrored"), "left_handed"),
+            (msg("Clock"), msg("Show the time in practice games"), "practice_clock"),
+        ),
+        PLAY: (
+            (msg("One click"), msg("A click plays a card; if off, it picks it up"), "one_click"),
+            (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
+            (msg("Pause"), msg("When the window loses focus"), "pause_unfocused"),
+            (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),
+            (msg("Days and goals"), msg("On the home screen"), "goals"),
+            (msg("First steps"), msg("New games point them out again"), "first_steps"),
+        ),
+        CARDS: (
+            (msg("Deck"), "", "deck"),
+            (msg("Four colours"), msg("Every suit has a colour of its own"), "four_colours"),
+            (msg("Backs"), "", "back"),
+        ),
+        SOUND: (
+            (msg("Volume"), "", "volume"),
+            (msg("Mute"), msg("M does the same on every screen"), "muted"),
+            (msg_p("sounds", "Cards"), msg("Picked up, laid down, turned, dealt"), "card_sounds"),
+            (msg_p("sounds", "Warnings"), msg("Moves not allowed; the last seconds"), "warning_sounds"),
+            (msg_p("sounds", "Wins"), msg("A game that is won"), "win_sounds"),
+        ),
+        MOTION: (
+            (msg("Speed"), msg("How fast cards move"), "speed"),
+            (msg("Reduced motion"), msg("Nothing glides, tilts or cascades"), "reduced_motion"),
+            (msg("Follow the system"), msg("Reduced motion if the system asks for it"), "system_motion"),
+        ),
+        LANGUAGE: (
+            # Translators: of the program, in the settings.
+            (msg("Language"), msg("For all texts"), "language"),
+            (msg("Read aloud"), msg("How much is said of a card; F says all"), "detail"),
+        ),
+        "rush": (
+            (msg("New games"), "", "options"),
+            # Translators: how long a game of practice may take; a label.
+            (msg("Time"), msg("For practice; rounds have their own"), "limit"),
+            (msg("After a pause"), msg("How its clock starts again"), "clock_begins"),
+        ),
+        "spider": (
+            (msg("Completed suits"), msg("In new games"), "remove_suits"),
+            (msg("Two clicks"), msg("One picks up, one drops"), "two_clicks"),
+            (msg("New games"), "", "options"),
+        ),
+        "one-three-back": (
+            (msg("More rows"), msg("More than three if they fit"), "more_rows"),
+            (msg("Possible moves"), msg("Stacks that can be merged are marked; V"), "possible_moves"),
+        ),
+        "three-shuffles": (
+            (msg("New games"), "", "options"),
+            (msg("Aces go home"), msg("Automatically"), "aces_home"),
+        ),
+    }.items()
 }
-CONTRASTS = {
-    SYSTEM: msg_p("contrast", "Same as the system"),
-    "usual": msg_p("contrast", "Normal"),
-    HIGH: msg_p("contrast", "High"),
-}
-DETAILS = {
-    "short": msg_p("how much is told", "Little"),
-    "medium": msg_p("how much is told", "Medium"),
-    "full": msg_p("how much is told", "All"),
-}
-CLOCK_BEGINNINGS = {
-    "at once": msg_p("when the clock starts", "At once"),
-    # Translators: the clock starts after a countdown.
-    "3-2-1": msg_p("when the clock starts", "3-2-1"),
-    "first click": msg_p("when the clock starts", "First click"),
-}
+"""The rows of each page."""
 
 
 def card_picture(pictures: Pictures, file: str, width: int, height: int) -> pygame.Surface:
@@ -120,7 +204,7 @@ class SettingsScreen(FormScreen):
             ),
         ]
         self._last = Row("", "", self.live_table, is_below=True, grows=True)
-        self.panel.rows = self._present_rows = self._rows()
+        self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
         self.panel.buttons = [Button(msg("Done"), "check", self.close, is_strong=True)]
 
     # The pages -----------------------------------------------------------------------------------
@@ -134,7 +218,7 @@ class SettingsScreen(FormScreen):
         """Shows another page."""
         self._page = page
         self.live_table.show(page if page in VARIANTS else self._game)
-        self.panel.rows = self._present_rows = self._rows()
+        self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
 
     def _shown(self) -> str:
         return self._page
@@ -143,9 +227,6 @@ class SettingsScreen(FormScreen):
         self.open_page(page)
         self.say("")
         self.lay_out()
-
-    def _rows(self) -> Sequence[Row]:
-        return [*self._heads, *self._page_rows()]
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         shown, self.panel.rows = self.panel.rows, self._present_rows  # the small table needs no room
@@ -163,190 +244,58 @@ class SettingsScreen(FormScreen):
         super().lay_out()
 
     def _page_rows(self) -> Sequence[Row]:
-        choice, switch = self._choice, self._switch
-        decks = [(deck.name, name) for name, deck in DECKS.items()]
-        match self._page:
-            case "Table":
-                return self._table_rows()
-            case "Play":
-                return self._play_rows()
-            case "Cards":
-                return [
-                    Row(msg("Deck"), "", self._pictures("deck", decks, self._face)),
-                    Row(
-                        msg("Four colours"), msg("Every suit has a colour of its own"), switch("four_colours")
-                    ),
-                    Row(
-                        msg("Backs"),
-                        "",
-                        self._pictures("back", [(word, name) for name, word in BACKS.items()], back_picture),
-                    ),
-                ]
-            case "Sound":
-                return self._sound_rows()
-            case "Motion":
-                return [
-                    Row(msg("Speed"), msg("How fast cards move"), choice("speed", SPEEDS.__getitem__)),
-                    Row(
-                        msg("Reduced motion"),
-                        msg("Nothing glides, tilts or cascades"),
-                        switch("reduced_motion"),
-                    ),
-                    Row(
-                        msg("Follow the system"),
-                        msg("Reduced motion if the system asks for it"),
-                        switch("system_motion"),
-                    ),
-                ]
-            case "Language":
-                # Translators: of the program, in the settings.
-                return [
-                    Row(msg("Language"), msg("For all texts"), self._languages()),
-                    Row(
-                        msg("Read aloud"),
-                        msg("How much is said of a card; F says all"),
-                        self._choice("detail", DETAILS.__getitem__),
-                    ),
-                ]
-        own = self._of_game(self._page)
-        return (
-            [*own, *self._new_games(self._page)]
-            if self._page == "spider"
-            else [*self._new_games(self._page), *own]
-        )
+        rows = [row for row in PAGES[self._page] if self._is_shown(row.setting)]
+        return [Row(label, hint, self._widget(setting)) for label, hint, setting in rows]
 
-    def _table_rows(self) -> Sequence[Row]:
-        """Rows for the look of the table."""
-        choice, switch = self._choice, self._switch
-        colours = [Row(msg("Colour"), "", self._felts()), *self._own_rows()]
-        return [
-            Row(msg("Contrast"), "", choice("contrast", CONTRASTS.__getitem__)),
-            *([] if self.context.has_high_contrast else colours),
-            Row(
-                msg("Text size"),
-                msg("For words and bars"),
-                choice("scale", lambda percent: msg("{percent} %", percent=percent)),
-            ),
-            Row(msg("Large buttons"), msg("None is smaller than a fingertip"), switch("large_buttons")),
-            Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
-            Row(msg("Clock"), msg("Show the time in practice games"), switch("practice_clock")),
-        ]
+    def _is_shown(self, setting: str) -> bool:
+        """In high contrast no colour is chosen; only one's own has a hue."""
+        if setting not in ("table", "hue"):
+            return True
+        is_own = self.context.settings.table in OWN_FELTS
+        return not self.context.has_high_contrast and (is_own or setting == "table")
 
-    def _play_rows(self) -> Sequence[Row]:
-        """Rows for playing."""
-        switch = self._switch
-        return [
-            Row(msg("One click"), msg("A click plays a card; if off, it picks it up"), switch("one_click")),
-            Row(
-                msg("Repeated clicks"),
-                msg("Ignored within this time"),
-                self._choice("repeat_ms", REPEATS.__getitem__),
-            ),
-            Row(msg("Pause"), msg("When the window loses focus"), switch("pause_unfocused")),
-            Row(
-                msg("Still winnable"), msg("Show whether the deal can still be won"), switch("tells_winnable")
-            ),
-            Row(msg("Days and goals"), msg("On the home screen"), switch("goals")),
-            Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
-        ]
+    def _widget(self, setting: str) -> Widget:
+        view = view_class(self._page) if self._page in VARIANTS else None
+        match setting:
+            case "table":
+                return self._felts()
+            case "hue":
+                return self._hue()
+            case "first_steps":
+                return self._first_steps()
+            case "deck":
+                return self._choice(setting, [(deck.name, name) for name, deck in DECKS.items()], self._face)
+            case "back":
+                return self._choice(setting, [(word, name) for name, word in BACKS.items()], back_picture)
+            case "volume":
+                return self._volume
+            case "language":
+                return self._languages()
+            case "options" if view is not None:  # the same as on the game's tile
+                return self._option(self._page, view.tile_options)
+            case "limit" if view is not None:
+                return self._option(f"{self._page} limit", view.limits)
+        if setting in WORDS:
+            return self._choice(setting, [(word, value) for value, word in WORDS[setting].items()])
+        settings = self.context.settings
+        return Switch(lambda: getattr(settings, setting), lambda value: self._set(setting, value))
 
-    def _sound_rows(self) -> Sequence[Row]:
-        """Rows for the sounds."""
-        switch = self._switch
-        return [
-            Row(msg("Volume"), "", self._volume),
-            Row(msg("Mute"), msg("M does the same on every screen"), switch("muted")),
-            Row(msg_p("sounds", "Cards"), msg("Picked up, laid down, turned, dealt"), switch("card_sounds")),
-            Row(
-                msg_p("sounds", "Warnings"),
-                msg("Moves not allowed; the last seconds"),
-                switch("warning_sounds"),
-            ),
-            Row(msg_p("sounds", "Wins"), msg("A game that is won"), switch("win_sounds")),
-        ]
+    def _option(self, name: str, choices: Sequence[tuple[str, str]]) -> Choice:
+        """What new games are to be like."""
+        kept, known = self.context.profile.options, [text for _, text in choices]
 
-    def _of_game(self, name: str) -> Sequence[Row]:
-        switch = self._switch
-        rows = {
-            "rush": [
-                Row(
-                    msg("After a pause"),
-                    msg("How its clock starts again"),
-                    self._choice("clock_begins", CLOCK_BEGINNINGS.__getitem__),
-                )
-            ],
-            "spider": [
-                Row(
-                    msg("Completed suits"),
-                    msg("In new games"),
-                    Choice(
-                        # Translators: Spider as in the program of 1992: who plays removes suits.
-                        [(msg("1992 rules"), "by hand"), (msg("Removed automatically"), "by itself")],
-                        lambda: "by itself" if self.context.settings.remove_suits else "by hand",
-                        lambda how: self._set("remove_suits", how == "by itself"),
-                    ),
-                ),
-                Row(msg("Two clicks"), msg("One picks up, one drops"), switch("two_clicks")),
-            ],
-            "one-three-back": [
-                Row(msg("More rows"), msg("More than three if they fit"), switch("more_rows")),
-                Row(
-                    msg("Possible moves"),
-                    msg("Stacks that can be merged are marked; V"),
-                    switch("possible_moves"),
-                ),
-            ],
-            "three-shuffles": [Row(msg("Aces go home"), msg("Automatically"), switch("aces_home"))],
-        }
-        return rows.get(name, [])
+        def choose(text: str) -> None:
+            kept[name] = text
+            self._save()
+            self.redraw()
 
-    def _new_games(self, name: str) -> Sequence[Row]:
-        """Rows for new games' options, the same as on the game's tile."""
-        choices, kept = view_class(name).tile_options, self.context.profile.options
-        if not choices:
-            return []
-        usual = choices[0][1]
-        known = {text for _, text in choices}
+        return Choice(choices, lambda: kept[name] if kept.get(name) in known else known[0], choose)
 
-        def chosen() -> str:
-            return kept[name] if kept.get(name) in known else usual
-
-        rows = [
-            Row(msg("New games"), "", Choice(choices, chosen, lambda text: self._set_options(name, text)))
-        ]
-        if limits := view_class(name).limits:
-            # Translators: how long a game of practice may take; a label.
-            rows.append(
-                Row(msg("Time"), msg("For practice; rounds have their own"), self._limit(name, limits))
-            )
-        return rows
-
-    def _limit(self, name: str, limits: Sequence[tuple[str, str]]) -> Choice:
-        """How long practice may take."""
-        known = [text for _, text in limits]
-
-        def chosen() -> str:
-            kept = self.context.profile.limit(name)
-            return kept if kept in known else known[0]
-
-        return Choice(limits, chosen, lambda text: self._set_options(f"{name} limit", text))
-
-    def _set_options(self, name: str, text: str) -> None:
-        self.context.profile.options[name] = text
-        self._save()
-        self.redraw()
-
-    def _choice(self, name: str, word: Callable[[Any], str]) -> Choice:
-        choices = [(word(value), value) for value in CHOICES[name]]
-        return Choice(
-            choices, lambda: getattr(self.context.settings, name), lambda value: self._set(name, value)
-        )
-
-    def _pictures(
+    def _choice(
         self,
         name: str,
-        choices: Sequence[tuple[str, str]],
-        picture: Callable[[Pictures, str, int, int], pygame.Surface],
+        choices: Sequence[tuple[str, Any]],
+        picture: Callable[[Pictures, str, int, int], pygame.Surface] | None = None,
     ) -> Choice:
         settings = self.context.settings
         return Choice(
@@ -384,27 +333,20 @@ class SettingsScreen(FormScreen):
         self.lay_out()
         self.focus.go_to(self.panel.widgets[at])
 
-    def _own_rows(self) -> list[Row]:
-        """Rows that mix the player's own colour."""
+    def _hue(self) -> Stepper:
+        """Mixes the player's own colour."""
         settings = self.context.settings
-        if settings.table not in OWN_FELTS:
-            return []
-        hue = Stepper(
+        return Stepper(
             OWN_HUES,
             lambda: int(settings.table.removeprefix("own ")),
             lambda degrees: self._set("table", f"own {degrees}"),
             lambda degrees: verbatim(f"{degrees}°"),
         )
-        # Translators: of a colour that the player mixes: from red through green and blue to red.
-        return [Row(msg("Hue"), "", hue)]
 
     def _face(self, pictures: Pictures, deck: str, width: int, height: int) -> pygame.Surface:
         """A card of a deck in the colours that are chosen."""
         four_colours = self.context.settings.four_colours
         return card_picture(pictures, DECKS[deck].face("7D", four_colours), width, height)
-
-    def _switch(self, name: str) -> Switch:
-        return Switch(lambda: getattr(self.context.settings, name), lambda value: self._set(name, value))
 
     def _languages(self) -> Choice:
         # Translators: the program speaks the language that the system has.
