@@ -24,17 +24,21 @@ from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT
-from game.storage.files import StorageError, read_limited, replace_file
+from game.storage.files import StorageError, lock, read_limited, replace_file
 from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 (FOLDER, FILE), LOG, KEY = HOSTED.parts, "hosted.log", "host-key"
+BEGUN = "hosted.lock"
+"""Locked while a server is being started."""
+TAKEN = "rounds.sqlite3-lock"
+"""Locked by a running server."""
 PACKAGES = ("websockets", "starlette", "uvicorn", "httptools", "jinja2", "sqlalchemy", "aiosqlite", "segno")
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
-STARTS_WITHIN_S, LOOK_S = 40.0, 0.2
+STARTS_WITHIN_S, ENDS_WITHIN_S, LOOK_S = 40.0, 10.0, 0.2
 MAX_BYTES = 1000
 ROUND_STATES: dict[str, Message] = {
     "waiting": msg("Not open yet"),
@@ -173,6 +177,8 @@ class HostedServer:
     def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
         """Starts a server and creates a tournament there; raises HostingError if either fails."""
         try:
+            self.end()
+            self._let_end()
             hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
             made = self.ask("/tournaments", TournamentInfo, wanted)
             self._write(hosted._replace(tournament=made.id))
@@ -186,15 +192,29 @@ class HostedServer:
         return self.hosted
 
     def go_on(self) -> None:
-        """Ensures that the file's server is running, at its old address if free; raises HostingError."""
-        assert self.hosted is not None
+        """Ensures that the file's server is running, at its old address if free; raises HostingError.
+
+        While another part of the program, or another window, is starting it, nothing is done.
+        """
+        hosted = self._read()
+        if hosted is None:
+            raise HostingError(str(STOPPED))
+        self.hosted = hosted
         if self._answers():
             return
-        port = _free_port(self.hosted.port, self.hosted.is_for_network)
         try:
-            self._serve(self.hosted._replace(port=port))
+            with (self._folder / BEGUN).open("ab") as begun:
+                if lock(begun):
+                    self._serve(hosted._replace(port=_free_port(hosted.port, hosted.is_for_network)))
         except StorageError as error:
             raise HostingError(str(error)) from error
+
+    def _let_end(self) -> None:
+        """Waits for a server without its file, such as one whose window died while it was starting."""
+        until_s = time.monotonic() + ENDS_WITHIN_S
+        with suppress(OSError), (self._folder / TAKEN).open("ab") as taken:
+            while not lock(taken) and time.monotonic() < until_s:
+                time.sleep(LOOK_S)
 
     def _serve(self, hosted: Hosted) -> Hosted:
         self._write(hosted)
@@ -265,6 +285,7 @@ def _free_port(wanted: int, is_for_network: bool) -> int:
     raise HostingError(str(NO_PORT))
 
 
+STOPPED: Message = msg("The table server has stopped.")
 NO_PORT: Message = msg(
     "This computer lets no program accept connections: nobody could reach a table server here."
 )

@@ -124,10 +124,14 @@ class ReconnectingClient:
         key: str,
         now_ns: Callable[[], int],
         pauses_s: tuple[float, ...] = PAUSES_S,
+        revive: Callable[[], None] = lambda: None,
     ) -> None:
-        """Starts to connect; `now_ns` is a steady clock usable in any thread."""
+        """Starts to connect; `now_ns` is a steady clock usable in any thread.
+
+        `revive` may start the server again; it is called in the thread before each further attempt.
+        """
         self._server, self._tournament, self._key = server, tournament, key
-        self._now_ns, self._pauses_s = now_ns, pauses_s
+        self._now_ns, self._pauses_s, self._revive = now_ns, pauses_s, revive
         self._news: SimpleQueue[News] = SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._outgoing: asyncio.Queue[tuple[int, ClientMessage] | None] = asyncio.Queue()
@@ -215,6 +219,8 @@ class ReconnectingClient:
             self._news.put(Disconnected())
             await self._wait(self._pauses_s[min(tries, len(self._pauses_s) - 1)])
             tries += 1
+            if not self._is_closing:
+                self._revive()
 
     async def _wait(self, seconds: float) -> None:
         """Waits before the next attempt; messages sent meanwhile are dropped."""

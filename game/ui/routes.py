@@ -271,7 +271,7 @@ class Routes(Navigation):
 
     def leave_evening(self) -> bool:
         """Asks what becomes of a tournament that is held here; returns whether the program may end."""
-        if not path_exists(self._stage().library.folder / HOSTED):
+        if not path_exists(self._stage().library.machine / HOSTED):
             return True
         from game.rounds.hosted import is_running
         from game.ui.tournament.room import RoomScreen, room_of
@@ -281,7 +281,7 @@ class Routes(Navigation):
             return True
         if room is not self._top():
             self._go_to(room)
-        return room.can_close()
+        return room.may_end()
 
     def online_connect(self, link: str = "") -> None:
         from game.rounds.asking import connecting_refusal

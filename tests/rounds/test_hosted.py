@@ -67,8 +67,13 @@ def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path: 
     found.go_on()
     assert found.room().standings.tournament.id == evening.tournament
     found.end()
-    assert children.started[1].wait(20) == 0
+    found.host(EVENING, is_for_network=False)
+    assert children.started[1].wait(20) == 0, "the next evening waits for the end of the one before"
+    found.end()
+    assert children.started[2].wait(20) == 0
     assert HostedServer(tmp_path).hosted is None
+    with pytest.raises(hosted.HostingError, match="has stopped"):
+        first.go_on()
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -86,6 +86,14 @@ async def test_whoever_talks_without_end_is_not_listened_to():
         await asyncio.to_thread(line.join, 10)
 
 
+def test_a_hosts_own_seat_has_its_server_started_again():
+    revived = threading.Event()
+    line = ReconnectingClient("http://127.0.0.1:1", ID, "0" * 64, time.monotonic_ns, (0.0,), revived.set)
+    assert revived.wait(20)
+    line.close()
+    line.join(10)
+
+
 def test_an_answer_that_never_comes_whole_is_given_up():
     asking = BackgroundRequest(threading.Event().wait, limit_s=0.01)
     assert asking.wait(20)

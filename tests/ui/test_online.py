@@ -770,7 +770,7 @@ def begun_again(tmp_path, monkeypatch):
     first.vanish()
     second, line = Table(tmp_path), Script()
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: line)
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: line)
     second.app.go_home()
     second.frame()
     yield second, line
@@ -832,7 +832,7 @@ def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     for screen in (TournamentScreen, OnlineListScreen):
         table.app.go_home()
@@ -896,7 +896,7 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
 def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monkeypatch):
     asked = []
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
     monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
     monkeypatch.setattr(
         "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")
@@ -913,7 +913,7 @@ def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monk
 def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, monkeypatch):
     asked = []
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
     monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
     monkeypatch.setattr(
         "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")

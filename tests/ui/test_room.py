@@ -6,11 +6,14 @@ from game.online.bodies import Announce, Chosen, Extend
 from game.rounds import hosted
 from game.rounds.hosted import HostedServer
 from game.ui.home.home import HomeScreen
+from game.ui.tournament import connect
+from game.ui.tournament import room as room_screen
 from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
+from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.race import lanes_of
 from game.ui.tournament.room import RoomScreen
-from tests.ui.online import ID, START
+from tests.ui.online import ID, START, Script, told
 from tests.ui.rooms import RoomServer
 
 
@@ -78,25 +81,63 @@ def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before
 def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_second_time(table, room):
     server = RoomServer("open", "waiting")
     screen = room(server)
-    assert not screen.can_close()
+    assert not screen.may_end()
     assert "The table server keeps running for your friends" in screen.sentence
     table.press_button("Cancel")
-    assert not screen.can_close()
-    assert screen.can_close(), "who closes it once more leaves the server to run"
+    assert not screen.may_end()
+    assert screen.may_end(), "who closes it once more leaves the server to run"
     assert server.hosted is not None
     table.press_button("End it")
     assert server.hosted is None
     assert table.app.is_over
 
 
-def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, monkeypatch):
-    folder = table.context.library.folder / "server"
-    folder.mkdir()
-    (folder / "hosted.json").write_text(
-        f'{{"patience_hosted": 1, "port": 8852, "is_for_network": true, "tournament": "{ID}"}}'
-    )
-    monkeypatch.setattr(HostedServer, "go_on", lambda _: None)
-    monkeypatch.setattr(HostedServer, "room", lambda _: RoomServer("open").room())
+@pytest.fixture
+def held(table, monkeypatch):
+    """Has an earlier start of the program hold the tournament that a server shows."""
+
+    def begun(server: RoomServer) -> None:
+        folder = table.context.library.machine / "server"
+        folder.mkdir()
+        (folder / "hosted.json").write_text(
+            f'{{"patience_hosted": 1, "port": 8852, "is_for_network": true, "tournament": "{ID}"}}'
+        )
+        monkeypatch.setattr(hosted, "PACKAGES", ())
+        monkeypatch.setattr(HostedServer, "go_on", lambda _: None)
+        monkeypatch.setattr(HostedServer, "room", lambda _: server.room())
+        monkeypatch.setattr(HostedServer, "ask", lambda _, *asked: server.ask(*asked))
+
+    return begun
+
+
+def test_a_host_who_plays_is_let_in_and_back_in_the_room_by_one_press(table, held, monkeypatch):
+    server = RoomServer("waiting")
+    held(server)
+    table.context.players.names[table.context.players.playing] = "Mia"
+    server.knocking = ("Mia",)
+    monkeypatch.setattr(room_screen, "join", lambda *asked: (told("waiting"), asked[2]))
+    monkeypatch.setattr(connect, "ReconnectingClient", lambda *_, **__: Script())
+    table.app.go_home()
+    table.press_button("Continue hosting")
+    table.press_button("Play, too")
+    until(table, lambda: isinstance(table.app.screen, TournamentScreen))
+    assert (f"/tournaments/{ID}/door/admit", Chosen((900,))) in server.asked
+    table.press_button("The room’s screen")
+    assert isinstance(table.app.screen, RoomScreen)
+    table.key("f9")
+    assert isinstance(table.app.screen, TournamentScreen), "and to the seat, unasked"
+
+
+def test_whoever_plays_at_this_machine_is_asked_about_the_evening(table, held):
+    held(RoomServer("open"))
+    players = table.context.players
+    table.context.play_as(players.add("Ben"))
+    table.app.go_home()
+    assert "Continue hosting" in table.words
+
+
+def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, held, monkeypatch):
+    held(RoomServer("open"))
     table.app.go_home()
     assert "Continue hosting" in table.words, "the next start offers it, too"
     monkeypatch.setattr(hosted, "is_running", lambda _: True)

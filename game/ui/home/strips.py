@@ -390,7 +390,7 @@ def with_others(context: Context) -> Others:
     line: str = msg("The same deals for all, against the clock")
     if context.tournament_store.tournaments():
         line = last_tournament(context.tournament_store, context.utc_now()).line
-    is_held = path_exists(context.library.folder / HOSTED)  # also after a crash
+    is_held = path_exists(context.library.machine / HOSTED)  # also after a crash
     host = msg("Continue hosting") if is_held else msg("Host a tournament")
     buttons = [
         Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),

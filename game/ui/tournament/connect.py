@@ -6,6 +6,7 @@ For a round whose clock has run on the server is asked again and again: every se
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
@@ -24,7 +25,7 @@ from game.rounds.asking import (
     read_address,
     trouble_words,
 )
-from game.rounds.hosted import short_code
+from game.rounds.hosted import HostedServer, HostingError, short_code
 from game.rounds.line import ReconnectingClient
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee, rules_told
@@ -57,9 +58,7 @@ class OnlineScreen(FormScreen):
         self._keys = OnlineKeys(context.library.folder)
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
         self._address = TextField(link or next(iter(self._keys.servers), ""), self.unsay, MAX_ADDRESS)
-        players = context.players
-        name = self._keys.name or players.names[players.playing]
-        self._name = TextField(name, self.unsay, MAX_LETTERS)
+        self._name = TextField(usual_name(context, self._keys), self.unsay, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
             Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),
@@ -229,9 +228,31 @@ class OnlineListScreen(FormScreen):
         self.context.navigation.tournament(seat_taken(self.context, self._server, self._seat_key, *seat))
 
 
+def usual_name(context: Context, keys: OnlineKeys) -> str:
+    """The name under which the player joined last, or is known at this machine; "" if there is none."""
+    return keys.name or context.players.names[context.players.playing]
+
+
+def held_here(context: Context, server: str, tournament: str) -> HostedServer | None:
+    """The table server of this machine, if it holds this tournament."""
+    own = HostedServer(context.library.machine)
+    hosted = own.hosted
+    return own if hosted is not None and (hosted.server, hosted.tournament) == (server, tournament) else None
+
+
 def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, player: str) -> RemoteReferee:
-    """Returns the seat that a server has given to a key, with its connection."""
-    line = ReconnectingClient(server, told.id, key, context.now_ns)
+    """Returns the seat that a server has given to a key, with its connection.
+
+    A host's own seat starts the table server again if that has died: its room is not on the screen.
+    """
+    own = held_here(context, server, told.id)
+
+    def revive() -> None:
+        if own is not None:
+            with suppress(HostingError, OSError):
+                own.go_on()
+
+    line = ReconnectingClient(server, told.id, key, context.now_ns, revive=revive)
     return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
 
 

@@ -17,7 +17,7 @@ from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
-from game.ui.tournament.connect import next_words
+from game.ui.tournament.connect import held_here, next_words
 from game.ui.tournament.files import ExportScreen, ImportScreen
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
@@ -37,11 +37,8 @@ class PagePart:
     """A button for each round."""
     footnote: str = ""
     """Permanent line beneath the standings."""
-
-    @property
-    def others(self) -> Sequence[Button]:
-        """Buttons besides help and the way home."""
-        return ()
+    others: Sequence[Button] = ()
+    """Buttons besides help and the way home."""
 
     @property
     def next_tick_s(self) -> float | None:
@@ -153,7 +150,7 @@ class LocalPart(PagePart):
         return msg("{name} — tournament", name=self._local.tournament.name)
 
     @property
-    def others(self) -> Sequence[Button]:
+    def others(self) -> Sequence[Button]:  # type: ignore[override]
         may_be_watched = self._shown and self._referee.proof_refusal(self._shown) is None
         return [*([self._watch] if may_be_watched else []), *self._files]
 
@@ -242,6 +239,9 @@ class RemotePart(PagePart):
         self.tabs = [self._tab(number) for number in range(1, len(referee.tournament.rounds) + 1)]
         self._seen: tuple[object, str] | None = None
         self._told = ""  # the news that stood there last
+        held = held_here(page.context, referee.server, referee.tournament.id)
+        room = Button(msg("The room’s screen"), "eye", page.context.navigation.host)
+        self.others = [] if held is None else [room]
         referee.look_at_table()
 
     @property

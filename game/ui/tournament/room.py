@@ -15,7 +15,7 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.messages import TournamentInfo
 from game.rounds.asking import PendingRequest, join, trouble_words
-from game.rounds.hosted import HostedServer, HostingError, HostsServer, Room, own_addresses
+from game.rounds.hosted import STOPPED, HostedServer, HostingError, HostsServer, Room, own_addresses
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle
@@ -25,7 +25,7 @@ from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.screen import Context
-from game.ui.tournament.connect import CANNOT_KEEP, seat_taken
+from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
 from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import SeatsScreen
 from game.ui.tournament.race import Race, lanes_of
@@ -171,19 +171,29 @@ class RoomScreen(ButtonScreen):
 
     def _play(self) -> None:
         """Takes a seat for the host, who sees there what any player sees."""
-        keys, server = OnlineKeys(self.context.library.folder), self.state.hosted.server
-        name = keys.name or self.context.pictures.language.say(msg("Host"))
+        keys, hosted = OnlineKeys(self.context.library.folder), self.state.hosted
+        name = usual_name(self.context, keys) or self.context.pictures.language.say(msg("Host"))
         try:
-            keys.visited(server, name)
-            key = keys.key_for(server)
+            key = keys.key_for(hosted.server)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
+
         secret = "" if self.state.room is None else self.state.room.seats.secret or ""
-        self._do(
-            lambda: join(server, self.state.hosted.tournament, name, key, secret),
-            lambda found: self.context.navigation.tournament(seat_taken(self.context, server, key, *found)),
-        )
+
+        def sit_down() -> tuple[TournamentInfo, str]:
+            told, player = join(hosted.server, hosted.tournament, name, key, secret)
+            door = f"/tournaments/{hosted.tournament}/door"
+            seats = self._server.ask(door, AllSeats).seats
+            mine = [seat.seat for seat in seats if seat.player == player and not seat.is_admitted]
+            if mine:  # hosts need not knock at their own door
+                self._server.ask(f"{door}/admit", AllSeats, Chosen(tuple(mine)))
+            return told, player
+
+        def go_there(found: tuple[TournamentInfo, str]) -> None:
+            self.context.navigation.tournament(seat_taken(self.context, hosted.server, key, *found))
+
+        self._do(sit_down, go_there)
 
     def _ask_end(self) -> None:
         words = msg(
@@ -194,10 +204,10 @@ class RoomScreen(ButtonScreen):
 
     def _end(self) -> None:
         self._server.end()
-        self.context.navigation.home(msg("The table server has stopped."))
+        self.context.navigation.home(STOPPED)
 
-    def can_close(self) -> bool:
-        """Asks about the table server; closing the window again leaves it running."""
+    def may_end(self) -> bool:
+        """Asks about the table server; whoever closes the window again leaves it running."""
         if self._server.hosted is None or (self._question is not None and self._question.leaves):
             return True
         words = msg(
