@@ -6,15 +6,13 @@ Knows Golf and geometry; must not know input, nor what practice offers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from game.play.game import GameSnapshot
 from game.rules.position import Position
-from game.session.session import Session
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
-from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.bars import Field
 from game.ui.table.hand import CardController
@@ -59,15 +57,9 @@ class GolfView(View[Golf]):
         return Layout((width, height), [Slot(xs[0], below), Slot(xs[3], below), *columns])
 
 
-def practice(context: Context, session: Session, is_fresh: bool) -> Table:
-    """The table of a practice game."""
-    table = looked_on(context, session.game, session)
+def practice(table: Table, is_fresh: bool) -> Table:
+    """Makes a table one of practice."""
     return practised(table, PracticeMode(table, is_fresh), CardController(table), is_fresh=is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
-    """A table without hands."""
-    return Table(context, game, GolfView(cast(Golf, game.variant)), session)
-
-
-GOLF = GameTables(GolfView, practice, looked_on)
+GOLF = GameTables(GolfView, practice)

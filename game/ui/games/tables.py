@@ -65,12 +65,12 @@ def view_class(name: str) -> type[View[Any]]:
 
 def table_of(context: Context, session: Session, is_fresh: bool = False) -> Table:
     """The table at which a session is played; `is_fresh` when the cards are still to be dealt."""
-    return TABLES[session.game.variant.name]().practice(context, session, is_fresh)
+    return TABLES[session.game.variant.name]().practised(context, session, is_fresh)
 
 
 def looked_on(context: Context, game: GameSnapshot) -> Table:
     """A table that shows a game, and at which nothing can be done."""
-    return TABLES[game.variant.name]().looked_on(context, game, None)
+    return TABLES[game.variant.name]().looked_on(context, game)
 
 
 def demonstration_of(context: Context, session: Session) -> Table:

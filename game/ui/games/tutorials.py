@@ -8,7 +8,7 @@ from game.message import msg
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
-from game.ui.games.one_three_back.exercise import exercise
+from game.ui.games.one_three_back.practice import exercise
 from game.ui.games.rush.view import RushView
 from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand
 from game.ui.games.spider.panels import Peek

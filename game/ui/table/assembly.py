@@ -52,7 +52,7 @@ class SpectatorInput(Part):
         if event.key == pygame.K_ESCAPE:
             occasion.escape()
         elif event.key == pygame.K_F1:
-            occasion.open_rules()
+            self._table.open_rules()
         elif event.key == pygame.K_t:
             self._table.say(self._table.bars.told)
         elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
@@ -74,12 +74,23 @@ class GameTables(NamedTuple):
 
     view: type[View[Any]]
     """View of the game, made with its variant."""
-    practice: Callable[[Context, Session, bool], Table]
-    """Table of a practice game; the last argument says whether the cards are still to be dealt."""
-    looked_on: Callable[[Context, GameSnapshot, Session | None], Table]
-    """Table to watch: for replays and small pictures, or with a session for demonstrations."""
+    practice: Callable[[Table, bool], Table]
+    """Makes a table one of practice; says whether the cards are still to be dealt."""
+    shown_parts: Callable[[Table], Sequence[Part]] = lambda _: ()
+    """Parts of a table at which nobody plays, as in replays and small pictures."""
     hints: Callable[..., Hints] = Hints
     """Hints of a table; called as `Hints` is."""
+
+    def practised(self, context: Context, session: Session, is_fresh: bool) -> Table:
+        """Table of a practice game; `is_fresh` when the cards are still to be dealt."""
+        view = self.view(session.game.variant)
+        return self.practice(Table(context, session.game, view, session), is_fresh)
+
+    def looked_on(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
+        """Table to watch: for replays and small pictures, or with a session for demonstrations."""
+        table = Table(context, game, self.view(game.variant), session)
+        table.parts = Parts(self.shown_parts(table))
+        return table
 
 
 def played(

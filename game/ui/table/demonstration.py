@@ -15,7 +15,7 @@ from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Panel, PanelLine
-from game.ui.forms.widgets import Button, Widget
+from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, SpectatorInput
 from game.ui.table.finale import Finale
@@ -206,9 +206,6 @@ class DemoMode(Mode):
     def escape(self) -> None:
         self._table.context.back()
 
-    def open_rules(self) -> None:
-        self._table.context.navigation.rules(self._table.variant.name)
-
     def other_key(self, key: int, modifiers: int) -> None:
         does = {
             pygame.K_SPACE: self._play,
@@ -218,19 +215,7 @@ class DemoMode(Mode):
             **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace),
         }
         if key in does:
-            self.press(does[key])
-
-    def press(self, button: Widget) -> None:
-        """Presses a button, or says why that is not possible."""
-        refusal = button.refusal()
-        if refusal is None:
-            button.press()
-        else:
-            self.button_refused(button, refusal)
-
-    def button_refused(self, button: Widget, refusal: str) -> None:
-        self._table.say(refusal)
-        self._table.sound("refuse")
+            self._table.press_button(does[key])
 
     # The end --------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Panel, PanelLine
-from game.ui.forms.widgets import Button, Widget
+from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.table.part import Mode, Part
 from game.ui.table.table import Table
@@ -145,12 +145,6 @@ class TutorialMode(Mode):
 
     def redo(self) -> None:
         self._table.refuse(NO_UNDO)
-
-    def open_rules(self) -> None:
-        self._table.context.navigation.rules(self._table.variant.name)
-
-    def button_refused(self, button: Widget, refusal: str) -> None:
-        self._table.refuse(refusal)
 
     def result_panel(self) -> Panel:
         lines = [PanelLine(sentence) for sentence in self._guided.afterwards]

@@ -117,7 +117,7 @@ class KeyboardInput(Part):
         if table.panel is not None:
             return False
         if event.key == pygame.K_F1:
-            table.occasion.open_rules()
+            table.open_rules()
         else:
             table.is_stale = table.uses_keys = True
             self.key(event.key, event.mod)

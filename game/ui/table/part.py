@@ -55,11 +55,9 @@ class Mode:
     def other_key(self, key: int, modifiers: int) -> None:
         """A key that means nothing at every table."""
 
-    def open_rules(self) -> None:
-        """Shows the rules of the game."""
-
-    def button_refused(self, button: Widget, refusal: str) -> None:
-        """A disabled button of the bar was pressed."""
+    def means_otherwise(self, button: Widget) -> bool:
+        """A disabled button of the bar was pressed; returns whether that does something else."""
+        return False
 
     def result_panel(self) -> Panel:
         """Panel shown when the game is over."""

@@ -70,18 +70,11 @@ class PointerInput(Part):
             table.interrupt()  # the release was lost with the window's attention
         button = self._focus.at(at)
         if button is not None:
-            self._press_button(button)
+            table.press_button(button)
             return
         table.spread.finish()
         self._pointer.pixel_ratio = table.context.pixel_ratio()
         self._gesture(self._pointer.press(at, table.context.now_ns()))
-
-    def _press_button(self, button: Widget) -> None:
-        refusal = button.refusal()
-        if refusal is not None:
-            self._table.occasion.button_refused(button, refusal)
-        else:
-            button.press()
 
     def _press_other(self, at: At, button: int) -> None:
         table = self._table

@@ -21,7 +21,7 @@ from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
-from game.ui.forms.widgets import Button, Widget
+from game.ui.forms.widgets import Button
 from game.ui.table.finale import ResultPanel, best_lines, day_line
 from game.ui.table.first_steps import LEARNS, FirstSteps
 from game.ui.table.hints import Hints
@@ -149,10 +149,6 @@ class PracticeMode(Mode):
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
-    def button_refused(self, button: Widget, refusal: str) -> None:
-        self.table.say(refusal)
-        self.table.sound("refuse")
-
     def shortcut(self, key: int, modifiers: int) -> bool:
         command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and key == pygame.K_s:
@@ -256,7 +252,7 @@ class PracticeMode(Mode):
         # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
-            self.way(msg("Rules"), "help", "F1", self.open_rules),
+            self.way(msg("Rules"), "help", "F1", self.table.open_rules),
             *([hint] if name in ADVISERS else []),
             *self.learn_entries(),
             *([line] if name in SOLVERS else []),
@@ -579,9 +575,6 @@ class PracticeMode(Mode):
         """Shows the statistics of these options over the table."""
         variant = self.table.variant
         self.context.navigation.statistics(variant.name, compared_by(variant, self.table.session.about))
-
-    def open_rules(self) -> None:
-        self.context.navigation.rules(self.table.variant.name)
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""

@@ -19,6 +19,7 @@ from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.panel import Panel
+from game.ui.forms.widgets import Widget
 from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
@@ -302,6 +303,19 @@ class Table(Screen):
             words = f"{points:+d}".replace("-", "−")
             rises = not self.context.is_still
             self.floats.add(words, self.spread.top_box(pile), points > 0, rises)
+
+    def press_button(self, button: Widget) -> None:
+        """Presses a button of the bar, or says why that is not possible."""
+        refusal = button.refusal()
+        if refusal is None:
+            button.press()
+        elif not self.occasion.means_otherwise(button):
+            self.say(refusal)
+            self.sound("refuse")
+
+    def open_rules(self) -> None:
+        """Shows the rules of the game; the clock of a round goes on."""
+        self.context.navigation.rules(self.variant.name)
 
     def interrupt(self) -> None:
         """Puts dragged cards back before another action."""

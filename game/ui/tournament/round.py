@@ -22,7 +22,7 @@ from game.rules.variant import PileKind
 from game.storage.profile import Settings
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Panel, PanelLine
-from game.ui.forms.widgets import Button, Widget
+from game.ui.forms.widgets import Button
 from game.ui.games.rush.practice import ENDINGS, LastSeconds, bonus_words, end, rush_key, score_lines
 from game.ui.games.rush.view import RushView
 from game.ui.screen import Context
@@ -204,10 +204,6 @@ class Round(Mode):
             Button(msg_p("a button", "Leave"), "home", self.escape, self._leave_refusal),
         ]
 
-    def button_refused(self, button: Widget, refusal: str) -> None:
-        self._table.say(refusal)
-        self._table.sound("refuse")
-
     def undo(self) -> None:
         self._table.go_through(ControlAction.UNDO)
 
@@ -235,9 +231,6 @@ class Round(Mode):
 
     def file_refusal(self) -> Message | None:
         return None if self._table.game.is_over else NO_FILES
-
-    def open_rules(self) -> None:
-        self._table.context.navigation.rules(self._variant.name)  # the clock goes on
 
     # Leaving -------------------------------------------------------------------------------------
 

@@ -163,7 +163,7 @@ class PossibleMoves(Part):
 
     def __init__(self, table: Table, rules: OneThreeBack, scroll: GridScroll, hand: GridHand | None) -> None:
         """Without a `hand` nobody plays, and nobody is told."""
-        self._table, self._rules, self._scroll, self._hand = table, rules, scroll, hand
+        self._table, self.rules, self._scroll, self._hand = table, rules, scroll, hand
         self._has_arrived = False
 
     @property
@@ -173,7 +173,7 @@ class PossibleMoves(Part):
 
     @property
     def _merges(self) -> list[Move]:
-        return self._rules.merges(self._table.game.position)
+        return self.rules.merges(self._table.game.position)
 
     def toggle(self) -> None:
         """Marks them, or no longer; kept for the next games."""

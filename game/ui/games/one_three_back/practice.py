@@ -1,15 +1,15 @@
-"""1-3 Back played for oneself: its buttons and keys, its menu, its end."""
+"""1-3 Back played for oneself, and its first exercise: buttons and keys, menu, end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from game.message import msg, msg_n
-from game.play.game import Action, GameSnapshot
+from game.play.deal import deal_position
+from game.play.game import Action, Game
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
-from game.session.session import Session
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
@@ -19,7 +19,7 @@ from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMo
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
@@ -35,9 +35,9 @@ WELCOME = msg("Click the deck to deal. New to this game? The menu (Esc) has an e
 class OneThreeBackPractice(PracticeMode):
     """Practice mode of 1-3 Back."""
 
-    def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves, is_fresh: bool) -> None:
+    def __init__(self, table: Table, moves: PossibleMoves, is_fresh: bool) -> None:
         super().__init__(table, is_fresh)
-        self._rules, self._moves = rules, moves
+        self._moves = moves
         self._result: Panel | None = None
         self._par = Par(table, self._show_par)
 
@@ -70,7 +70,7 @@ class OneThreeBackPractice(PracticeMode):
         self.context.navigation.guided("one-three-back")
 
     def result_panel(self) -> Panel:
-        stacks = self._rules.stacks(self.table.game.position)
+        stacks = self._moves.rules.stacks(self.table.game.position)
         title, advice = _praise(stacks)
         lines = [PanelLine(msg("Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
         if self._par.fewest is not None:
@@ -178,26 +178,130 @@ class FirstAdvice(Part):
             table.say(WELCOME)
 
 
-def practice(context: Context, session: Session, is_fresh: bool) -> Table:
-    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
-    view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
-    table = Table(context, session.game, view, session)
+class GridSeat(NamedTuple):
+    """Who plays at a grid: hand, keys, and the parts that show it."""
+
+    hand: GridHand
+    keyboard: GridKeyboard
+    moves: PossibleMoves
+    scroll: GridScroll
+
+
+def grid_seat(table: Table) -> GridSeat:
+    """A seat at a table of 1-3 Back."""
+    view = cast(OneThreeBackView, table.view)
     scroll = GridScroll(table, view)
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, view.variant, scroll, hand)
-    occasion = OneThreeBackPractice(table, view.variant, moves, is_fresh)
-    keyboard = GridKeyboard(table, hand, scroll, view.variant)
+    return GridSeat(hand, GridKeyboard(table, hand, scroll, view.variant), moves, scroll)
+
+
+def practice(table: Table, is_fresh: bool) -> Table:
+    """Makes a table one of practice."""
+    hand, keyboard, moves, scroll = grid_seat(table)
+    occasion = OneThreeBackPractice(table, moves, is_fresh)
     welcome = [FirstAdvice(occasion)] if is_fresh else []
     return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
-    """A table without hands."""
-    view = OneThreeBackView(cast(OneThreeBack, game.variant))
-    table = Table(context, game, view, session)
+def shown_parts(table: Table) -> Sequence[Part]:
+    """Parts of a table at which nobody plays."""
+    view = cast(OneThreeBackView, table.view)
     scroll = GridScroll(table, view)
-    table.parts = Parts([PossibleMoves(table, view.variant, scroll, None), scroll])
-    return table
+    return [PossibleMoves(table, view.variant, scroll, None), scroll]
 
 
-ONE_THREE_BACK = GameTables(OneThreeBackView, practice, looked_on)
+ONE_THREE_BACK = GameTables(OneThreeBackView, practice, shown_parts)
+
+
+# The exercise -------------------------------------------------------------------------------------
+
+STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
+WANTED = 3
+MIN_STACKS = 2
+"""What the exercise asks for is reached by several lines; one stack fewer, by two."""
+TASK_BY_KEYS = msg("Leave three stacks: Space picks one up, Tab and Space put it one back or three back.")
+TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
+
+
+def exercise(context: Context) -> Table:
+    """The table of the first exercise, over the current game: six stacks, of which three should remain."""
+    variant = OneThreeBack()
+    text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
+    session = context.sessions.unsaved(Game(deal_position(variant, variant.position_from_text(text))), 0)
+    table = Table(context, session.game, OneThreeBackView(variant), session)
+    hand, keyboard, moves, scroll = grid_seat(table)
+    table.bars.subtitle = msg("exercise: leave three stacks")
+    table.say(TASK_BY_KEYS if context.is_heard else TASK)
+    return practised(table, Exercise(table, moves), hand, keyboard, [moves, scroll])
+
+
+class Exercise(PracticeMode):
+    """What the exercise offers."""
+
+    def __init__(self, table: Table, moves: PossibleMoves) -> None:
+        super().__init__(table, is_fresh=False)
+        self._moves = moves
+
+    def buttons(self) -> Sequence[Button]:
+        return grid_buttons(self, self._moves)
+
+    def home_key(self) -> bool:
+        return tell_nothing_goes_home(self.table)
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
+        self._moves.key(key)
+
+    @property
+    def title(self) -> str:
+        return msg("1-3 Back — exercise")
+
+    def entries(self) -> list[MenuItem]:
+        game = self.table.session.game
+        return [
+            MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            self.entry(msg("Start over"), "restart", "B", self.start_again),
+            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+            self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
+            self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
+            self.way(msg("Rules"), "help", "F1", self.table.open_rules),
+            self.way(msg("Back"), "back", "", self.context.back),
+        ]
+
+    def menu_lines(self) -> Sequence[PanelLine]:
+        return [PanelLine(msg("Six stacks can become three, or even two."), "", QUIET)]
+
+    def ask_new_game(self) -> None:
+        self.table.say(msg("The exercise is always the same; your game waits meanwhile."))
+
+    def ask_same_deal(self) -> None:
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Lays the six stacks out once more."""
+        self.context.back()
+        self.context.navigation.guided("one-three-back")
+
+    def result_panel(self) -> Panel:
+        stacks = self._moves.rules.stacks(self.table.game.position)
+        if stacks == MIN_STACKS:
+            title, line = msg("Two stacks: masterly!"), PanelLine(msg("Fewer is impossible here."), "", GOLD)
+        elif stacks == WANTED:
+            title, line = (
+                msg("Three stacks: well done!"),
+                PanelLine(msg("There is even a way to leave two."), "", GOLD),
+            )
+        else:
+            title, line = (
+                msg_n("{count} stack left", "{count} stacks left", stacks),
+                PanelLine(msg("Three are possible: try again.")),
+            )
+        is_done = stacks <= WANTED
+        buttons = [
+            Button(msg("Back"), "back", self.context.back, is_strong=is_done),
+            Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
+            Button(msg("Undo"), "undo", self.take_back),
+        ]
+        return Panel(title, [line], buttons, chosen=0 if is_done else 1)

@@ -14,13 +14,11 @@ from game.rules.position import face_down_count
 from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Outcome
 from game.session.daily import result_line
-from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.view import RushView
-from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
@@ -228,21 +226,15 @@ class RushPractice(PracticeMode):
         )
 
 
-def practice(context: Context, session: Session, is_fresh: bool) -> Table:
-    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
-    variant = cast(Rush, session.game.variant)
-    table = Table(context, session.game, RushView(variant), session)
+def practice(table: Table, is_fresh: bool) -> Table:
+    """Makes a table one of practice."""
+    variant, settings = cast(Rush, table.variant), table.context.settings
     hand = CardController(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
     last = []
     if variant.limit_ms is not None:
-        last.append(LastSeconds(table, variant.limit_ms, lambda: context.settings.practice_clock))
+        last.append(LastSeconds(table, variant.limit_ms, lambda: settings.practice_clock))
     return practised(table, occasion, hand, last=last, is_fresh=is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
-    """A table without hands."""
-    return Table(context, game, RushView(cast(Rush, game.variant)), session)
-
-
-RUSH = GameTables(RushView, practice, looked_on)
+RUSH = GameTables(RushView, practice)

@@ -8,10 +8,8 @@ from typing import cast
 import pygame
 
 from game.message import Message, msg, msg_n
-from game.play.game import GameSnapshot
 from game.rules.position import STOCK
 from game.rules.spider import Spider
-from game.session.session import Session
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
@@ -26,11 +24,10 @@ from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
 from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
-from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.hand import CardController
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
@@ -155,11 +152,10 @@ class ProblemQuestion(Part):
             self._practice.show_question()
 
 
-def practice(context: Context, session: Session, is_fresh: bool) -> Table:
-    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
-    rules = cast(Spider, session.game.variant)
-    view = SpiderView(rules)
-    table = Table(context, session.game, view, session)
+def practice(table: Table, is_fresh: bool) -> Table:
+    """Makes a table one of practice."""
+    view = cast(SpiderView, table.view)
+    rules = view.variant
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
     keyboard = KeyboardInput(table, hand)
@@ -170,12 +166,6 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
-    """A table without hands."""
-    view = SpiderView(cast(Spider, game.variant))
-    table = Table(context, game, view, session)
-    table.parts = Parts([RemovedSuits(table, view)])
-    return table
-
-
-SPIDER = GameTables(SpiderView, practice, looked_on, SpiderHints)
+SPIDER = GameTables(
+    SpiderView, practice, lambda table: [RemovedSuits(table, cast(SpiderView, table.view))], SpiderHints
+)

@@ -8,11 +8,10 @@ from typing import cast
 import pygame
 
 from game.message import Message, msg, msg_p
-from game.play.game import Action, GameSnapshot
+from game.play.game import Action
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
 from game.rules.variant import Outcome
-from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
@@ -20,10 +19,9 @@ from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.hand import FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
-from game.ui.screen import Context
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.part import Part, Parts
+from game.ui.table.part import Part
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 
@@ -78,11 +76,10 @@ class ThreeShufflesPractice(PracticeMode):
         """Shuffles, or shows the moves that are left."""
         self._hand.move(STOCK)
 
-    def button_refused(self, button: Widget, refusal: str) -> None:
+    def means_otherwise(self, button: Widget) -> bool:
         if button is self._shuffle:
-            self.shuffle()
-        else:
-            super().button_refused(button, refusal)
+            self.shuffle()  # which shows the moves that are left
+        return button is self._shuffle
 
     def own_entries(self) -> Sequence[MenuItem]:
         return [self.entry(msg("Shuffle"), "shuffle", "S", self.shuffle)]
@@ -141,10 +138,9 @@ class ShuffleOffer(Part):
         self.on_layout()
 
 
-def practice(context: Context, session: Session, is_fresh: bool) -> Table:
-    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
-    view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
-    table = Table(context, session.game, view, session)
+def practice(table: Table, is_fresh: bool) -> Table:
+    """Makes a table one of practice."""
+    view = cast(ThreeShufflesView, table.view)
     aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
     hand = FanHand(table, view.variant, lift, aces, left)
     keyboard = KeyboardInput(table, hand)
@@ -154,12 +150,9 @@ def practice(context: Context, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
-    """A table without hands."""
-    view = ThreeShufflesView(cast(ThreeShuffles, game.variant))
-    table = Table(context, game, view, session)
-    table.parts = Parts([FanPlaces(table, view), Reshuffle(table)])
-    return table
+def shown_parts(table: Table) -> Sequence[Part]:
+    """Parts of a table at which nobody plays."""
+    return [FanPlaces(table, cast(ThreeShufflesView, table.view)), Reshuffle(table)]
 
 
-THREE_SHUFFLES = GameTables(ThreeShufflesView, practice, looked_on)
+THREE_SHUFFLES = GameTables(ThreeShufflesView, practice, shown_parts)
