@@ -27,8 +27,7 @@ from game.storage.crash import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
 from game.tournament.tournament import Tournament
-from game.ui.files.file_picker import FoldersScreen
-from game.ui.files.files import ResumeScreen, SaveScreen
+from game.ui.files.files import FoldersScreen, ResumeScreen, SaveScreen
 from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tutorials import GUIDED

@@ -9,7 +9,7 @@ import pytest
 from game.rules.rush import COLUMNS
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import ALL_FELTS, BLACK, FACE, FELTS, HIGH_CONTRAST
-from game.ui.games.spider.panels import Peek
+from game.ui.games.spider.hand import Peek
 from tests.records import position
 from tests.seen import MIN_DISTANCES, MIN_MARK, SEEN_BY, mark_contrasts, suit_distance
 from tests.ui.driver import Table

@@ -9,7 +9,7 @@ from game.play.game import ControlAction
 from game.play.played import StatsCategory
 from game.rules.position import STOCK
 from game.session.daily import daily_number, other_daily_number
-from game.ui.forms.text_view import TextView
+from game.ui.forms.file_list import TextView
 from game.ui.home.new_game import PastDaysScreen
 from game.ui.home.strips import Today
 from tests.ui.driver import Table

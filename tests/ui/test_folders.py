@@ -7,8 +7,7 @@ import pygame
 import pytest
 
 from game.storage.saved import read_saved
-from game.ui.files.file_picker import FoldersScreen
-from game.ui.files.files import ResumeScreen
+from game.ui.files.files import FoldersScreen, ResumeScreen
 from tests.ui.driver import Table, post
 from tests.ui.screens import GOLDEN, SCREENS
 

@@ -6,7 +6,7 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move
 from game.session.session import ASKED_FIRST, GuidedSession
 from game.ui.games.tutorials import GUIDED, RUSH, SPIDER, THREE_SHUFFLES
-from game.ui.table.guided import NO_UNDO, Tutorial
+from game.ui.table.demonstration import NO_UNDO, Tutorial
 from tests.ui.driver import Table
 
 SIGNS = "♠♥♦♣"

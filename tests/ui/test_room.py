@@ -11,8 +11,8 @@ from game.ui.tournament import room as room_screen
 from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
 from game.ui.tournament.page import TournamentScreen
-from game.ui.tournament.race import lanes_of
 from game.ui.tournament.room import RoomScreen
+from game.ui.tournament.room_look import lanes_of
 from tests.ui.online import ID, START, Script, told
 from tests.ui.rooms import RoomServer
 

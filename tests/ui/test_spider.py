@@ -11,8 +11,8 @@ from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import Box
+from game.ui.games.spider.hand import Peek, spread_column
 from game.ui.games.spider.hints import DEAL_NEXT, SpiderHints
-from game.ui.games.spider.panels import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.spider.view import SpiderView
@@ -269,7 +269,7 @@ def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table:
     assert table.picture != before
     let_go_right(table)
     assert table.picture == before
-    from game.ui.games.spider.panels import suit_lines
+    from game.ui.games.spider.hand import suit_lines
 
     told = {line.words: line.value for line in suit_lines(rules_of(table), table.game.position)}
     assert told["♥ Hearts"] == "all thirteen"

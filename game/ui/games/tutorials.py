@@ -10,16 +10,14 @@ from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
 from game.ui.games.one_three_back.practice import exercise
 from game.ui.games.rush.view import RushView
-from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand
-from game.ui.games.spider.panels import Peek
+from game.ui.games.spider.hand import MarkedSpaces, Peek, RemovedSuits, SpiderHand
 from game.ui.games.spider.view import SpiderView
-from game.ui.games.three_shuffles.aces import Aces
-from game.ui.games.three_shuffles.hand import FanHand, Lift
+from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.screen import Context
 from game.ui.table.assembly import played
-from game.ui.table.guided import Guide, GuidedStep, Tutorial, TutorialMode
+from game.ui.table.demonstration import Guide, GuidedStep, Tutorial, TutorialMode
 from game.ui.table.hand import CardController
 from game.ui.table.table import Table
 

@@ -16,9 +16,9 @@ from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.controls import Choice
+from game.ui.forms.file_list import TextPart, TextView
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
-from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription

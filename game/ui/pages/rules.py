@@ -14,8 +14,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import wrapped
+from game.ui.forms.file_list import SCROLLS, STEP_PX
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.text_view import SCROLLS, STEP_PX
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.tables import SHOWN_DEAL, small_table, view_class
 from game.ui.screen import Context

@@ -15,12 +15,11 @@ from game.ui.screen import Context
 from game.ui.table.finale import DealAnimation, Finale
 from game.ui.table.hand import CardController
 from game.ui.table.hints import Hints
-from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.keyboard import KeyboardInput, Questions
 from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.pointer import ButtonLabel, PointerInput
 from game.ui.table.practice import PracticeMode
-from game.ui.table.questions import Questions
 from game.ui.table.table import Table
 from game.ui.table.view import View
 

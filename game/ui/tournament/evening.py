@@ -19,17 +19,15 @@ from game.storage.files import StorageError, write_there
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.files import NewFile
-from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
-from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
 from game.ui.tournament.files import file_name
-from game.ui.tournament.race import code_picture
-from game.ui.tournament.room_look import RoomState
+from game.ui.tournament.room_look import RoomState, code_picture
 
 LOOK_S = 0.1
 MAX_LINE = 120

@@ -21,8 +21,7 @@ from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.state import Seat
 from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, place_shown, reason_shown, shown
-from game.ui.files.file_picker import FilePicker
-from game.ui.files.files import NewFile
+from game.ui.files.files import FilePicker, NewFile
 from game.ui.forms.file_list import FileList, FileRow, fault
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row

@@ -28,8 +28,7 @@ from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
 from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import SeatsScreen
-from game.ui.tournament.race import Race, lanes_of
-from game.ui.tournament.room_look import LAST_S, STARTING, RoomPicture, RoomState
+from game.ui.tournament.room_look import LAST_S, STARTING, Race, RoomPicture, RoomState, lanes_of
 
 ASK_NS = 1_000_000_000
 LOOK_S = 0.1

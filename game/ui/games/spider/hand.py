@@ -1,4 +1,4 @@
-"""Gestures at a table of Spider: a click moves to the obvious place; spaces that prevent dealing a row."""
+"""Gestures at a table of Spider, its score in words, and what is seen while a button is held."""
 
 from __future__ import annotations
 
@@ -6,14 +6,31 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from game.message import msg
+from game.cards import RANKS, SUIT_SIGNS, Card
+from game.message import joined, msg, msg_n
 from game.play.game import Action
-from game.rules.position import STOCK, Move, Position
-from game.rules.spider import COLUMNS, HAND, PLACES, Spider
+from game.rules.position import STOCK, Move, Position, face_down_count
+from game.rules.spider import (
+    CLEARED_POINTS,
+    COLUMNS,
+    HAND,
+    MAX_FACE_DOWN,
+    PAIR_POINTS,
+    PLACES,
+    STANDING_POINTS,
+    SUIT_CARDS,
+    SUIT_POINTS,
+    SUITS_OF_PACK,
+    SUITS_TO_WIN,
+    TURNED_POINTS,
+    Spider,
+)
 from game.rules.variant import IllegalMove, Outcome
-from game.ui.drawing.canvas import Picture
-from game.ui.drawing.theme import HINT_S
-from game.ui.games.spider.panels import Peek
+from game.ui.drawing.canvas import Picture, fill_rounded, outline
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, HINT_S, QUIET, TEXT, panel_colour
+from game.ui.forms.panel import PanelLine
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.hand import CardController
 from game.ui.table.part import Part
@@ -172,3 +189,208 @@ class SpiderHand(CardController):
 
     def right_release(self) -> None:
         self._peek.let_go()
+
+
+MAX_POINTS = 1000
+SUIT_TITLES = (msg("Clubs"), msg("Diamonds"), msg("Hearts"), msg("Spades"))
+MAX_MISSING = 4
+"""Maximum number of missing ranks that are named; more are counted."""
+
+
+def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
+    """The parts of the score and their sum."""
+    parts = variant.score_parts(position)
+    is_won = variant.outcome(position) is Outcome.WON
+    turned = MAX_FACE_DOWN - face_down_count(position.piles[COLUMNS.start :])
+    cleared = parts.cleared // CLEARED_POINTS
+    suits = msg("Suits completed: {count} × {points}") if is_won else msg("Suits removed: {count} × {points}")
+    lines = [
+        PanelLine(
+            msg("Cards turned up: {count} × {points}", count=turned, points=TURNED_POINTS), str(parts.turned)
+        ),
+        PanelLine(
+            msg("Columns with nothing face down: {count} × {points}", count=cleared, points=CLEARED_POINTS),
+            str(parts.cleared),
+        ),
+    ]
+    if not is_won:
+        pairs = parts.pairs // PAIR_POINTS
+        words = msg(
+            "Cards on the next higher of their suit: {count} × {points}", count=pairs, points=PAIR_POINTS
+        )
+        lines.append(PanelLine(words, str(parts.pairs)))
+    suits = suits.with_parts(count=parts.suits // SUIT_POINTS, points=SUIT_POINTS)
+    lines.append(PanelLine(suits, str(parts.suits)))
+    if is_won and parts.standing:
+        extra = parts.standing // STANDING_POINTS
+        words = msg("Left standing after the third: {count} × {points}", count=extra, points=STANDING_POINTS)
+        lines.append(PanelLine(words, str(parts.standing)))
+    lines.append(PanelLine(msg("Score"), str(variant.score(position)), GOLD, is_bold=True))
+    return lines
+
+
+def advice_after_winning(variant: Spider, position: Position) -> str:
+    """Advice on what a winner may still reach."""
+    if sum(variant.score_parts(position)) == MAX_POINTS:
+        return msg("That is the highest possible score.")
+    removed = variant.suits_removed(position)
+    standing = SUITS_TO_WIN - removed
+    if not standing:
+        words = msg("{points} takes eight suits left standing; here none is. Moves can be undone.")
+        return words.with_parts(points=MAX_POINTS)
+    return msg_n(
+        "{points} takes eight suits left standing; here one is. Moves can be undone.",
+        "{points} takes eight suits left standing; here {count} are. Moves can be undone.",
+        standing,
+        points=MAX_POINTS,
+    )
+
+
+def suit_lines(variant: Spider, position: Position) -> list[PanelLine]:
+    """Whether all thirteen ranks of each suit are face up, or which are not."""
+    complete = variant.suits_face_up(position)
+    lines = []
+    for suit in range(len(SUIT_SIGNS)):
+        if "CDHS"[suit] not in SUITS_OF_PACK[variant.suits]:
+            continue
+        name = joined(" ", [SUIT_SIGNS[suit], SUIT_TITLES[suit]])
+        if suit in complete:
+            often = msg_n("all thirteen", "all thirteen, {count} times", complete[suit])
+            lines.append(PanelLine(name, often, GOLD, is_bold=True))
+        else:
+            missing = _missing(position, suit)
+            few = len(missing) <= MAX_MISSING
+            # Translators: {ranks} as they stand on the cards: "A 4 J".
+            words = msg("lacks {ranks}", ranks=" ".join(missing))
+            if not few:
+                words = msg("{count} of {all}", count=SUIT_CARDS - len(missing), all=SUIT_CARDS)
+            lines.append(PanelLine(name, words, TEXT))
+    return lines
+
+
+def _missing(position: Position, suit: int) -> list[str]:
+    seen = {
+        card.rank
+        for pile in position.piles[COLUMNS.start :]
+        for card in pile
+        if card.face_up and card.suit == suit
+    }
+    return [name.replace("T", "10") for rank, name in enumerate(RANKS, start=1) if rank not in seen]
+
+
+CLICKED_NS = 300_000_000
+"""A button that is let go sooner was clicked, and not held."""
+PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
+
+
+def spread_column(pictures: Pictures, cards: Sequence[Card], column: Box, room: Box, table: str) -> Picture:
+    """Cards fanned downward so that rank and suit of each show, in several fans if one is too short.
+
+    They cover their `column` and start where it does, as far as there is room.
+    """
+    width, height, margin = pictures.card_width, pictures.card_height, pictures.margin
+    pad, seen = pictures.px(6), pictures.deck.index_size
+    inner = room.y + room.height - column.y - height
+    in_one = max(1, int(inner / (seen.down * height)) + 1)
+    fans = -(-len(cards) // in_one)
+    length = -(-len(cards) // fans)
+    step = min(seen.comfortable_down * height, inner / max(1, length - 1))
+    long = max(column.height, height + (length - 1) * step)
+    whole = Box(0, 0, fans * (width + pad) + pad, long + 2 * pad)
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), pictures.px(8))
+    outline(surface, whole, (*GOLD, 255), pictures.px(8), pictures.px(2))
+    for index, card in enumerate(cards):
+        fan, place = divmod(index, length)
+        corner = pad + fan * (width + pad) - margin, round(pad + place * step) - margin
+        surface.blit(pictures.card(card), corner)
+    left = min(max(room.x - pad, column.x - pad), room.x + room.width + pad - whole.width)
+    return surface, (round(left), round(column.y - pad))
+
+
+def note(
+    pictures: Pictures, title: str, lines: Sequence[PanelLine], beside: Box, room: Box, table: str
+) -> Picture:
+    """A few lines beside a box, inside the room."""
+    px, pad = pictures.px, pictures.px(18)
+    heading = pictures.text(title, "body", GOLD, True)
+    rows = [
+        (
+            pictures.text(line.words, "body", line.colour, line.is_bold),
+            pictures.text(line.value, "body", QUIET),
+        )
+        for line in lines
+    ]
+    width = max(
+        [heading.get_width(), *(words.get_width() + px(24) + value.get_width() for words, value in rows)]
+    )
+    row_height = pictures.font("body").get_height() + px(6)
+    whole = Box(0, 0, width + 2 * pad, 2 * pad + row_height * (len(rows) + 1))
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), px(12))
+    outline(surface, whole, pictures.line, px(12), px(1))
+    surface.blit(heading, (pad, pad))
+    for number, (words, value) in enumerate(rows, start=1):
+        y = pad + number * row_height
+        surface.blit(words, (pad, y))
+        surface.blit(value, (pad + width - value.get_width(), y))
+    is_left = beside.centre.x > room.centre.x
+    x = beside.x - whole.width - px(10) if is_left else beside.x + beside.width + px(10)
+    x = min(max(room.x, x), room.x + room.width - whole.width)
+    return surface, (round(x), round(room.y + px(10)))
+
+
+class Peek(Part):
+    """The picture that is seen while the other button is held, if any."""
+
+    def __init__(self, table: Table, view: SpiderView) -> None:
+        self._table, self._view = table, view
+        self._picture: Picture | None = None
+        self._since_ns = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be seen."""
+        return self._picture is not None
+
+    def show_suits(self) -> None:
+        """Shows the suits that are face up in the columns."""
+        table, space = self._table, self._table.space
+        self._since_ns = table.context.now_ns()
+        lines = suit_lines(self._view.variant, table.game.position)
+        places, room = self._view.places_box(space, table.slots), self._view.inner(space)
+        title, colour = msg("Face up in the columns"), table.context.table
+        self._picture = note(space.pictures, title, lines, places, room, colour)
+        table.is_stale = True
+
+    def show_column(self, pile: int) -> None:
+        """A column spread out."""
+        table, space = self._table, self._table.space
+        self._since_ns = table.context.now_ns()
+        cards = [card for card in table.game.position.piles[pile] if card.face_up]
+        column = table.run_box(pile, len(table.game.position.piles[pile]))
+        room, colour = self._view.inner(space), table.context.table
+        self._picture = spread_column(space.pictures, cards, column, room, colour)
+        table.is_stale = True
+
+    def let_go(self) -> None:
+        """The button is let go: what was clicked and not held stays until the next press or key."""
+        if self._table.context.now_ns() - self._since_ns > CLICKED_NS:
+            self.close()
+
+    def close(self) -> None:
+        """Nothing of it is to be seen any more."""
+        if self._picture is not None:
+            self._picture = None
+            self._table.is_stale = True
+
+    def before_layout(self) -> None:
+        self._picture = None
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if event.type in PRESSES:  # the release may have been lost
+            self.close()
+        return False
+
+    def draw_above(self) -> Sequence[Picture]:
+        return () if self._picture is None else (self._picture,)

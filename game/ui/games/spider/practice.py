@@ -15,13 +15,15 @@ from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.games.spider.hand import (
     MarkedSpaces,
+    Peek,
     RemovedSuits,
     SpiderHand,
     SuitRemoval,
+    advice_after_winning,
     is_removed_automatically,
+    score_lines,
 )
 from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
 from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.assembly import GameTables, practised

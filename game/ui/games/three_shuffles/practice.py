@@ -15,8 +15,7 @@ from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
-from game.ui.games.three_shuffles.aces import Aces
-from game.ui.games.three_shuffles.hand import FanHand, Lift
+from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
 from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.table.assembly import GameTables, practised
