@@ -874,7 +874,7 @@ def test_a_robots_replay_names_it_in_the_players_language(table):
     table.app.go_home()
     about = {"player": "Cog", "robot": "regular"}
     table.context.navigation.replay(Replay(Record(record.deal, about, record.entries)))
-    subtitle = table.app.screen.player.tables[0].table.bars.subtitle
+    subtitle = table.app.screen.tables[0].table.bars.subtitle
     assert "Cog (robot, regular)" in subtitle
     assert "(robot" not in PseudoLanguage().say(subtitle)
 

@@ -52,25 +52,25 @@ def playback(table: Table) -> Playback:
 
 
 def step(table: Table) -> int:
-    return playback(table).player.tables[0].game.step
+    return playback(table).tables[0].game.step
 
 
 def told(table: Table, which: int = 0) -> str:
-    return playback(table).player.tables[which].table.bars.sentence
+    return playback(table).tables[which].table.bars.sentence
 
 
 def scrub_point(table: Table, share: float) -> tuple[float, float]:
-    scrub = playback(table).player.bar.scrub
-    return scrub.x_of(share * playback(table).player.playhead.timeline.end_ms), scrub.box.centre.y
+    scrub = playback(table).bar.scrub
+    return scrub.x_of(share * playback(table).playhead.timeline.end_ms), scrub.box.centre.y
 
 
 def shows_what_is_true(table: Table) -> None:
     """What is to be seen is what a window would show that is painted anew."""
     screen = playback(table)
-    table.settle() if not screen.player.playhead.is_playing else None
+    table.settle() if not screen.playhead.is_playing else None
     before = table.picture
     assert table.fresh_picture == before
-    for watched in screen.player.tables:
+    for watched in screen.tables:
         assert watched.game.position == watched.replay.position(watched.game.step)
 
 
@@ -80,9 +80,9 @@ def shows_what_is_true(table: Table) -> None:
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
     screen = open_replay(table, golden(name))
-    last = screen.player.replays[0].last
+    last = screen.replays[0].last
     table.key(*"====", "space")
-    assert screen.player.playhead.rate == 16
+    assert screen.playhead.rate == 16
     seen = []
     for _ in range(60 * 60):
         table.frame()
@@ -91,7 +91,7 @@ def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
             break
     assert seen == sorted(seen)
     assert seen[-1] == last
-    assert not screen.player.playhead.is_playing
+    assert not screen.playhead.is_playing
     assert told(table).startswith(f"{last} of {last}")
     shows_what_is_true(table)
 
@@ -106,7 +106,7 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
     assert step(table) == 0
     table.key("end")
     shows_what_is_true(table)
-    assert step(table) == screen.player.replays[0].last
+    assert step(table) == screen.replays[0].last
     table.key("home", "shift+right", "shift+right", "shift+left")
     assert step(table) == 10
     shows_what_is_true(table)
@@ -114,42 +114,42 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
 
 def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
     screen = open_replay(table, taps())
-    screen.player.toggle_pauses()
+    screen.toggle_pauses()
     table.key("space").wait(1.5)
     assert step(table) == 1
     table.key("space")
-    at_ms = screen.player.playhead.at_ms
+    at_ms = screen.playhead.at_ms
     table.wait(5)
-    assert (screen.player.playhead.at_ms, step(table)) == (at_ms, 1)
+    assert (screen.playhead.at_ms, step(table)) == (at_ms, 1)
     assert not screen.is_animating
 
 
 def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> None:
     screen = open_replay(table, taps())
-    assert screen.player.playhead.timeline.end_ms == 4000
+    assert screen.playhead.timeline.end_ms == 4000
     table.key("s")
-    assert screen.player.playhead.timeline.end_ms == 40_000
+    assert screen.playhead.timeline.end_ms == 40_000
     table.press_button("Skip pauses")
-    assert screen.player.playhead.timeline.end_ms == 4000
+    assert screen.playhead.timeline.end_ms == 4000
 
 
 def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
     screen = open_replay(table, taps())
     table.key("right")
-    assert screen.player.tables[0].table.spread.is_flying
+    assert screen.tables[0].table.spread.is_flying
     table.settle()
     table.key("left")
-    assert screen.player.tables[0].table.spread.is_flying
+    assert screen.tables[0].table.spread.is_flying
     table.settle()
     table.key("end")
-    assert not screen.player.tables[0].table.spread.is_flying
+    assert not screen.tables[0].table.spread.is_flying
 
 
 def test_without_motion_nothing_moves(table: Table) -> None:
     table.context.settings.reduced_motion = True
     screen = open_replay(table, taps())
     table.key("right")
-    assert not screen.player.tables[0].table.spread.is_flying
+    assert not screen.tables[0].table.spread.is_flying
     shows_what_is_true(table)
 
 
@@ -168,7 +168,7 @@ def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     record = golden("rush_draw_3_won")
     screen = open_replay(table, record)
     table.key("end")
-    fields = [field.text for field in screen.player.tables[0].table.bars.fields]
+    fields = [field.text for field in screen.tables[0].table.bars.fields]
     game = record.replay()
     left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
     assert fields == [hours(left_s), str(game.score)]
@@ -192,7 +192,7 @@ def test_a_click_on_the_bar_jumps(table: Table) -> None:
     table.click(scrub_point(table, 0.5))
     middle = step(table)
     table.click(scrub_point(table, 1))
-    assert 0 < middle < step(table) == playback(table).player.replays[0].last
+    assert 0 < middle < step(table) == playback(table).replays[0].last
     table.click(scrub_point(table, 0))
     assert step(table) == 0
 
@@ -205,8 +205,8 @@ def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) ->
     for share in [*range(0, 101, 7), *range(100, -1, -9)]:
         table.move_to(scrub_point(table, share / 100)).frame()
         seen.append(step(table))
-        assert screen.player.tables[0].game.position == screen.player.replays[0].position(step(table))
-    assert max(seen) > 0.9 * screen.player.replays[0].last
+        assert screen.tables[0].game.position == screen.replays[0].position(step(table))
+    assert max(seen) > 0.9 * screen.replays[0].last
     table.move_to((-50, 3))  # far beyond the beginning, above the bar
     table.frame()
     assert step(table) == 0
@@ -218,9 +218,9 @@ def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
     table.press(scrub_point(table, 0.3)).frame()
-    assert not screen.player.playhead.is_playing
+    assert not screen.playhead.is_playing
     table.release().frame()
-    assert screen.player.playhead.is_playing
+    assert screen.playhead.is_playing
 
 
 def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
@@ -228,7 +228,7 @@ def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
     table.key("space", "right", "left", "end", "s", "shift+right")
     table.click(scrub_point(table, 0.5))
     table.wheel(1)
-    assert (step(table), screen.player.playhead.is_playing) == (0, False)
+    assert (step(table), screen.playhead.is_playing) == (0, False)
     shows_what_is_true(table)
 
 
@@ -245,7 +245,7 @@ def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
     table.key("space")
     post(pygame.WINDOWMINIMIZED)
     table.frame()
-    assert not screen.player.playhead.is_playing
+    assert not screen.playhead.is_playing
 
 
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
@@ -272,10 +272,10 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
     for _ in range(15):
         game.play(STOCK, game.elapsed_ms + 500)
     screen, most = open_replay(table, Record(game.deal, {}, tuple(game.entries))), 13
-    screen.player.playhead.go_to_index(most)
-    screen.player.follow()
+    screen.playhead.go_to_index(most)
+    screen.follow()
     table.settle()
-    shown = screen.player.tables[0]
+    shown = screen.tables[0]
     assert shown.scrolls
     (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
     before = grid.scroll.offset
@@ -290,10 +290,10 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
 
 def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
     screen = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in screen.player.replays[0].landmarks if "shuffled" in each[1].name)
-    x = screen.player.bar.scrub.x_of(screen.player.playhead.timeline.shown_ms(0, shuffled))
-    assert screen.player.pointed_words(x).endswith(found.name)
-    table.move_to((x, screen.player.bar.scrub.box.centre.y)).frame()
+    shuffled, found = next(each for each in screen.replays[0].landmarks if "shuffled" in each[1].name)
+    x = screen.bar.scrub.x_of(screen.playhead.timeline.shown_ms(0, shuffled))
+    assert screen.pointed_words(x).endswith(found.name)
+    table.move_to((x, screen.bar.scrub.box.centre.y)).frame()
     assert screen.hand.scrub_x == round(x)
 
 
@@ -304,7 +304,7 @@ def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
 def test_no_card_can_be_moved(table: Table, name: str) -> None:
     screen = open_replay(table, golden(name))
     table.key("shift+right").settle()
-    before, watched = step(table), screen.player.tables[0].table
+    before, watched = step(table), screen.tables[0].table
     for pile in range(len(watched.slots)):
         box = watched.spread.top_box(pile)
         table.press(box.centre).frame()
@@ -324,7 +324,7 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
 def test_aces_wait_for_their_entries(table: Table) -> None:
     screen = open_replay(table, golden("three_shuffles_won"))
     table.wait(3)
-    assert not any(screen.player.tables[0].game.position.piles[:4])
+    assert not any(screen.tables[0].game.position.piles[:4])
 
 
 # Windows ------------------------------------------------------------------------------------------
@@ -334,11 +334,11 @@ def test_aces_wait_for_their_entries(table: Table) -> None:
 def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int]) -> None:
     table = make_table(size=size)
     screen = open_replay(table, golden("rush_draw_3_won"))
-    boxes = [button.box for button in screen.player.bar.buttons]
-    for box in [*boxes, screen.player.bar.scrub.box]:
+    boxes = [button.box for button in screen.bar.buttons]
+    for box in [*boxes, screen.bar.scrub.box]:
         assert box.x >= 0
         assert box.x + box.width <= size[0]
-        assert box.y >= screen.player.bar.box.y
+        assert box.y >= screen.bar.box.y
         assert box.y + box.height <= size[1]
     assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
     table.key("end")
@@ -352,7 +352,7 @@ def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> 
     for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
         table.wait(0.4)
         table.resize(*size)
-        assert screen.player.playhead.is_playing
+        assert screen.playhead.is_playing
         shows_what_is_true(table)
     assert step(table) > 0
 
@@ -386,7 +386,7 @@ def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
     table.settle()
     table.press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
-    assert playback(table).player.replays[0].last == len(record.entries)
+    assert playback(table).replays[0].last == len(record.entries)
     table.key("right", "esc")
     assert table.panel
     assert {"New game", "Watch"} <= {button.word for button in table.screen.panel.buttons}
@@ -418,7 +418,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
 def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) -> None:
     screen = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
-    middle, position = step(table), screen.player.replays[0].position(step(table))
+    middle, position = step(table), screen.replays[0].position(step(table))
     table.press_button("Play from here").frame()
     assert isinstance(table.app.screen, GameTable)
     assert table.game.entries[:middle] == list(golden(name).entries[:middle])
@@ -471,7 +471,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     total = read_record(won).replay().total
     assert f"total {total}" in rows[0].facts
     table.press_button("Watch")
-    assert playback(table).player.replays[0].total == total
+    assert playback(table).replays[0].total == total
     table.key("esc")
     assert isinstance(table.app.screen, GamesScreen)
 
@@ -506,7 +506,7 @@ def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
     table.key("down", "down")
     table.listed.choose(0)
     table.press_button("Watch")
-    assert playback(table).player.replays[0].last == 5
+    assert playback(table).replays[0].last == 5
     assert table.journals == []
 
 
@@ -518,7 +518,7 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
     table.frame(3)
     table.listed.choose(0)
     table.press_button("Watch")
-    assert playback(table).player.replays[0].last == 1
+    assert playback(table).replays[0].last == 1
     assert len(table.journals) == 1
 
 
@@ -532,13 +532,13 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     table.context.navigation.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     screen = playback(table)
-    assert [each.table.bars.title for each in screen.player.tables] == ["Anna", "Ben"]
+    assert [each.table.bars.title for each in screen.tables] == ["Anna", "Ben"]
     table.key("space").wait(2.2)
-    assert [each.game.step for each in screen.player.tables] == [1, 1]
+    assert [each.game.step for each in screen.tables] == [1, 1]
     table.key("space", "right", "right")
-    assert [each.game.step for each in screen.player.tables] == [2, 2]
+    assert [each.game.step for each in screen.tables] == [2, 2]
     table.key("end")
-    assert [each.game.step for each in screen.player.tables] == [2, 3]
+    assert [each.game.step for each in screen.tables] == [2, 3]
     shows_what_is_true(table)
 
 
@@ -549,10 +549,10 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
     table.context.navigation.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     screen = playback(table)
-    one, other = (replay.value(replay.last) for replay in screen.player.replays)
+    one, other = (replay.value(replay.last) for replay in screen.replays)
     x = scrub_point(table, 0.97)[0]
-    assert f"Ben {other}" in screen.player.pointed_words(x)
-    assert f"Anna {one}" in screen.player.pointed_words(scrub_point(table, 1)[0])
+    assert f"Ben {other}" in screen.pointed_words(x)
+    assert f"Anna {one}" in screen.pointed_words(scrub_point(table, 1)[0])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -596,8 +596,8 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     assert len(table.listed.rows) == 1
     table.press_button("Side by side").frame()
     assert isinstance(table.app.screen, SideBySideScreen)
-    assert [replay.last for replay in playback(table).player.replays] == [5, 1]
-    assert playback(table).player.names == ["First", "Second"]
+    assert [replay.last for replay in playback(table).replays] == [5, 1]
+    assert playback(table).names == ["First", "Second"]
 
 
 def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
@@ -616,7 +616,7 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table.app.go_home()
     table.context.navigation.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
-    bars, pictures = playback(table).player.tables[0].table.bars, table.context.pictures
+    bars, pictures = playback(table).tables[0].table.bars, table.context.pictures
     table.key("right")
     assert len(bars.facts) == 4
     bars.sentence = "short"

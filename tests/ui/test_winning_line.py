@@ -60,13 +60,13 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert table.oracle.asked[-1]["position"] == table.game.position
     shown(table)
     assert table.app.screen.title == "A solution"
-    playhead = table.app.screen.player.playhead  # type: ignore[attr-defined]
+    playhead = table.app.screen.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
     assert playhead.is_playing
-    assert table.app.screen.player.tables[0].game.step == 2  # type: ignore[attr-defined]
+    assert table.app.screen.tables[0].game.step == 2  # type: ignore[attr-defined]
     table.key("end")
     table.settle()
-    replay = table.app.screen.player.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.screen.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     table.key("esc")
     table.frame()
@@ -111,7 +111,7 @@ def test_a_line_fits_into_the_time_that_is_left(table: Table):
     asked(table)
     table.press_button("Show it")
     shown(table)
-    replay = table.app.screen.player.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.screen.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     assert replay.elapsed_ms <= 30_000
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import pygame
 
-from game.message import Message, msg, verbatim
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import Game
+from game.play.phrases import hours
 from game.play.played import StatsCategory, kind_told
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
+from game.play.timeline import MAX_PAUSE_MS, Playhead, Timeline
 from game.rules.variant import Outcome
+from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import USUAL_SCALE
 from game.ui.drawing.words import shown
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
-from game.ui.replay.player import ReplayPlayer, ground_colour
-from game.ui.replay.scrub_bar import COLOURS
+from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
 from game.ui.screen import Context, Screen
 from game.ui.spoken import ScreenDescription
 
@@ -33,9 +35,8 @@ SLOWER = (pygame.K_MINUS, pygame.K_KP_MINUS)
 class PlaybackHand:
     """Input of a spectator."""
 
-    def __init__(self, player: ReplayPlayer, table_boxes: Callable[[], Sequence[Box]]) -> None:
-        """`table_boxes` returns the places of the tables."""
-        self._player, self._table_boxes = player, table_boxes
+    def __init__(self, player: Playback) -> None:
+        self._player = player
         self.focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
         self._at: tuple[float, float] = (-1, -1)
         self.scrub_x: float | None = None  # where the pointer is on the scrub bar, if it is
@@ -119,7 +120,7 @@ class PlaybackHand:
     def _pass_on(self, event: pygame.event.Event) -> None:
         """Hands an event of the pointer to the table it is on, if that scrolls."""
         x, y = self._at
-        for table, box in zip(self._player.tables, self._table_boxes(), strict=True):
+        for table, box in zip(self._player.tables, self._player.table_boxes(), strict=True):
             # What was grabbed on one table may be let go anywhere.
             if table.scrolls and (box.contains((x, y)) or event.type == pygame.MOUSEBUTTONUP):
                 told = {**event.dict, "pos": (x - round(box.x), y - round(box.y))}
@@ -147,6 +148,20 @@ class PlaybackHand:
             self.focus.key(event.key, event.mod)
 
 
+MAX_POINTS = 1500
+"""A curve is drawn through no more points than a screen can show."""
+NEAR_PX = 5
+"""Distance within which the pointer is on a landmark."""
+KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the speed.")
+ENDS = {
+    Outcome.WON: msg_p("how it ended", "won"),
+    Outcome.LOST: msg_p("how it ended", "lost"),
+    Outcome.ENDED: msg("ended by the player"),
+    Outcome.TIMEOUT: msg("time is up"),
+    Outcome.OVER: msg_p("how it ended", "over"),
+}
+
+
 class Playback(Screen):
     """Tables above, the bar below."""
 
@@ -168,10 +183,164 @@ class Playback(Screen):
         super().__init__(context)
         for replay in replays:
             context.check_seen(replay.record.deal)
-        self.player = ReplayPlayer(
-            context, replays, names, skips_pauses, self.own_buttons(), self._redraw_bar
-        )
-        self.hand = PlaybackHand(self.player, self.table_boxes)
+        self.replays, self.names = replays, names or [""] * len(replays)
+        self.tables = [ShownTable(context, replay) for replay in replays]
+        self.skips_pauses = skips_pauses
+        self.playhead = Playhead(self._timeline())
+        self._values = [_values(replay) for replay in replays]
+        self._play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
+        self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()), rate_group=1)
+        self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
+        self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
+        self.hand = PlaybackHand(self)
+
+    def _groups(self, own_buttons: Sequence[Button]) -> list[Sequence[Button]]:
+        return [
+            [
+                Button(msg("Step back"), "step_back", lambda: self.step(-1), shows_word=False),
+                self._play_button,
+                Button(msg("Step forward"), "step_on", lambda: self.step(1), shows_word=False),
+            ],
+            [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
+            # Translators: The long pauses of the player are left out.
+            [Button(msg("Skip pauses"), "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
+            own_buttons,
+        ]
+
+    # Playing --------------------------------------------------------------------------------------
+
+    def _timeline(self) -> Timeline:
+        return Timeline(self.replays, MAX_PAUSE_MS if self.skips_pauses else None)
+
+    def toggle(self) -> None:
+        """Plays, or pauses."""
+        if self.playhead.is_playing:
+            self.playhead.pause()
+        else:
+            self.playhead.play()
+        self.follow()
+
+    def step(self, count: int) -> None:
+        """Moves by a number of entries, forward or back."""
+        self.playhead.step(count)
+        self.follow(is_animated=abs(count) == 1)
+
+    def seek(self, at_ms: float) -> None:
+        """Jumps to a time."""
+        self.playhead.seek(at_ms)
+        self.follow()
+
+    def go_to_end(self, is_last: bool) -> None:
+        """Jumps to the last entry, or to the deal."""
+        self.playhead.go_to_index(self.playhead.timeline.last if is_last else 0)
+        self.follow()
+
+    def faster(self, by: int) -> None:
+        """The next rate, or the one before."""
+        self.playhead.faster(by)
+        self.redraw_bar()
+
+    def toggle_pauses(self) -> None:
+        """Leaves long pauses out, or in."""
+        self.skips_pauses = not self.skips_pauses
+        self.playhead.change_timeline(self._timeline())
+        self.fill_scrub()
+        self.follow()
+        self.redraw_bar()
+
+    def follow(self, is_animated: bool = False) -> None:
+        """Brings the tables to where the playhead is."""
+        playhead = self.playhead
+        played_ms, rate = playhead.played_ms, playhead.rate if playhead.is_playing else 1.0
+        for which, (table, step) in enumerate(zip(self.tables, playhead.steps, strict=True)):
+            if step != table.game.step:
+                table.show(step, rate, is_animated)
+                self.tell(which)
+                self._redraw_if_buttons_changed()
+            table.game.at_ms = played_ms
+        word, icon = (PLAY_WORDS[1], "pause") if playhead.is_playing else (PLAY_WORDS[0], "play")
+        if word != self._play_button.word:
+            self._play_button.word, self._play_button.icon = word, icon
+            self.redraw_bar()
+
+    def _redraw_if_buttons_changed(self) -> None:
+        enabled = [button.refusal() is None for button in self.bar.buttons]
+        if enabled != self._enabled:
+            self._enabled = enabled
+            self.redraw_bar()
+
+    # Words ----------------------------------------------------------------------------------------
+
+    def say(self, sentence: str) -> None:
+        """Puts a sentence into the status line of the first table, until the next step."""
+        if sentence:
+            self.tables[0].table.say(sentence)
+        self.is_stale = True
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be."""
+        self.context.sounds.play("refuse", self.context.now_ns())
+        self.say(sentence)
+
+    def tell(self, which: int) -> None:
+        """Shows a step at a table: its number, the event, and finally the outcome."""
+        replay, step = self.replays[which], self.tables[which].game.step
+        words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
+        if step:
+            words.append(replay.words(step))
+        elif len(self.replays) == 1:
+            words.append(KEYS_TOLD)
+        if step == replay.last and replay.outcome in ENDS:
+            words.append(ENDS[replay.outcome])
+            if replay.time_bonus:
+                words.append(msg("{total} with the time bonus", total=replay.total))
+        self.tables[which].table.say(joined("  ·  ", words))
+
+    def pointed_words(self, x: float) -> str:
+        """Describes a point of the scrub bar: time and event, or a landmark's name."""
+        timeline, scrub = self.playhead.timeline, self.bar.scrub
+        at_ms = scrub.time_at(x)
+        near_ms = abs(scrub.time_at(x + self.context.pictures.px(NEAR_PX)) - scrub.time_at(x))
+        words = [hours(timeline.played_ms(at_ms) / 1000)]
+        found = self._landmark_near(at_ms, near_ms)
+        if found is not None:
+            words.append(found.name)
+        steps = timeline.steps(timeline.index_at(at_ms))
+        if len(self.replays) > 1:
+            values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
+            words += [verbatim(f"{name} {value}") for name, value in zip(self.names, values, strict=True)]
+        elif found is None:
+            words.append(self.replays[0].words(steps[0]))
+        return joined("  ·  ", filter(None, words))
+
+    def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:
+        timeline = self.playhead.timeline
+        for which, replay in enumerate(self.replays):
+            for step, found in replay.landmarks:
+                if abs(timeline.shown_ms(which, step) - at_ms) <= near_ms:
+                    return found
+        return None
+
+    def fill_scrub(self) -> None:
+        """Brings the curves of the scrub bar up to date."""
+        timeline = self.playhead.timeline
+        curves = [
+            ReplayCurve(
+                [(timeline.shown_ms(which, step), value) for step, value in self._values[which]],
+                [timeline.shown_ms(which, step) for step in replay.undos],
+                [timeline.shown_ms(which, step) for step, _ in replay.landmarks],
+                name,
+            )
+            for which, (replay, name) in enumerate(zip(self.replays, self.names, strict=True))
+        ]
+        self.bar.scrub.show(curves, timeline.end_ms)
+
+    def redraw_bar(self) -> None:
+        """Has the bar laid out and drawn again."""
+        self.bar.rate = self.playhead.rate
+        if self.bar.box.width:
+            self.bar.lay_out(self.bar.box)
+            self.canvas.damage(self.bar.box)
 
     # What a screen gives ---------------------------------------------------------------------------
 
@@ -186,11 +355,11 @@ class Playback(Screen):
     @property
     def room(self) -> Box:
         """Part of the window above the bar."""
-        return Box(0, 0, self.canvas.size[0], self.player.bar.box.y)
+        return Box(0, 0, self.canvas.size[0], self.bar.box.y)
 
     @property
     def pressables(self) -> list[Button]:
-        return self.player.bar.buttons
+        return self.bar.buttons
 
     @property
     def spoken(self) -> ScreenDescription:
@@ -209,28 +378,18 @@ class Playback(Screen):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
-        (width, height), bar = canvas.size, self.player.bar
+        (width, height), bar = canvas.size, self.bar
         bar.reflows = self.context.settings.scale > USUAL_SCALE
         bar_height = bar.height_px(width)
         bar.lay_out(Box(0, height - bar_height, width, bar_height))
-        for which, (table, box) in enumerate(zip(self.player.tables, self.table_boxes(), strict=True)):
+        for which, (table, box) in enumerate(zip(self.tables, self.table_boxes(), strict=True)):
             x, y, wide, high = map(round, box)
             table.resize(canvas.part((x, y, wide, high)))
-            self.player.tell(which)
-        self.player.fill_scrub()
+            self.tell(which)
+        self.fill_scrub()
         self.hand.forget_pointer()
 
-    def _redraw_bar(self) -> None:
-        bar = self.player.bar
-        if bar.box.width:
-            bar.lay_out(bar.box)
-            self.canvas.damage(bar.box)
-
     # Input, time and drawing ------------------------------------------------------------------------
-
-    def say(self, sentence: str) -> None:
-        self.player.say(sentence)
-        self.is_stale = True
 
     def handle(self, event: pygame.event.Event) -> None:
         self.hand.handle(event)
@@ -238,37 +397,44 @@ class Playback(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self.player.playhead.is_playing or any(view.table.is_animating for view in self.player.tables)
+        return self.playhead.is_playing or any(view.table.is_animating for view in self.tables)
 
     def update(self, step_s: float) -> None:
-        if self.player.playhead.is_playing:
-            self.player.playhead.advance(step_s * 1000)
-            self.player.follow(is_animated=True)
-        for view in self.player.tables:
+        if self.playhead.is_playing:
+            self.playhead.advance(step_s * 1000)
+            self.follow(is_animated=True)
+        for view in self.tables:
             view.table.update(step_s)
 
     def draw(self, alpha: float) -> None:
-        playhead, x = self.player.playhead, self.hand.scrub_x
-        pointed = None if x is None else (x, self.player.pointed_words(x))
-        moving = self.player.bar.moving(playhead.at_ms, playhead.played_ms, pointed)
+        playhead, x = self.playhead, self.hand.scrub_x
+        pointed = None if x is None else (x, self.pointed_words(x))
+        moving = self.bar.moving(playhead.at_ms, playhead.played_ms, pointed)
         self.canvas.compose(self._paint, moving)
-        for view in self.player.tables:
+        for view in self.tables:
             view.table.bars_changed()
             view.table.draw(alpha)
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         surface.fill(ground_colour(self.context.table), area)  # what shows between two tables
-        if area.colliderect(self.player.bar.box):
-            self.player.bar.paint(surface, self.context.table)
+        if area.colliderect(self.bar.box):
+            self.bar.paint(surface, self.context.table)
 
     def on_covered(self) -> None:
-        self.player.playhead.pause()
-        self.player.follow()
+        self.playhead.pause()
+        self.follow()
 
     def on_close(self) -> None:
-        for view in self.player.tables:
+        for view in self.tables:
             view.table.on_close()
+
+
+def _values(replay: Replay) -> list[tuple[int, int]]:
+    """Steps and their values, as many as a curve can show; the last among them."""
+    stride = max(1, replay.last // MAX_POINTS)
+    steps = [*range(0, replay.last, stride), replay.last]
+    return [(step, replay.value(step)) for step in steps]
 
 
 NOT_ONES_OWN = {
@@ -297,7 +463,7 @@ class ReplayScreen(Playback):
 
     def play_from_here_refusal(self) -> Message | None:
         """Returns why no game can continue from here, as a sentence, or None."""
-        replay, step = self.player.replays[0], self.player.playhead.steps[0]
+        replay, step = self.replays[0], self.playhead.steps[0]
         kind = kind_told(Game(replay.record.deal), replay.record.about)
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
@@ -309,7 +475,7 @@ class ReplayScreen(Playback):
 
     def play_from_here(self) -> None:
         """Starts an independent game with everything played up to here."""
-        session = self.context.sessions.from_replay(self.replay, self.player.playhead.steps[0])
+        session = self.context.sessions.from_replay(self.replay, self.playhead.steps[0])
         self.context.navigation.table(session)
 
 
@@ -325,16 +491,14 @@ class SideBySideScreen(Playback):
 
     def __init__(self, context: Context, replays: Sequence[Replay], names: Sequence[str]) -> None:
         super().__init__(context, replays, names)
-        for shown_table, name, colour in zip(self.player.tables, names, COLOURS, strict=True):
+        for shown_table, name, colour in zip(self.tables, names, COLOURS, strict=True):
             bars = shown_table.table.bars
             bars.title, bars.subtitle, bars.title_colour = name, bars.title, colour
 
     @property
     def title(self) -> str:
-        one, other = self.player.names
-        return msg(
-            "{one} and {other} — {game}", one=one, other=other, game=self.player.replays[0].variant.title
-        )
+        one, other = self.names
+        return msg("{one} and {other} — {game}", one=one, other=other, game=self.replays[0].variant.title)
 
     def table_boxes(self) -> list[Box]:
         room, gap = self.room, self.context.pictures.px(GAP_PX)
@@ -367,8 +531,8 @@ class WinningLine(Playback):
         super().resize(canvas)
         if not self._is_begun:
             self._is_begun = True
-            self.player.playhead.go_to_index(self._first)
-            self.player.toggle()  # it begins to play at once
+            self.playhead.go_to_index(self._first)
+            self.toggle()  # it begins to play at once
 
     @property
     def title(self) -> str:

@@ -1,28 +1,25 @@
-"""Replays played on one clock: their tables, the bar below, and a description of each step."""
+"""What a replay is seen by: its table, and the bar below with curves, marks and buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
-from game.message import NumberText, joined, msg, msg_p, verbatim
+from game.message import NumberText, joined, msg, msg_p
 from game.play.game import ControlAction
 from game.play.phrases import hours
 from game.play.played import who_played
 from game.play.replay import Replay, ReplaySnapshot
-from game.play.timeline import MAX_PAUSE_MS, Playhead, Timeline
 from game.rules.position import Move
-from game.rules.variant import Outcome
-from game.rules.words import Landmark
-from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.canvas import Canvas, Picture, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import QUIET, RGB, TEXT, felt_of
+from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT, WARNING, felt_of
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import looked_on
-from game.ui.replay.scrub_bar import ReplayCurve, ScrubBar
 from game.ui.screen import Context
 
 AUDIBLE_RATE = 2.0
@@ -62,10 +59,6 @@ class ShownTable:
                 table.rise_points(replay.position(was), replay.position(step), action)
         table.pace = 1.0 / max(1.0, rate)
         table.is_stale = True
-
-    def tell(self, sentence: str) -> None:
-        """Puts a sentence into the status line."""
-        self.table.say(sentence)
 
     @property
     def scrolls(self) -> bool:
@@ -210,196 +203,161 @@ class PlayerBar:
         return shown if pointed is None else [*shown, *self.scrub.label(*pointed)]
 
 
-MAX_POINTS = 1500
-"""A curve is drawn through no more points than a screen can show."""
-NEAR_PX = 5
-"""Distance within which the pointer is on a landmark."""
-KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the speed.")
-ENDS = {
-    Outcome.WON: msg_p("how it ended", "won"),
-    Outcome.LOST: msg_p("how it ended", "lost"),
-    Outcome.ENDED: msg("ended by the player"),
-    Outcome.TIMEOUT: msg("time is up"),
-    Outcome.OVER: msg_p("how it ended", "over"),
-}
+GROUND = (0x04, 0x12, 0x0D, 190)
+COLOURS: tuple[RGB, ...] = (GOLD, (0x8F, 0xC7, 0xF2))
+"""Colours of the first and second curve."""
+MIN_SPAN_MS = 1
 
 
-class ReplayPlayer:
-    """Plays replays."""
+@dataclass(frozen=True)
+class ReplayCurve:
+    """Points of one replay to draw; times in ms of the bar, in order."""
 
-    def __init__(
-        self,
-        context: Context,
-        replays: Sequence[Replay],
-        names: Sequence[str],
-        skips_pauses: bool,
-        own_buttons: Sequence[Button],
-        redraw_bar: Callable[[], None],
+    points: Sequence[tuple[int, int]]  # time and value, which stays until the next
+    undos: Sequence[int]
+    landmarks: Sequence[int]
+    name: str = ""
+
+
+class ScrubBar:
+    """A track as long as the replay."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self.box = Box(0, 0, 0, 0)
+        self._curves: Sequence[ReplayCurve] = ()
+        self._end_ms = 0
+        self._ground: pygame.Surface | None = None
+
+    def show(self, curves: Sequence[ReplayCurve], end_ms: int) -> None:
+        """Sets the curves and the total length."""
+        self._curves, self._end_ms, self._ground = curves, end_ms, None
+
+    def place(self, box: Box) -> None:
+        """Gives it its box."""
+        box = Box(*map(round, box))
+        if box != self.box:
+            self.box, self._ground = box, None
+
+    # Where times are ------------------------------------------------------------------------------
+
+    @property
+    def _inner(self) -> Box:
+        pad = self._pictures.px(PAD_PX)
+        return self.box._replace(x=self.box.x + pad, width=max(1, self.box.width - 2 * pad))
+
+    def x_of(self, at_ms: float) -> float:
+        """Where a time is on the screen."""
+        return self._inner.x + self._inner.width * min(1.0, at_ms / max(MIN_SPAN_MS, self._end_ms))
+
+    def time_at(self, x: float) -> float:
+        """The time that is meant by a point; beyond the ends it is the first or the last."""
+        share = (x - self._inner.x) / self._inner.width
+        return min(1.0, max(0.0, share)) * self._end_ms
+
+    # Drawing --------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws its still parts."""
+        if self._ground is None:
+            self._ground = self._drawn()
+        surface.blit(self._ground, self.box[:2])
+
+    def _drawn(self) -> pygame.Surface:
+        px, box = self._pictures.px, self.box
+        ground = pygame.Surface((int(box.width), int(box.height)), pygame.SRCALPHA)
+        inside = box._replace(x=0, y=0)
+        fill_rounded(ground, inside, GROUND, px(7))
+        top, bottom = px(9), int(box.height) - px(8)
+        most = max([1, *(value for curve in self._curves for _, value in curve.points)])
+        for curve, colour in zip(self._curves, COLOURS, strict=False):
+            self._draw_curve(ground, curve, colour, (top, bottom), most)
+        for curve, colour in zip(self._curves, COLOURS, strict=False):
+            self._draw_marks(ground, curve, colour)
+        outline(ground, inside, self._pictures.line, px(7), px(1))
+        x = px(PAD_PX)
+        for curve, colour in zip(self._curves, COLOURS, strict=False):
+            name = self._pictures.text(curve.name, "small", colour, True)
+            if curve.name and x + name.get_width() < box.width:
+                ground.blit(name, (x, px(4)))
+                x += name.get_width() + px(14)
+        return ground
+
+    def _draw_curve(
+        self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB, span: tuple[int, int], most: int
     ) -> None:
-        """`names` label the curves, `own_buttons` are at the right of the bar.
+        top, bottom = span
+        line: list[tuple[float, float]] = []
+        for at_ms, value in curve.points:
+            x, y = self.x_of(at_ms) - self.box.x, bottom - (bottom - top) * max(0, value) / most
+            if line:
+                line.append((x, line[-1][1]))
+            line.append((x, y))
+        line.append((self.x_of(self._end_ms) - self.box.x, line[-1][1]))
+        area = pygame.Surface(ground.get_size(), pygame.SRCALPHA)
+        pygame.draw.polygon(area, (*colour, 46), [(line[0][0], bottom), *line, (line[-1][0], bottom)])
+        ground.blit(area, (0, 0))
+        pygame.draw.lines(ground, colour, False, line, self._pictures.px(1.6))
 
-        `skips_pauses` skips long pauses from the start; `redraw_bar` redraws the bar.
-        """
-        self.context, self.replays = context, replays
-        self.names = names or [""] * len(replays)
-        self.tables = [ShownTable(context, replay) for replay in replays]
-        self.skips_pauses = skips_pauses
-        self.playhead = Playhead(self._timeline())
-        self._redraw_bar = redraw_bar
-        self._values = [_values(replay) for replay in replays]
-        self._play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
-        self.bar = PlayerBar(context.pictures, self._groups(own_buttons), rate_group=1)
-        self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
-        self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
+    def _draw_marks(self, ground: pygame.Surface, curve: ReplayCurve, colour: RGB) -> None:
+        px, height = self._pictures.px, ground.get_height()
+        for x in self._columns(curve.undos):
+            pygame.draw.rect(ground, WARNING, (x - px(2) // 2, height - px(9), px(2), px(8)))
+        size = px(4)
+        for x in self._columns(curve.landmarks):
+            y = px(7)
+            corners = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
+            pygame.draw.polygon(ground, INK, [(a, b + px(1)) for a, b in corners])
+            pygame.draw.polygon(ground, colour, corners)
 
-    def _groups(self, own_buttons: Sequence[Button]) -> list[Sequence[Button]]:
+    def _columns(self, times_ms: Sequence[int]) -> list[int]:
+        """Where on the track times are, each place once; there may be very many."""
+        left, scale = self._inner.x - self.box.x, self._inner.width / max(MIN_SPAN_MS, self._end_ms)
+        return sorted({round(left + at_ms * scale) for at_ms in times_ms})
+
+    def needle(self, at_ms: float) -> Picture:
+        """The place one is at."""
+        px, height = self._pictures.px, int(self.box.height)
+
+        def make() -> pygame.Surface:
+            wide = 2 * px(6) + 1
+            needle = pygame.Surface((wide, height), pygame.SRCALPHA)
+            middle, thick = wide // 2, px(2)
+            pygame.draw.rect(needle, (*INK, 200), (middle - thick // 2 - 1, 0, thick + 2, height))
+            pygame.draw.rect(needle, TEXT, (middle - thick // 2, 0, thick, height))
+            for radius, colour in ((px(6), INK), (px(5), TEXT)):
+                pygame.draw.circle(needle, colour, (middle, height - px(7)), radius)
+            return needle
+
+        picture = self._pictures.made(("needle", height), make)
+        return picture, (round(self.x_of(at_ms)) - picture.get_width() // 2, round(self.box.y))
+
+    def label(self, x: float, words: str) -> list[Picture]:
+        """Text beside the pointer, and a line at its place."""
+        px, inner = self._pictures.px, self._inner
+        said = self._pictures.language.say(words)
+        text = self._pictures.text(said, "small", TEXT)
+        pad = px(7)
+        width, height = text.get_width() + 2 * pad, text.get_height() + px(4)
+
+        def make() -> pygame.Surface:
+            pill = pygame.Surface((width, height), pygame.SRCALPHA)
+            fill_rounded(pill, Box(0, 0, width, height), (*INK, 240), px(6))
+            pill.blit(text, (pad, px(2)))
+            return pill
+
+        def line() -> pygame.Surface:
+            drawn = pygame.Surface((px(1), int(self.box.height)), pygame.SRCALPHA)
+            drawn.fill((*QUIET, 150))
+            return drawn
+
+        at = min(max(x, inner.x), inner.x + inner.width)
+        left = at + px(8)
+        if left + width > self.box.x + self.box.width:
+            left = at - px(8) - width
+        left = max(self.box.x, min(left, self.box.x + self.box.width - width))
+        y = self.box.y + (self.box.height - height) / 2
         return [
-            [
-                Button(msg("Step back"), "step_back", lambda: self.step(-1), shows_word=False),
-                self._play_button,
-                Button(msg("Step forward"), "step_on", lambda: self.step(1), shows_word=False),
-            ],
-            [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
-            # Translators: The long pauses of the player are left out.
-            [Button(msg("Skip pauses"), "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
-            own_buttons,
+            (self._pictures.made(("pointed", self.box.height), line), (round(at), round(self.box.y))),
+            (self._pictures.made(("pointed at", said), make), (round(left), round(y))),
         ]
-
-    # Playing --------------------------------------------------------------------------------------
-
-    def _timeline(self) -> Timeline:
-        return Timeline(self.replays, MAX_PAUSE_MS if self.skips_pauses else None)
-
-    def toggle(self) -> None:
-        """Plays, or pauses."""
-        if self.playhead.is_playing:
-            self.playhead.pause()
-        else:
-            self.playhead.play()
-        self.follow()
-
-    def step(self, count: int) -> None:
-        """Moves by a number of entries, forward or back."""
-        self.playhead.step(count)
-        self.follow(is_animated=abs(count) == 1)
-
-    def seek(self, at_ms: float) -> None:
-        """Jumps to a time."""
-        self.playhead.seek(at_ms)
-        self.follow()
-
-    def go_to_end(self, is_last: bool) -> None:
-        """Jumps to the last entry, or to the deal."""
-        self.playhead.go_to_index(self.playhead.timeline.last if is_last else 0)
-        self.follow()
-
-    def faster(self, by: int) -> None:
-        """The next rate, or the one before."""
-        self.playhead.faster(by)
-        self.redraw_bar()
-
-    def toggle_pauses(self) -> None:
-        """Leaves long pauses out, or in."""
-        self.skips_pauses = not self.skips_pauses
-        self.playhead.change_timeline(self._timeline())
-        self.fill_scrub()
-        self.follow()
-        self.redraw_bar()
-
-    def follow(self, is_animated: bool = False) -> None:
-        """Brings the tables to where the playhead is."""
-        playhead = self.playhead
-        played_ms, rate = playhead.played_ms, playhead.rate if playhead.is_playing else 1.0
-        for which, (table, step) in enumerate(zip(self.tables, playhead.steps, strict=True)):
-            if step != table.game.step:
-                table.show(step, rate, is_animated)
-                self.tell(which)
-                self._redraw_if_buttons_changed()
-            table.game.at_ms = played_ms
-        word, icon = (PLAY_WORDS[1], "pause") if playhead.is_playing else (PLAY_WORDS[0], "play")
-        if word != self._play_button.word:
-            self._play_button.word, self._play_button.icon = word, icon
-            self.redraw_bar()
-
-    def _redraw_if_buttons_changed(self) -> None:
-        enabled = [button.refusal() is None for button in self.bar.buttons]
-        if enabled != self._enabled:
-            self._enabled = enabled
-            self.redraw_bar()
-
-    # Words ----------------------------------------------------------------------------------------
-
-    def say(self, sentence: str) -> None:
-        """Puts a sentence into the status line of the first table, until the next step."""
-        if sentence:
-            self.tables[0].tell(sentence)
-
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be."""
-        self.context.sounds.play("refuse", self.context.now_ns())
-        self.say(sentence)
-
-    def tell(self, which: int) -> None:
-        """Shows a step at a table: its number, the event, and finally the outcome."""
-        replay, step = self.replays[which], self.tables[which].game.step
-        words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
-        if step:
-            words.append(replay.words(step))
-        elif len(self.replays) == 1:
-            words.append(KEYS_TOLD)
-        if step == replay.last and replay.outcome in ENDS:
-            words.append(ENDS[replay.outcome])
-            if replay.time_bonus:
-                words.append(msg("{total} with the time bonus", total=replay.total))
-        self.tables[which].tell(joined("  ·  ", words))
-
-    def pointed_words(self, x: float) -> str:
-        """Describes a point of the scrub bar: time and event, or a landmark's name."""
-        timeline, scrub = self.playhead.timeline, self.bar.scrub
-        at_ms = scrub.time_at(x)
-        near_ms = abs(scrub.time_at(x + self.context.pictures.px(NEAR_PX)) - scrub.time_at(x))
-        words = [hours(timeline.played_ms(at_ms) / 1000)]
-        found = self._landmark_near(at_ms, near_ms)
-        if found is not None:
-            words.append(found.name)
-        steps = timeline.steps(timeline.index_at(at_ms))
-        if len(self.replays) > 1:
-            values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
-            words += [verbatim(f"{name} {value}") for name, value in zip(self.names, values, strict=True)]
-        elif found is None:
-            words.append(self.replays[0].words(steps[0]))
-        return joined("  ·  ", filter(None, words))
-
-    def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:
-        timeline = self.playhead.timeline
-        for which, replay in enumerate(self.replays):
-            for step, found in replay.landmarks:
-                if abs(timeline.shown_ms(which, step) - at_ms) <= near_ms:
-                    return found
-        return None
-
-    def fill_scrub(self) -> None:
-        """Brings the curves of the scrub bar up to date."""
-        timeline = self.playhead.timeline
-        curves = [
-            ReplayCurve(
-                [(timeline.shown_ms(which, step), value) for step, value in self._values[which]],
-                [timeline.shown_ms(which, step) for step in replay.undos],
-                [timeline.shown_ms(which, step) for step, _ in replay.landmarks],
-                name,
-            )
-            for which, (replay, name) in enumerate(zip(self.replays, self.names, strict=True))
-        ]
-        self.bar.scrub.show(curves, timeline.end_ms)
-
-    def redraw_bar(self) -> None:
-        """Marks the bar to be redrawn."""
-        self.bar.rate = self.playhead.rate
-        self._redraw_bar()
-
-
-def _values(replay: Replay) -> list[tuple[int, int]]:
-    """Steps and their values, as many as a curve can show; the last among them."""
-    stride = max(1, replay.last // MAX_POINTS)
-    steps = [*range(0, replay.last, stride), replay.last]
-    return [(step, replay.value(step)) for step in steps]
