@@ -140,14 +140,24 @@ class PracticeMode(Mode):
     def redo(self) -> None:
         self.table.go_through(ControlAction.REDO)
 
+    has_redo = False
+    """Whether the bar has a button for it."""
+
     def buttons(self) -> Sequence[Button]:
         game = self.game
+        redo = Button(msg("Redo"), "redo", self.redo, game.redo_refusal)
         hint = Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal)
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            *([redo] if self.has_redo else []),
             *([hint] if game.variant.name in ADVISERS else []),
+            *self.own_buttons(),
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
+
+    def own_buttons(self) -> Sequence[Button]:
+        """Buttons of the bar for this game only."""
+        return ()
 
     def shortcut(self, key: int, modifiers: int) -> bool:
         command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)

@@ -17,14 +17,14 @@ from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import FloatingTexts, Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import SPEEDS, units_down
+from game.ui.drawing.theme import RGB, SPEEDS, units_down
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
 from game.ui.screen import Context, Pressable, Screen
 from game.ui.spoken import ScreenDescription
 from game.ui.table.bars import StatusBars, StatusLine, Weight
 from game.ui.table.part import Mode, Part, Parts
-from game.ui.table.view import LiveReadings, Space, View
+from game.ui.table.view import Space, View
 
 if TYPE_CHECKING:
     from game.play.heard_words import Detail
@@ -37,6 +37,11 @@ class Change(NamedTuple):
     move: Move | None
     before: Position
     after: Position
+
+
+def _second(elapsed_ms: int) -> tuple[int, int]:
+    """Changes with every second that is begun, and with every second that is over."""
+    return elapsed_ms // 1000, -elapsed_ms // 1000
 
 
 WAITS_IN_TURN = 12
@@ -65,7 +70,7 @@ class Table(Screen):
         self.floats = FloatingTexts(context.pictures)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
         self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
-        self._readings = LiveReadings(context, game, view, self.bars)
+        self._second = (0, 0)  # which the clock shows
         self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
         self.change: Change | None = None
         """What was done last."""
@@ -235,8 +240,21 @@ class Table(Screen):
         self._are_bars_due = False
         self._say_done()
         facts = [fact for part in self.parts.having("status_facts") for fact in part.status_facts()]
-        for box in self._readings.tell(self.elapsed_ms, facts):
+        fields, counted = self.view.readings(self.game, self.context.settings)
+        for box in self.bars.count([*facts, *counted]):
             self.canvas.damage(box)
+        self._show_time(fields)
+
+    def _show_time(self, fields: Sequence[tuple[str, RGB]] = ()) -> None:
+        """Brings the clock, the first field if there is one, and the `fields` after it up to date."""
+        elapsed_ms, settings, bars = self.elapsed_ms, self.context.settings, self.bars
+        self._second = _second(elapsed_ms)
+        clock = self.view.clock(self.game, elapsed_ms, settings)
+        told = [*([] if clock is None else [clock]), *fields]
+        changed = [bars.tell(which, *field) for which, field in enumerate(told)]
+        for box in (*changed, bars.show_time(self.view.time_left(self.game, elapsed_ms, settings))):
+            if box is not None:
+                self.canvas.damage(box)
 
     # Acting ----------------------------------------------------------------------------------------
 
@@ -441,9 +459,8 @@ class Table(Screen):
             self.parts.call(Part.on_first_frame)
         if self._are_bars_due:
             self._fill_bars()
-            return
-        for box in self._readings.tell_time(self.elapsed_ms):
-            self.canvas.damage(box)
+        elif _second(self.elapsed_ms) != self._second:
+            self._show_time()
 
     # Where things are ------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
 from game.message import Message, joined, msg, msg_n, verbatim
@@ -19,8 +19,7 @@ from game.ui.cards.motion import CascadeStyle
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
-from game.ui.screen import Context
-from game.ui.table.bars import Field, StatusBars, TimeLeft
+from game.ui.table.bars import Field, TimeLeft
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -325,45 +324,3 @@ class View(Generic[Rules]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         """Whether the game that is over could not have gone better."""
         return False
-
-
-class LiveReadings:
-    """Fills the bars; what it answers is where something else is to be seen from now on."""
-
-    def __init__(self, context: Context, game: GameSnapshot, view: View[Any], bars: StatusBars) -> None:
-        self._context, self._game, self._view, self._bars = context, game, view, bars
-        self._second = (0, 0)
-
-    def tell(self, elapsed_ms: int, facts: Sequence[tuple[str, str]]) -> list[Box]:
-        """Brings everything up to date; `facts` are counted before those of the view."""
-        clock = self._clock(elapsed_ms)
-        fields, counted = self._view.readings(self._game, self._context.settings)
-        told = [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
-        return [*told, *self._time_left(elapsed_ms)]
-
-    def tell_time(self, elapsed_ms: int) -> list[Box]:
-        """Brings the clock up to date where another second has begun or is over."""
-        if _second(elapsed_ms) == self._second:
-            return []
-        return [*self._put(self._clock(elapsed_ms)), *self._time_left(elapsed_ms)]
-
-    def _time_left(self, elapsed_ms: int) -> list[Box]:
-        """Has the bar of the time empty."""
-        left = self._view.time_left(self._game, elapsed_ms, self._context.settings)
-        changed = self._bars.show_time(left)
-        return [] if changed is None else [changed]
-
-    def _clock(self, elapsed_ms: int) -> list[tuple[str, RGB]]:
-        """What the clock's field says, which is the first one, if there is a clock."""
-        self._second = _second(elapsed_ms)
-        clock = self._view.clock(self._game, elapsed_ms, self._context.settings)
-        return [] if clock is None else [clock]
-
-    def _put(self, fields: Sequence[tuple[str, RGB]]) -> list[Box]:
-        found = [self._bars.tell(which, *field) for which, field in enumerate(fields)]
-        return [box for box in found if box is not None]
-
-
-def _second(elapsed_ms: int) -> tuple[int, int]:
-    """Changes with every second that is begun, and with every second that is over."""
-    return elapsed_ms // 1000, -elapsed_ms // 1000

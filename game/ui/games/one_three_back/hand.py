@@ -16,6 +16,7 @@ from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK
+from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.table.hand import CardController
@@ -187,6 +188,10 @@ class PossibleMoves(Part):
             table.say(self.words() if self.are_marked else "")
         table.canvas.damage(table.bars.top)
         table.bars_changed()
+
+    def buttons(self) -> Sequence[Button]:
+        """The button that marks them."""
+        return [Button(msg("Moves"), "eye", self.toggle, is_chosen=lambda: self.are_marked)]
 
     def key(self, key: int) -> None:
         """Takes a key that only a grid has a use for."""

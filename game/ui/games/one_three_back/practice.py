@@ -44,8 +44,8 @@ class OneThreeBackPractice(PracticeMode):
     def parts(self) -> Sequence[Part]:
         return *super().parts(), self._par
 
-    def buttons(self) -> Sequence[Button]:
-        return grid_buttons(self, self._moves)
+    def own_buttons(self) -> Sequence[Button]:
+        return self._moves.buttons()
 
     def home_key(self) -> bool:
         return tell_nothing_goes_home(self.table)
@@ -106,16 +106,6 @@ def _praise(stacks: int) -> tuple[str, str]:
         return title, msg("Three back keeps more options open than one back.")
     title = msg_n("{count} stack left", "{count} stacks left", stacks)
     return title, msg("Look at the stacks behind a hole before you make it.")
-
-
-def grid_buttons(practice: PracticeMode, moves: PossibleMoves) -> Sequence[Button]:
-    """The buttons of every table of 1-3 Back that is played at."""
-    return [
-        Button(msg("Undo"), "undo", practice.undo, practice.table.session.game.undo_refusal),
-        Button(msg("Hint"), "hint", practice.hints.ask, practice.hints.refusal),
-        Button(msg("Moves"), "eye", moves.toggle, is_chosen=lambda: moves.are_marked),
-        Button(msg("Menu"), "menu", practice.pause, practice.pause_refusal),
-    ]
 
 
 def tell_nothing_goes_home(table: Table) -> bool:
@@ -243,8 +233,8 @@ class Exercise(PracticeMode):
         super().__init__(table, is_fresh=False)
         self._moves = moves
 
-    def buttons(self) -> Sequence[Button]:
-        return grid_buttons(self, self._moves)
+    def own_buttons(self) -> Sequence[Button]:
+        return self._moves.buttons()
 
     def home_key(self) -> bool:
         return tell_nothing_goes_home(self.table)

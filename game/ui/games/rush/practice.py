@@ -144,21 +144,14 @@ class RushPractice(PracticeMode):
     def __init__(self, table: Table, hand: CardController, variant: Rush, is_fresh: bool) -> None:
         super().__init__(table, is_fresh)
         self._hand, self._variant = hand, variant
+        self.has_redo = bool(variant.undo)
 
     @property
     def game_title(self) -> str:
         return msg("Solitaire Rush {deal} — draw {count}", deal=self.deal_name, count=self._variant.draw)
 
-    def buttons(self) -> Sequence[Button]:
-        game = self.game
-        redo = Button(msg("Redo"), "redo", self.redo, game.redo_refusal)
-        return [
-            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
-            *([redo] if self._variant.undo else []),
-            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
-            Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),
-            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
-        ]
+    def own_buttons(self) -> Sequence[Button]:
+        return [Button(msg_p("a button", "End"), "end", self.ask_end, self.game.end_refusal)]
 
     def own_entries(self) -> Sequence[MenuItem]:
         end_it = self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal)

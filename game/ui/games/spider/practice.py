@@ -37,6 +37,8 @@ from game.ui.table.table import Table
 class SpiderPractice(PracticeMode):
     """Practice mode of Spider."""
 
+    has_redo = True
+
     def __init__(
         self, table: Table, rules: Spider, hand: CardController, keyboard: KeyboardInput, is_fresh: bool
     ) -> None:
@@ -52,15 +54,6 @@ class SpiderPractice(PracticeMode):
         deals = self._rules.deals_left(self.table.game.position)
         # Translators: so many rows can still be dealt.
         return msg_n("Spider — {count} deal left", "Spider — {count} deals left", deals)
-
-    def buttons(self) -> Sequence[Button]:
-        game = self.game
-        return [
-            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
-            Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
-            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
-            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
-        ]
 
     def pause_refusal(self) -> Message | None:
         return None  # a game that is won can be played on

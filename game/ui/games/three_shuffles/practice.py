@@ -30,6 +30,8 @@ CARDS = 52
 class ThreeShufflesPractice(PracticeMode):
     """Practice mode of Three Shuffles and a Draw."""
 
+    has_redo = True
+
     def __init__(
         self, table: Table, view: ThreeShufflesView, hand: FanHand, aces: Aces, is_fresh: bool
     ) -> None:
@@ -48,15 +50,8 @@ class ThreeShufflesPractice(PracticeMode):
     def is_begun(self) -> bool:
         return not self._aces.were_all
 
-    def buttons(self) -> Sequence[Button]:
-        game = self.game
-        return [
-            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
-            Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
-            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
-            self._shuffle,
-            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
-        ]
+    def own_buttons(self) -> Sequence[Button]:
+        return [self._shuffle]
 
     def undo(self) -> None:
         self._aces.undo()
