@@ -71,7 +71,8 @@ class App:
         self._narrators: list[Narrator] = []
         if outside.narrate is not None:
             self._narrators.append(_narrator(outside.narrate, self._language))
-        self._reader: ScreenReader | None = None
+        self.reader: ScreenReader | None = None
+        """What a screen reader reads, once it asks for it."""
         self._unheard, self._is_told = "", False  # what was told last, and whether by the last event
         self._hears_reader = False  # whether a screen reader is told of what happens
         self._ask_wishes, self._wishes = outside.ask_wishes, SystemWishes()
@@ -298,9 +299,9 @@ class App:
             self.context.wishes, was_resized = self._wishes, True
         if not self.is_over and (was_resized or self._size != self.window.surface.get_size()):
             self._show_top()
-        if self._reader is not None and self._reader.is_asked and not self._hears_reader:
+        if self.reader is not None and self.reader.is_asked and not self._hears_reader:
             self._hears_reader = self.context.is_heard = True
-            self._narrators.append(_narrator(self._reader.say, self._language, self._reader.show))
+            self._narrators.append(_narrator(self.reader.say, self._language, self.reader.show))
             self._narrators[-1].hear(self._unheard)
         self._turn()
         if not self.is_over:
@@ -314,10 +315,6 @@ class App:
 
     def _language(self) -> Says:
         return self.context.pictures.language
-
-    def let_read(self, reader: ScreenReader | None) -> None:
-        """Starts the screen reader's view once a reader asks for it."""
-        self._reader = reader
 
     def ask_wishes(self) -> None:
         """Asks the system in the background which contrast and motion it wants."""
@@ -440,8 +437,8 @@ class App:
 
     def _follow_focus(self, is_away: bool) -> None:
         """The window got the keyboard or lost it; the system's settings may have changed meanwhile."""
-        if self._reader is not None:
-            self._reader.follow(not is_away)
+        if self.reader is not None:
+            self.reader.follow(not is_away)
         if self._is_away and not is_away:
             self.ask_wishes()
         self._is_away = is_away

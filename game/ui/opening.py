@@ -53,7 +53,7 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
         def after_first_frame() -> None:
             gc.enable()
             outside.first_frame_seen()
-            app.let_read(outside.reader(window.wake))
+            app.reader = outside.reader(window.wake)
             app.ask_wishes()
             window.settle(keeper)
             app.context.sounds.let_go(outside.now_ns())

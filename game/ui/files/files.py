@@ -359,7 +359,11 @@ class FoldersScreen(FormScreen):
         self._search = TextField("", self._searched)
         self._head = Row(msg("Search"), "", self._search, is_below=True)
         words = [(word, str(folder)) for word, folder in self._places.items()]
-        place = Choice([*words, (LATELY, LATELY)], self._place, self._go_to_place)
+        place = Choice(
+            [*words, (LATELY, LATELY)],
+            lambda: LATELY if self.folder is None else str(self.folder),
+            lambda place: self._go(None if place == LATELY else Path(place)),
+        )
         self.panel.rows = [
             Row(msg("Places"), "", place),
             Row("", "", self._list, is_below=True, grows=True),
@@ -378,12 +382,6 @@ class FoldersScreen(FormScreen):
             self.panel.sentence = msg("This folder cannot be read: {reason}.", reason=reason_shown(error))
 
     # Where one is --------------------------------------------------------------------------------
-
-    def _place(self) -> str:
-        return LATELY if self.folder is None else str(self.folder)
-
-    def _go_to_place(self, place: str) -> None:
-        self._go(None if place == LATELY else Path(place))
 
     def _go(self, folder: Path | None) -> None:
         before, self.folder = self.folder, folder

@@ -197,15 +197,11 @@ def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[F
 
 def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     """The saved games of a folder and the unfinished ones of the library, newest first."""
-    found = [_saved(file) for file in saved_files(folder)]
+    found = [FoundGame(file.path.name, file.changed_s, file.path) for file in saved_files(folder)]
     for path in library.left_files():
         with suppress(OSError):  # another window has put it away
             found.append(UnfinishedRow(library, path, path.stat().st_mtime))
     return sorted(found, key=lambda row: -row.changed_s)
-
-
-def _saved(file: FolderEntry) -> FoundGame:
-    return FoundGame(file.path.name, file.changed_s, file.path)
 
 
 def _kept(file: FolderEntry) -> FoundGame:

@@ -10,7 +10,6 @@ import pygame
 from game.play.game import GameSnapshot
 from game.session.session import Session
 from game.ui.forms.focus import Focus
-from game.ui.forms.widgets import Widget
 from game.ui.screen import Context
 from game.ui.table.finale import DealAnimation, Finale
 from game.ui.table.hand import CardController
@@ -29,7 +28,9 @@ class SpectatorInput(Part):
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._focus = Focus(lambda: table.bars.buttons, self._redraw, self._refused)
+        self._focus = Focus(
+            lambda: table.bars.buttons, lambda button: table.redraw(button.box), table.decline
+        )
 
     def on_event(self, event: pygame.event.Event) -> bool:
         table = self._table
@@ -58,14 +59,6 @@ class SpectatorInput(Part):
             self._focus.key(event.key, event.mod)
         else:
             occasion.other_key(event.key, event.mod)
-
-    def _redraw(self, button: Widget) -> None:
-        self._table.canvas.damage(button.box)
-        self._table.is_stale = True
-
-    def _refused(self, refusal: str) -> None:
-        self._table.say(refusal)
-        self._table.sound("refuse")
 
 
 class GameTables(NamedTuple):

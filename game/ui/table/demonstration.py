@@ -345,7 +345,7 @@ class Guide(Part):
         beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=len(steps))
         room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         piles = enumerate(table.game.position.piles)
-        cards = [self._pile_box(pile) for pile, cards in piles if cards]
+        cards = [table.run_box(pile) for pile, cards in piles if cards]
         wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
         callout = self._callout.picture(
             self._sentence, beneath, source, room, cards + wanted, table.context.table
@@ -358,9 +358,6 @@ class Guide(Part):
         if move == STOCK:
             return [table.spread.top_box(table.view.stock_pile)]
         return [table.run_box(move.source, move.count), table.spread.top_box(move.target)]
-
-    def _pile_box(self, pile: int) -> Box:
-        return self._table.spread.place_of(pile, 0).union(self._table.spread.top_box(pile))
 
 
 class TutorialMode(Mode):

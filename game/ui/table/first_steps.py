@@ -92,7 +92,7 @@ class FirstSteps(Part):
         if options:
             word, _ = options[-1]
             # Translators: A button; {option} is as “1 suit” or “draw 1”, the easiest there is.
-            easy = Button(msg("Easy: {option}", option=word), "play", self._play_easy)
+            easy = Button(msg("Easy: {option}", option=word), "play", lambda: self._sit_down(AGAIN))
         else:
             easy = Button(msg("Try it"), "play", lambda: self._know(AGAIN))
         buttons = [
@@ -137,9 +137,6 @@ class FirstSteps(Part):
         known = self._table.view.tile_options
         chosen = options_to_text(self._table.variant).split()
         return not known or set(known[-1][1].split()) <= set(chosen)
-
-    def _play_easy(self) -> None:
-        self._sit_down(AGAIN)
 
     def _sit_down(self, told: str) -> None:
         """An easy deal by the easiest rules, which stay the player's choice until the first win."""
@@ -273,7 +270,7 @@ class FirstSteps(Part):
         number = self._count - len(self._left) + 1
         beneath = msg("{number} of {all}  ·  F1: the rules", number=number, all=self._count)
         target = table.spread.top_box(self._pile(move))
-        cards = [self._pile_box(each) for each, cards in enumerate(position.piles) if cards]
+        cards = [table.run_box(each) for each, cards in enumerate(position.piles) if cards]
         stocks = table.view.piles_of(PileKind.STOCK)
         playable = [
             self._played_box(legal)
@@ -306,7 +303,3 @@ class FirstSteps(Part):
         """Area of a move's cards."""
         pile = self._pile(move)
         return self._table.spread.top_box(pile) if move == STOCK else self._table.run_box(pile, move.count)
-
-    def _pile_box(self, pile: int) -> Box:
-        spread = self._table.spread
-        return spread.place_of(pile, 0).union(spread.top_box(pile))

@@ -146,8 +146,7 @@ class CardController(Part):
         """Picks cards up if the rules allow it; all legal targets are marked from now on."""
         table, position = self.table, self.table.game.position
         if not table.variant.can_lift(position, pile, count):
-            table.say(table.variant.lift_refusal(position, pile, count) or "")
-            table.sound("refuse")
+            table.decline(table.variant.lift_refusal(position, pile, count) or "")
             table.spread.shake(pile, count)
             return False
         self.take_up(Selection(pile, count, table.variant.targets(position, pile, count), is_held))
@@ -313,8 +312,7 @@ class CardController(Part):
         elif onto:
             self.move(Move(pile, onto[0], count))
         else:
-            table.say(msg("{card} has nowhere to go.", card=position.piles[pile][-count]))
-            table.sound("refuse")
+            table.decline(msg("{card} has nowhere to go.", card=position.piles[pile][-count]))
             table.spread.shake(pile, count)
 
     def may_choose(self, targets: Sequence[int]) -> bool:
@@ -378,13 +376,12 @@ class CardController(Part):
             return
         move = table.variant.send_home(table.game.position, pile)
         if index != len(cards) - 1:
-            table.say(msg("Only the last card of a column goes home."))
+            table.decline(msg("Only the last card of a column goes home."))
         elif move is None:
-            table.say(msg("{card} has no place on a foundation yet.", card=cards[-1]))
+            table.decline(msg("{card} has no place on a foundation yet.", card=cards[-1]))
         else:
             table.act(move)
             return
-        table.sound("refuse")
         table.spread.shake(pile, len(cards) - index)
 
     def send_any_home(self) -> None:

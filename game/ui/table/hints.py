@@ -75,8 +75,7 @@ class Hints(Part):
         table = self.table
         refusal = self.refusal()
         if refusal is not None:
-            table.say(refusal)
-            table.sound("refuse")
+            table.decline(refusal)
             return
         table.context.check_seen(table.game.deal)
         if table.is_dealing:

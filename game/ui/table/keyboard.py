@@ -301,7 +301,7 @@ class Questions(Part):
         self._is_due = False  # whether the table is still to be told
         self._letters: dict[int, Callable[[], str]] = {
             pygame.K_m: self._moves,
-            pygame.K_w: self._changed,
+            pygame.K_w: lambda: table.change_words or msg("Nothing has changed yet."),
             pygame.K_f: self._more,
         }
 
@@ -359,9 +359,6 @@ class Questions(Part):
         from game.play.heard_words import what_can_move
 
         return what_can_move(self._table.variant, self._position)
-
-    def _changed(self) -> str:
-        return self._table.change_words or msg("Nothing has changed yet.")
 
     def _more(self) -> str:
         """All of the card under the cursor."""

@@ -11,7 +11,7 @@ from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import KEY_WORDS
-from game.ui.forms.widgets import Button, Widget, label_of
+from game.ui.forms.widgets import Button, label_of
 from game.ui.table.hand import At, CardController, Gesture, Gestured, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
@@ -30,7 +30,7 @@ class PointerInput(Part):
     def __init__(self, table: Table, hand: CardController) -> None:
         self._table, self._hand = table, hand
         self._pointer = Pointer()
-        self._focus = Focus(lambda: table.bars.buttons, self._redraw)
+        self._focus = Focus(lambda: table.bars.buttons, lambda button: table.redraw(button.box))
 
     @property
     def is_dragging(self) -> bool:
@@ -101,10 +101,6 @@ class PointerInput(Part):
             else:
                 self._table.status.say_aside(refusal)
         self._hand.hover(at, self._pointer.is_dragging)
-
-    def _redraw(self, button: Widget) -> None:
-        self._table.canvas.damage(button.box)
-        self._table.is_stale = True
 
     def _gesture(self, done: Gestured | None) -> None:
         if done is None:

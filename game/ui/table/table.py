@@ -191,11 +191,20 @@ class Table(Screen):
     def is_asked_by_letters(self) -> bool:  # type: ignore[override]
         return self.context.is_heard and self.panel is None
 
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be, where no card is to blame."""
-        self.interrupt()
+    def decline(self, sentence: str) -> None:
+        """Says why something cannot be."""
         self.say(sentence)
         self.sound("refuse")
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be, where no card is to blame; puts back what is dragged."""
+        self.interrupt()
+        self.decline(sentence)
+
+    def redraw(self, box: Box) -> None:
+        """Marks a box to be redrawn."""
+        self.canvas.damage(box)
+        self.is_stale = True
 
     def _say_done(self) -> None:
         """Describes the last action, unless that is done."""
@@ -267,8 +276,7 @@ class Table(Screen):
         try:
             self.session.act(action)
         except IllegalMove as refused:
-            self.say(str(refused))
-            self.sound("refuse")
+            self.decline(str(refused))
             return False
         made = taken_back or game.last_move
         move, after = made[1] if made is not None else None, game.position
@@ -328,8 +336,7 @@ class Table(Screen):
         if refusal is None:
             button.press()
         elif not self.occasion.means_otherwise(button):
-            self.say(refusal)
-            self.sound("refuse")
+            self.decline(refusal)
 
     def open_rules(self) -> None:
         """Shows the rules of the game; the clock of a round goes on."""
@@ -468,9 +475,9 @@ class Table(Screen):
         """Kind of a pile."""
         return self.variant.piles[pile].kind
 
-    def run_box(self, pile: int, count: int) -> Box:
-        """Box of a pile's top `count` cards."""
-        first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count)
+    def run_box(self, pile: int, count: int | None = None) -> Box:
+        """Box of a pile's top `count` cards, or of all of them."""
+        first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count if count else 0)
         return first.union(self.spread.top_box(pile))
 
     def bring_into_view(self, *piles: int) -> None:

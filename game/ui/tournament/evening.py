@@ -74,7 +74,7 @@ class EveningScreen(FormScreen):
         self._list.chosen = ids[0] - 1 if ids else 0
         self._main = Button("", "play", self._change, self._refusal)
         tell = Button(msg("Tell everybody"), "text", self._announce)
-        save = Button(msg_p("a button", "Save records…"), "save", self._go_to_records, self._records_refusal)
+        save = Button(msg_p("a button", "Save records…"), "save", self._save_records, self._records_refusal)
         phone = Button(msg_p("a button", "Show code…"), "eye", self._go_to_phone, self._phone_refusal)
         longer = Button(msg("Ten minutes longer"), "restart", self._extend, self._longer_refusal)
         delete = Button(msg_p("a button", "Delete tournament…"), "delete", self._delete)
@@ -209,7 +209,7 @@ class EveningScreen(FormScreen):
             return None
         return msg("No round is closed yet: there is no record to take along.")
 
-    def _go_to_records(self) -> None:
+    def _save_records(self) -> None:
         self.context.lay_over(RecordsScreen(self.context, self._server, self._told.name))
 
     def _phone_refusal(self) -> Message | None:

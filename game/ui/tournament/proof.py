@@ -34,7 +34,10 @@ class ProofScreen(FormScreen):
         super().__init__(context, msg("Round {number}", number=proof.number))
         checked = proof.checked
         self._proved = checked.proved
-        rows = [FileRow(_who(game), _total(game), _facts(game, proof)) for game in checked.proved]
+        rows = [
+            FileRow(_who(game), verbatim(str(game.result.total)), _facts(game, proof))
+            for game in checked.proved
+        ]
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         watch = [Button(msg("Watch"), "eye", self.enter, self._refusal, is_strong=True)] if rows else []
@@ -85,10 +88,6 @@ def _who(proved: Proved) -> str:
     if played.kind == "person":
         return verbatim(shown(played.player, 40))
     return msg("{name} (robot)", name=shown(played.player, 40))
-
-
-def _total(proved: Proved) -> str:
-    return verbatim(str(proved.result.total))
 
 
 def _beginning(proved: Proved, proof: Proof) -> list[str]:

@@ -208,8 +208,7 @@ class Round(Mode):
         self._table.go_through(ControlAction.UNDO)
 
     def redo(self) -> None:
-        self._table.say(NO_REDO)
-        self._table.sound("refuse")
+        self._table.decline(NO_REDO)
 
     def pause(self) -> None:
         if not self._table.game.is_over:
@@ -224,8 +223,7 @@ class Round(Mode):
 
     def other_key(self, key: int, modifiers: int) -> None:
         if key == pygame.K_i and self._table.panel is None:
-            self._table.say(NO_HINT)
-            self._table.sound("refuse")
+            self._table.decline(NO_HINT)
             return
         rush_key(self._table, self._hand, key, self.ask_end)
 

@@ -59,15 +59,13 @@ class OneThreeBackPractice(PracticeMode):
         return [mark, *self.undo_entries()[1:]]
 
     def learn_entries(self) -> Sequence[MenuItem]:
-        return [self.entry(msg("Exercise"), "text", "", self.open_exercise)]
+        return [
+            self.entry(msg("Exercise"), "text", "", lambda: self.context.navigation.guided("one-three-back"))
+        ]
 
     def menu_lines(self) -> Sequence[PanelLine]:
         best = self.best_so_far()
         return [] if best is None else [PanelLine(msg("Fewest stacks so far"), str(best))]
-
-    def open_exercise(self) -> None:
-        """Lays the exercise over the table, which waits beneath."""
-        self.context.navigation.guided("one-three-back")
 
     def result_panel(self) -> Panel:
         stacks = self._moves.rules.stacks(self.table.game.position)

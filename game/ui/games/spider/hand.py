@@ -368,7 +368,7 @@ class Peek(Part):
         table, space = self._table, self._table.space
         self._since_ns = table.context.now_ns()
         cards = [card for card in table.game.position.piles[pile] if card.face_up]
-        column = table.run_box(pile, len(table.game.position.piles[pile]))
+        column = table.run_box(pile)
         room, colour = self._view.inner(space), table.context.table
         self._picture = spread_column(space.pictures, cards, column, room, colour)
         table.is_stale = True

@@ -141,8 +141,7 @@ class FanHand(CardController):
             move = Move(picked.pile, pile, picked.count)
             refusal = self._rules.drop_refusal(self.table.game.position, move)
             self.put_back()
-            self.table.say(refusal or "")
-            self.table.sound("refuse")
+            self.table.decline(refusal or "")
             return False
         self.picked = None
         if not self.table.act(Move(picked.pile, picked.pile, picked.count)):
@@ -155,8 +154,7 @@ class FanHand(CardController):
     def zones(self, pile: int) -> list[Box]:
         if pile not in FANS:
             return super().zones(pile)
-        first, last = self.table.spread.place_of(pile, 0), self.table.spread.top_box(pile)
-        whole = first.union(last)
+        whole, last = self.table.run_box(pile), self.table.spread.top_box(pile)
         return [whole._replace(width=whole.width + DROP_SHARE * last.width)]
 
     def click(self, pile: int, index: int) -> None:
@@ -177,8 +175,7 @@ class FanHand(CardController):
     def send_home(self, pile: int, index: int) -> None:
         if self._is_buried(pile, index):
             self.put_back()
-            self.table.say(msg("Only the top card of a fan goes home."))
-            self.table.sound("refuse")
+            self.table.decline(msg("Only the top card of a fan goes home."))
             self.table.spread.shake(pile, self._top(pile) + 1 - index)
         else:
             super().send_home(pile, index)

@@ -96,7 +96,7 @@ class ThreeShufflesPractice(PracticeMode):
                 msg("The draw"),
                 msg_p("the draw", "used") if position.tally[1] else msg_p("the draw", "not needed"),
             ),
-            *self.best_lines(_cards_home),
+            *self.best_lines(lambda count: msg("{count} of {all}", count=count, all=CARDS)),
         ]
         if not is_won:
             lines.insert(0, PanelLine(msg("No move is left and the draw is spent."), "", QUIET))
@@ -112,10 +112,6 @@ class ThreeShufflesPractice(PracticeMode):
     def _take_loss_back(self) -> None:
         self.take_back()
         self.table.session.start()
-
-
-def _cards_home(count: int) -> str:
-    return msg("{count} of {all}", count=count, all=CARDS)
 
 
 class ShuffleOffer(Part):
