@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from math import inf
 from typing import Any, TypeVar
@@ -235,6 +236,29 @@ class Stepper(ButtonGroup):
         words = pictures.text(self.words, "body", TEXT, True)
         centre = self.box.centre
         surface.blit(words, words.get_rect(center=(round(centre.x), round(centre.y))))
+
+
+class FormValues:
+    """Values that the rows of a form choose, by name, and the widgets that choose them."""
+
+    def __init__(self, changed: Callable[[], None], **values: Any) -> None:
+        self._changed, self._values = changed, values
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def put(self, name: str, value: Any) -> None:
+        """Chooses a value."""
+        self._values[name] = value
+        self._changed()
+
+    def choice(self, name: str, choices: Sequence[tuple[str, Any]]) -> Choice:
+        """Chooses one of a few words; see `Choice`."""
+        return Choice(choices, lambda: self[name], partial(self.put, name))
+
+    def stepper(self, name: str, values: Sequence[int], said: Callable[[int], str] = str) -> Stepper:
+        """Chooses a number; see `Stepper`."""
+        return Stepper(values, lambda: self[name], partial(self.put, name), said)
 
 
 class Switch(Widget):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,12 +18,20 @@ from game.ui.forms.widgets import RING_PX, At, Button, Widget, icon_label
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import ScreenDescription
 
+if TYPE_CHECKING:
+    from game.rounds.asking import PendingRequest
+
+LOOK_S = 0.05
+"""Poll interval while an answer is due."""
+
 
 class FormScreen(Screen):
     """A panel on the felt: rows, a sentence if need be, and buttons."""
 
     reading: Reading | None = None
     """Files being read while the form is open, if any."""
+    requests: Sequence[PendingRequest] = ()
+    """What the form asks for in the background."""
 
     def __init__(self, context: Context, heading: str) -> None:
         super().__init__(context)
@@ -256,11 +265,15 @@ class FormScreen(Screen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return 0.0 if self.reading is not None and self.reading.is_waiting else None
+        if self.reading is not None and self.reading.is_waiting:
+            return 0.0
+        return LOOK_S if any(request.is_pending for request in self.requests) else None
 
     def on_tick(self) -> None:
         if self.reading is not None:
             self.reading.go_on()
+        for request in self.requests:
+            request.poll()
 
     def draw(self, alpha: float) -> None:
         hot = next((widget for widget in self.pressables if widget.is_hot), None)

@@ -57,6 +57,7 @@ class OnlineScreen(FormScreen):
         self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         self._keys = OnlineKeys(context.library.folder)
         self._request = PendingRequest(lambda error: self.refuse(trouble_words(error)))
+        self.requests = [self._request]
         self._address = TextField(link or next(iter(self._keys.servers), ""), self.unsay, MAX_ADDRESS)
         self._name = TextField(usual_name(context, self._keys), self.unsay, MAX_LETTERS)
         self._address.edit.select_all()
@@ -83,14 +84,6 @@ class OnlineScreen(FormScreen):
             return
         self._request.ask(lambda: list_tournaments(address.server), lambda told: self._go_on(address, told))
         self.say(CONNECTING.with_parts(server=shown(address.server, 60)))
-
-    @property
-    def next_tick_s(self) -> float | None:
-        return LOOK_S if self._request.is_pending else super().next_tick_s
-
-    def on_tick(self) -> None:
-        super().on_tick()
-        self._request.poll()
 
     def _go_on(self, asked: OnlineAddress, told: Tournaments) -> None:
         name, listed = tidied(self._name.text), told.tournaments

@@ -29,7 +29,6 @@ from game.ui.spoken import WidgetDescription
 from game.ui.tournament.files import file_name
 from game.ui.tournament.room_look import RoomState, code_picture
 
-LOOK_S = 0.1
 MAX_LINE = 120
 LONGER_S = 600
 ZIP = ".zip"
@@ -63,6 +62,7 @@ class EveningScreen(FormScreen):
         self._told = room.standings.tournament
         super().__init__(context, verbatim(shown(self._told.name, 40)))
         self._server, self._request = server, _HostRequest(server, self.refuse)
+        self.requests = [self._request]
         assert server.hosted is not None
         self._state = RoomState(server.hosted, addresses, context.now_ns)
         self._state.room = room
@@ -93,14 +93,6 @@ class EveningScreen(FormScreen):
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self._name_main()
-
-    @property
-    def next_tick_s(self) -> float | None:
-        return LOOK_S if self._request.is_pending else super().next_tick_s
-
-    def on_tick(self) -> None:
-        super().on_tick()
-        self._request.poll()
 
     @property
     def _round(self) -> RoundInfo:
@@ -229,6 +221,7 @@ class RecordsScreen(FormScreen):
     def __init__(self, context: Context, server: HostsServer, name: str) -> None:
         super().__init__(context, msg("All records as one file"))
         self._request = _HostRequest(server, self.refuse)
+        self.requests = [self._request]
         self._file = NewFile(self, msg_p("a button", "Save"), file_name(name) + ZIP)
         parts = [
             TextPart(
@@ -243,14 +236,6 @@ class RecordsScreen(FormScreen):
             )
         ]
         self.panel.rows = [*self.panel.rows, Row("", "", TextView(parts), is_below=True, grows=True)]
-
-    @property
-    def next_tick_s(self) -> float | None:
-        return LOOK_S if self._request.is_pending else super().next_tick_s
-
-    def on_tick(self) -> None:
-        super().on_tick()
-        self._request.poll()
 
     def enter(self) -> None:
         try:

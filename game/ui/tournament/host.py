@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from game.session.daily import day_name
 from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
 from game.ui.drawing.words import BETWEEN_FACTS, shown
-from game.ui.forms.controls import Choice, Stepper, Switch
+from game.ui.forms.controls import FormValues, Switch
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
@@ -46,17 +45,18 @@ class HostScreen(FormScreen):
         say = context.pictures.language.say
         # Translators: the name of a tournament, with its day: at most 40 letters.
         name = say(msg("Tournament of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
-        self._name = TextField(name, lambda: self._put(), MAX_NAME_LETTERS)
+        self._name = TextField(name, self.unsay, MAX_NAME_LETTERS)
         self._name.edit.select_all()
-        self._chosen: dict[str, Any] = {
-            "draw": 3,
-            "seconds": 300,
-            "rounds": USUAL_ROUNDS,
-            "robots": USUAL_ROBOTS,
-            "seats": "open",
-            "start": "common",
-            "lasts": 0,
-        }
+        self._chosen = FormValues(
+            self.unsay,
+            draw=3,
+            seconds=300,
+            rounds=USUAL_ROUNDS,
+            robots=USUAL_ROBOTS,
+            seats="open",
+            start="common",
+            lasts=0,
+        )
         self._all_rows = self._rows()
         self.panel.rows = self._all_rows[:-1]
         self.panel.buttons = [
@@ -64,17 +64,6 @@ class HostScreen(FormScreen):
             Button(msg("Help"), "help", self.help),
             Button(msg("Cancel"), "close", self.close),
         ]
-
-    def _value(self, name: str) -> Callable[[], Any]:
-        return lambda: self._chosen[name]
-
-    def _set(self, name: str) -> Callable[[Any], None]:
-        return lambda value: self._put(**{name: value})
-
-    def _put(self, **chosen: Any) -> None:
-        self._chosen |= chosen
-        self.say("")
-        self.redraw()
 
     def _rows(self) -> list[Row]:
         draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
@@ -85,37 +74,25 @@ class HostScreen(FormScreen):
         ]
         limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
         rounds, robots = range(1, MAX_ROUNDS + 1), range(len(ROBOT_NAMES) + 1)
+        chosen = self._chosen
         return [
             Row(msg("Name"), "", self._name),
-            Row(
-                msg("Rounds"),
-                msg("one deal each, the same for all"),
-                Stepper(rounds, self._value("rounds"), self._set("rounds")),
-            ),
-            Row(msg("Rules"), GAME.title, Choice(draws, self._value("draw"), self._set("draw"))),
-            Row(
-                msg("Time"),
-                msg("for each round"),
-                Stepper(limits, self._value("seconds"), self._set("seconds"), minutes),
-            ),
-            Row(
-                msg("Robots"),
-                msg("they play along, unranked"),
-                Stepper(robots, self._value("robots"), self._set("robots")),
-            ),
-            Row(msg("Who may come in"), "", Choice(doors, self._value("seats"), self._set("seats")), True),
+            Row(msg("Rounds"), msg("one deal each, the same for all"), chosen.stepper("rounds", rounds)),
+            Row(msg("Rules"), GAME.title, chosen.choice("draw", draws)),
+            Row(msg("Time"), msg("for each round"), chosen.stepper("seconds", limits, minutes)),
+            Row(msg("Robots"), msg("they play along, unranked"), chosen.stepper("robots", robots)),
+            Row(msg("Who may come in"), "", chosen.choice("seats", doors), True),
             Row(
                 msg("All clocks start together"),
                 msg("after a countdown; otherwise each on its own"),
-                Switch(lambda: self._chosen["start"] == "common", self._start_together),
+                Switch(lambda: chosen["start"] == "common", self._start_together),
             ),
             Row(
                 msg("Rounds stay open"),
                 msg("how long players may start them"),
-                Stepper(
+                chosen.stepper(
+                    "lasts",
                     LASTING_S,
-                    self._value("lasts"),
-                    self._set("lasts"),
                     lambda lasts_s: minutes(lasts_s) if lasts_s else msg("until I close them"),
                 ),
             ),
@@ -123,7 +100,7 @@ class HostScreen(FormScreen):
 
     def _start_together(self, are_together: bool) -> None:
         """A round with clocks of their own can be open for a time; else it ends with the common clock."""
-        self._put(start="common" if are_together else "own")
+        self._chosen.put("start", "common" if are_together else "own")
         self.panel.rows = self._all_rows[:-1] if are_together else self._all_rows
         self.lay_out()
 
@@ -174,6 +151,7 @@ class ReachScreen(FormScreen):
         self.panel.rows = [Row("", "", TextView(parts), is_below=True, grows=True)]
         self._wanted, self._server = wanted, server
         self._starting = PendingRequest(self._fail)
+        self.requests = [self._starting]
         self.panel.buttons = [
             Button(msg("This network"), "network", lambda: self._start(True), is_strong=True),
             Button(msg("Only this computer"), "lock", lambda: self._start(False)),
@@ -194,13 +172,6 @@ class ReachScreen(FormScreen):
     def close(self) -> None:
         if not self._starting.is_pending:
             super().close()
-
-    @property
-    def next_tick_s(self) -> float | None:
-        return LOOK_S if self._starting.is_pending else None
-
-    def on_tick(self) -> None:
-        self._starting.poll()
 
     def _fail(self, error: Exception) -> None:
         self.refuse(str(error) if isinstance(error, HostingError) else trouble_words(error))

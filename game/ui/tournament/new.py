@@ -38,7 +38,7 @@ from game.tournament.tournament import (
 )
 from game.ui.drawing.theme import QUIET, WARNING
 from game.ui.drawing.words import shown
-from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, Stepper, difficulty_named
+from game.ui.forms.controls import ANY, DIFFICULTIES, FormValues, difficulty_named
 from game.ui.forms.form import FormScreen
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
@@ -165,8 +165,6 @@ class NewTournamentScreen(FormScreen):
         self._given = tournament
         if tournament is None:
             context.decks.seek(GAME(), LAID_BY)
-        self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
-        self._difficulty = ANY
         say = context.pictures.language.say
         # Translators: the name of a tournament, with its day: at most 40 letters.
         self._name = self._field(
@@ -176,11 +174,16 @@ class NewTournamentScreen(FormScreen):
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
         hint = msg("up to {count} names, separated by commas", count=MAX_PLAYERS)
         who = Row(msg("Players here"), hint, self._players, is_below=True)
-        robots, _, self._strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(
-            " "
+        kept, _, strength = context.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
+        self._chosen = FormValues(
+            self.redraw,
+            draw=3,
+            limit=300,
+            rounds=USUAL_ROUNDS,
+            difficulty=ANY,
+            robots=int(kept) if kept in map(str, SEATS) else 0,
+            strength=strength if strength in CAST else MIXED,
         )
-        self._robots = int(robots) if robots in map(str, SEATS) else 0
-        self._strength = self._strength if self._strength in CAST else MIXED
         rows = [*self._robot_rows(), who]
         self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
         self.panel.buttons = [
@@ -195,59 +198,23 @@ class NewTournamentScreen(FormScreen):
         return field
 
     def _rule_rows(self) -> list[Row]:
-        draws = [(msg("Draw 3"), "3"), (msg("Draw 1"), "1")]
-        limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
-        rounds = range(1, MAX_ROUNDS + 1)
+        draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
+        limits, rounds = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S), range(1, MAX_ROUNDS + 1)
         return [
             Row(msg("Name"), "", self._name),
-            Row(msg("Rules"), GAME.title, Choice(draws, lambda: self._draw, self._set_draw)),
-            Row(
-                msg("Time"),
-                msg("for each round"),
-                Stepper(limits, lambda: self._limit, self._set_limit, minutes),
-            ),
-            Row(msg("Rounds"), msg("one deal each"), Stepper(rounds, lambda: self._rounds, self._set_rounds)),
-            Row(msg("Deals"), "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
+            Row(msg("Rules"), GAME.title, self._chosen.choice("draw", draws)),
+            Row(msg("Time"), msg("for each round"), self._chosen.stepper("limit", limits, minutes)),
+            Row(msg("Rounds"), msg("one deal each"), self._chosen.stepper("rounds", rounds)),
+            Row(msg("Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES)),
         ]
 
     def _robot_rows(self) -> list[Row]:
         strengths = [(verbatim(word).capitalised(), word) for word in CAST]
+        robots = self._chosen.stepper("robots", SEATS, lambda count: str(count or msg_p("robots", "none")))
         return [
-            Row(
-                msg("Robots"),
-                msg("they play while you do"),
-                Stepper(SEATS, lambda: self._robots, self._set_robots, _how_many),
-            ),
-            Row(
-                msg("Strength"),
-                msg("of the robots"),
-                Choice(strengths, lambda: self._strength, self._set_strength),
-            ),
+            Row(msg("Robots"), msg("they play while you do"), robots),
+            Row(msg("Strength"), msg("of the robots"), self._chosen.choice("strength", strengths)),
         ]
-
-    def _set_robots(self, robots: int) -> None:
-        self._robots = robots
-        self.redraw()
-
-    def _set_strength(self, strength: str) -> None:
-        self._strength = strength
-        self.redraw()
-
-    def _set_draw(self, draw: str) -> None:
-        self._draw = draw
-        self.redraw()
-
-    def _set_limit(self, limit: int) -> None:
-        self._limit = limit
-        self.redraw()
-
-    def _set_rounds(self, rounds: int) -> None:
-        self._rounds = rounds
-        self.redraw()
-
-    def _set_difficulty(self, difficulty: str) -> None:
-        self._difficulty = difficulty
-        self.redraw()
 
     def enter(self) -> None:
         try:
@@ -274,7 +241,7 @@ class NewTournamentScreen(FormScreen):
         players = players_from_text(self._players.text)
         if not players:
             raise PlayerError(msg("Somebody has to play: type a name."))
-        everybody = (*players, *robots_at_table(self._robots, self._strength))
+        everybody = (*players, *robots_at_table(self._chosen["robots"], self._chosen["strength"]))
         if len(everybody) > MAX_PLAYERS:
             count = len(everybody)
             raise PlayerError(
@@ -284,19 +251,19 @@ class NewTournamentScreen(FormScreen):
         return everybody
 
     def _wanted(self) -> Wanted:
-        game = GAME(draw=int(self._draw), limit=self._limit)
-        return Wanted(tidied(self._name.text), game, self._rounds, difficulty_named(self._difficulty))
+        chosen = self._chosen
+        game = GAME(draw=chosen["draw"], limit=chosen["limit"])
+        name, difficulty = tidied(self._name.text), difficulty_named(chosen["difficulty"])
+        return Wanted(name, game, chosen["rounds"], difficulty)
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         persons = [player.name for player in players if not player.is_robot]
         self.context.profile.options[REMEMBERED] = ", ".join(persons)
-        self.context.profile.options[ROBOTS_REMEMBERED] = f"{self._robots} {self._strength}"
+        self.context.profile.options[ROBOTS_REMEMBERED] = (
+            f"{self._chosen['robots']} {self._chosen['strength']}"
+        )
         with suppress(StorageError):  # next time the names are typed again
             self.context.profile.save()
-
-
-def _how_many(robots: int) -> str:
-    return str(robots) if robots else msg_p("robots", "none")
 
 
 LOOK_S = 0.25
