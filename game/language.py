@@ -23,12 +23,12 @@ LANGUAGES = {
 """The codes of the languages (ISO 639-1) that there are, each with its name in itself."""
 
 
-class Says(Protocol):
+class Translator(Protocol):
     """What puts texts into a language."""
 
     code: str
 
-    def say(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """The text in this language; what is no message is the same in all of them."""
 
 
@@ -37,7 +37,7 @@ class English:
 
     code = ENGLISH
 
-    def say(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """The text as it is."""
         return text
 
@@ -49,7 +49,7 @@ class Language:
         self.code = code
         self._catalogue = catalogue
 
-    def say(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """The text in this language; in English where the catalogue lacks it or has other parts in it."""
         if not isinstance(text, Message):
             return text
@@ -76,7 +76,7 @@ class Language:
 
     def _part(self, part: Any) -> str:
         if isinstance(part, Message):
-            return self.say(part)
+            return self.translate(part)
         if isinstance(part, NumberText):
             return self._number(part)
         if isinstance(part, DateText):

@@ -20,7 +20,7 @@ from game.cli import main
 from game.play.record import read_record
 from game.rules.position import Move
 from game.solver.answer import SearchResult, Verdict
-from game.solver.solvers import SOLVERS, GameSolver
+from game.solver.solve import SOLVERS, GameSolver
 
 ROOT = Path(__file__).parent.parent
 
@@ -51,7 +51,7 @@ def solve_almost_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     last = read_record(WON.encode()).entries[-1].action
     assert isinstance(last, Move)
     answer = SearchResult(Verdict.SOLVED, 52, (last,), 1)
-    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer))
+    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer, lambda *_: iter(())))
 
 
 def commands(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:

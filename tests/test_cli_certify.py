@@ -320,7 +320,7 @@ def test_deals_are_certified_by_the_tip_and_verified_so(run, tmp_path):
     code, _, _ = run("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--leftmost", "--out", path)
     assert code == 0
     verdicts = read(path.read_bytes())[0]
-    assert verdicts.by_the_tip
+    assert verdicts.leftmost_only
     assert verdicts.letters[1] == UNSOLVABLE, "549 can be won, but not by the tip"
     assert run("certify", "--verify", path, "--jobs", 1)[0] == 0
     code, _, errors = run("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--out", path)

@@ -10,7 +10,7 @@ import pytest
 
 from game.cli import main
 from game.play.record import read_record
-from game.solver.solvers import SOLVERS
+from game.solver.solve import SOLVERS
 from game.storage.crash import LOG, read_reports, take_crash
 from tests.commands import ALMOST, ROOT, files_in, is_one_sentence
 from tests.disks import forbid

@@ -11,7 +11,7 @@ from game.play.record import header_text, read_record
 from game.rules import find_variant
 from game.rules.rush import Rush, follows_leftmost_rule
 from game.solver.answer import SearchResult, Verdict
-from game.solver.solvers import SOLVERS, GameSolver
+from game.solver.solve import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
 pytestmark = pytest.mark.thorough
@@ -51,7 +51,7 @@ def answering(monkeypatch):
     """Puts a solver of Rush in place that gives one answer."""
 
     def with_answer(answer: SearchResult) -> None:
-        monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer))
+        monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer, lambda *_: iter(())))
 
     return with_answer
 

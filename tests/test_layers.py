@@ -42,7 +42,6 @@ ROOMS = {
         ["kernels"],
         ["answer", "advice", "catalogue"],
         ["klondike", "spider", "one_three_back", "three_shuffles"],
-        ["solvers"],
         ["solve"],
         ["service"],
     ],

@@ -1,8 +1,8 @@
 """Command line: parses the words, runs the command, turns errors into one sentence.
 
-Each command is a module with `add_to`, loaded when it is named or all are listed, which imports slow modules
-only when the command runs: `deal` and `replay` never load pygame, `play` shows cards before anything slow is
-read, and without a word there is nothing to parse.
+Each command is a module with `add_parser`, loaded when it is named or all are listed, which imports slow
+modules only when the command runs: `deal` and `replay` never load pygame, `play` shows cards before anything
+slow is read, and without a word there is nothing to parse.
 """
 
 from __future__ import annotations
@@ -191,25 +191,25 @@ def _command(name: str) -> Callable[[Commands], None]:
     """What adds a command to those that are read."""
     match name:
         case "play":
-            from game.cli.window import add_to
+            from game.cli.window import add_parser
         case "deal":
-            from game.cli.records import add_deal as add_to
+            from game.cli.records import add_deal as add_parser
         case "replay":
-            from game.cli.records import add_replay as add_to
+            from game.cli.records import add_replay as add_parser
         case "solve":
-            from game.cli.solve import add_to
+            from game.cli.solve import add_parser
         case "statistics":
-            from game.cli.statistics import add_to
+            from game.cli.statistics import add_parser
         case "serve":
-            from game.cli.serve import add_to
+            from game.cli.serve import add_parser
         case "host":
-            from game.cli.host import add_to
+            from game.cli.host import add_parser
         case "join":
-            from game.cli.window import add_join as add_to
+            from game.cli.window import add_join as add_parser
         case "check-round":
-            from game.cli.check_round import add_to
+            from game.cli.check_round import add_parser
         case _:
-            from game.cli.laboratory import add_to as add_named
+            from game.cli.laboratory import add_parser as add_named
 
             return partial(add_named, name=name)
-    return add_to
+    return add_parser

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TIMEOUT_S = 30
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `check-round`."""
     parser = add_command(commands, "check-round", "check a closed round of a table server", _check)
     parser.add_argument(

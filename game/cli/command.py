@@ -147,10 +147,10 @@ def add_leftmost(parser: Parser) -> None:
 
 def refuse_leftmost(name: str) -> None:
     """Raises CommandError if a game has no leftmost rule."""
-    from game.solver.solvers import SOLVERS_BY_THE_TIP
+    from game.solver.solve import WITH_LEFTMOST_RULE
 
-    if name not in SOLVERS_BY_THE_TIP:
-        raise CommandError(f"--leftmost belongs to {' or '.join(SOLVERS_BY_THE_TIP)}", WRONG_COMMAND)
+    if name not in WITH_LEFTMOST_RULE:
+        raise CommandError(f"--leftmost belongs to {' or '.join(WITH_LEFTMOST_RULE)}", WRONG_COMMAND)
 
 
 def game_options(chosen: argparse.Namespace) -> list[str]:

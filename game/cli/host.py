@@ -93,7 +93,7 @@ FURTHEST = timedelta(days=3660)
 """No round is opened later than that, ten years from now."""
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `host` with what it does."""
     parser = commands.add_parser(
         "host", help="create a tournament on a table server, open and close its rounds, manage its seats"

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from game.cli.command import Commands
 
 
-def add_to(commands: Commands, name: str) -> None:
+def add_parser(commands: Commands, name: str) -> None:
     """Adds the command of that name; raises CommandError if the program was installed without `tools`."""
     try:
         if name == "certify":
-            from tools.certify import add_to as add
+            from tools.certify import add_parser as add
         elif name == "robots":
-            from tools.trials import add_to as add
+            from tools.trials import add_parser as add
         else:
-            from tools.bench import add_to as add
+            from tools.bench import add_parser as add
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] != "tools":
             raise

@@ -32,7 +32,7 @@ MAX_DAYS, MAX_OPERATOR = 36_500, 500
 REQUIREMENTS = "requirements-server.txt"
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `serve`."""
     parser = add_command(commands, "serve", "serve rounds over a network", _serve)
     parser.add_argument("--host", metavar="H", default="0.0.0.0", help="address to listen on (default: all)")

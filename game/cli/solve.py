@@ -69,9 +69,9 @@ def limit_s(chosen: argparse.Namespace) -> float:
 
 def need_solver(name: str) -> None:
     """Makes sure that a game has a solver; raises CommandError if it has none."""
-    from game.solver.solve import has_solver
+    from game.solver.solve import SOLVERS
 
-    if not has_solver(name):
+    if name not in SOLVERS:
         raise CommandError(f"there is no solver for {name}", WRONG_COMMAND)
 
 
@@ -141,16 +141,16 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
 
 
-def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[SearchResult, float]:
+def _search(game: Game, seconds: float, leftmost_only: bool) -> tuple[SearchResult, float]:
     """The answer, and the seconds it took; runs in a thread, so that Ctrl+C can spend the budget."""
     with ThreadPoolExecutor(1) as thread:
         with Budget(nodes=WARM_UP_NODES) as budget:
             # What is compiled, or read from disk, is none of the search's time.
             if IS_COMPILED:
-                thread.submit(solve, game.variant, game.position, budget, by_the_tip).result()
+                thread.submit(solve, game.variant, game.position, budget, leftmost_only).result()
         started_s = time.perf_counter()
         with Budget(seconds=seconds) as budget:
-            answer = thread.submit(solve, game.variant, game.position, budget, by_the_tip)
+            answer = thread.submit(solve, game.variant, game.position, budget, leftmost_only)
             try:
                 return answer.result(), time.perf_counter() - started_s
             except KeyboardInterrupt:
@@ -199,7 +199,7 @@ def _many(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `solve`."""
     parser = add_command(commands, "solve", "look for moves that win, all cards known", _solve)
     what = f"{' or '.join(VARIANTS)}, or a record, of which the last position is solved"

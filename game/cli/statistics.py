@@ -52,7 +52,7 @@ PATIENCE_S = 10.0
 EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `statistics`."""
     parser = add_command(commands, "statistics", "print what your games came to", _statistics)
     parser.description = _about()

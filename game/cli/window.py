@@ -63,7 +63,7 @@ class Terminal:
             self._is_open = False
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `play`."""
     parser = add_command(commands, "play", "open the window straight at a table", _play)
     parser.add_argument(

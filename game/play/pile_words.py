@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from game.cards import RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, Card
-from game.language import English, Says
+from game.language import English, Translator
 from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.phrases import listed
 from game.rules.position import Pile, Position
@@ -165,7 +165,7 @@ _KEYS = re.compile(r"[←→↑↓]|(?<= )[+−](?= )")
 _KEY_WORDS = {**{"←": msg("Left"), "→": msg("Right"), "↑": msg("Up"), "↓": msg("Down")}, **_POINT_WORDS}
 
 
-def read_aloud(text: str, language: Says | None = None, names_suits: bool = True) -> str:
+def read_aloud(text: str, language: Translator | None = None, names_suits: bool = True) -> str:
     """Returns a text in words alone, keys included; it is already in a language.
 
     >>> read_aloud("9♠ from column 3 onto 10♥; A♦ turned up; −10")
@@ -173,7 +173,7 @@ def read_aloud(text: str, language: Says | None = None, names_suits: bool = True
     >>> read_aloud("9♠, column 3", names_suits=False)
     '9, column 3'
     """
-    say = (language or English()).say
+    say = (language or English()).translate
     put = _card if names_suits else _rank
     text = _CARD.sub(lambda found: say(put(found[1], found[2])), text)
     text = _SUIT.sub(lambda found: say(_suit(found[0])), text)

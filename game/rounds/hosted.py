@@ -38,7 +38,7 @@ TAKEN = "rounds.sqlite3-lock"
 PACKAGES = ("websockets", "starlette", "uvicorn", "httptools", "jinja2", "sqlalchemy", "aiosqlite", "segno")
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
-STARTS_WITHIN_S, ENDS_WITHIN_S, LOOK_S = 40.0, 10.0, 0.2
+STARTS_WITHIN_S, ENDS_WITHIN_S, POLL_S = 40.0, 10.0, 0.2
 MAX_BYTES = 1000
 ROUND_STATES: dict[str, Message] = {
     "waiting": msg("Not open yet"),
@@ -214,7 +214,7 @@ class HostedServer:
         until_s = time.monotonic() + ENDS_WITHIN_S
         with suppress(OSError), (self._folder / TAKEN).open("ab") as taken:
             while not lock(taken) and time.monotonic() < until_s:
-                time.sleep(LOOK_S)
+                time.sleep(POLL_S)
 
     def _serve(self, hosted: Hosted) -> Hosted:
         self._write(hosted)
@@ -228,7 +228,7 @@ class HostedServer:
                 raise HostingError(
                     msg("The table server could not be started: {reason}", reason=_last_line(log) or "…")
                 )
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
         return hosted
 
     def _answers(self) -> bool:

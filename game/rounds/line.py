@@ -70,10 +70,10 @@ class ServerTime:
         return round(min(measures).there_and_back_ms) if measures else None
 
 
-PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)
+BACKOFF_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Delay before each attempt to reconnect; the last one repeats."""
 PING_S = 2.0
-SILENT_S = 8.0
+HEARTBEAT_TIMEOUT_S = 8.0
 """A connection without any answer for this long is given up."""
 MAX_NEWS = 500
 """Maximum number of messages waiting for the window; beyond it the connection is given up."""
@@ -123,7 +123,7 @@ class ReconnectingClient:
         tournament: str,
         key: str,
         now_ns: Callable[[], int],
-        pauses_s: tuple[float, ...] = PAUSES_S,
+        pauses_s: tuple[float, ...] = BACKOFF_S,
         revive: Callable[[], None] = lambda: None,
     ) -> None:
         """Starts to connect; `now_ns` is a steady clock usable in any thread.
@@ -253,7 +253,7 @@ class ReconnectingClient:
 
     async def _ping(self, client: Client) -> None:
         with suppress(OSError, ServerRefused):
-            while len(self._pinged) * PING_S < SILENT_S:
+            while len(self._pinged) * PING_S < HEARTBEAT_TIMEOUT_S:
                 self._pings += 1
                 self._pinged[self._pings] = self._now_ns()
                 await client.send(frame(Ping(self._pings)))

@@ -173,7 +173,7 @@ class Socket:
 
 
 class RateLimiter:
-    """All counts for each address."""
+    """Rate limits: all counts for each address."""
 
     def __init__(self, limits: Limits, now: Now) -> None:
         self.limits = limits

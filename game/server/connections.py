@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
 from game.codec import encoded
-from game.language import Says
+from game.language import Translator
 from game.online.messages import (
     MAX_PART,
     Goodbye,
@@ -29,7 +29,7 @@ from game.server.news import EVERYTHING
 from game.server.seats import SeatRow
 from game.server.standing import StandingRows
 
-AT_ONCE, PAUSE_S = 10, 0.01
+BATCH_SIZE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand
 that are told at once would have everybody wait a tenth of a second."""
 MAX_WAITING, MAX_LETTERS_WAITING = 256, 1 << 20
@@ -46,7 +46,7 @@ class Connection:
         self.seat: SeatRow | None = None
         self.rounds: set[int] = set()
         """Those that were asked for by way of it."""
-        self.looks: dict[int, Says] = {}
+        self.looks: dict[int, Translator] = {}
         """Those of which the table is told too, each with the language in which that is."""
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING)
         self._letters = 0  # that wait
@@ -99,7 +99,7 @@ class ConnectionRegistry:
         self._of_seat: dict[int, Connection] = {}
         self._of_tournament: dict[str, dict[int, Connection]] = defaultdict(dict)
 
-    def sit(self, seat: SeatRow, connection: Connection) -> str:
+    def attach(self, seat: SeatRow, connection: Connection) -> str:
         """Gives a connection the seat, replacing any other; returns the topic for other workers."""
         self.leave(self._of_seat.get(seat.id), "taken_over")
         connection.seat = seat
@@ -149,10 +149,10 @@ class ConnectionRegistry:
         """Sends each of many connections its own message, a few at a time."""
         for number, (connection, text) in enumerate(texts):
             connection.tell_text(text)
-            if number % AT_ONCE == AT_ONCE - 1:
+            if number % BATCH_SIZE == BATCH_SIZE - 1:
                 await asyncio.sleep(PAUSE_S)
 
-    def tell_all(self, tournament: str, told: ServerMessage) -> None:
+    def broadcast(self, tournament: str, told: ServerMessage) -> None:
         """Sends a message to every connection of a tournament."""
         text = frame(told)
         for _, connection in self.of(tournament):
@@ -234,7 +234,7 @@ class Notifier:
         if not self._hub.of(tournament):
             return
         try:
-            self._hub.tell_all(tournament, TournamentChanged(await self._tournament(tournament)))
+            self._hub.broadcast(tournament, TournamentChanged(await self._tournament(tournament)))
         except DatabaseError as error:
             self._trouble.tell(in_the_log(error))
             self._missed.add(tournament)

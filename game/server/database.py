@@ -26,7 +26,7 @@ POSTGRES = {
     # Of a worker that has stopped in the middle of a transaction the others are soon rid.
     "server_settings": {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"},
 }
-AGAIN = {"40001", "40P01", "55P03"}
+RETRIED = {"40001", "40P01", "55P03"}
 """SQLSTATEs of transactions to retry: serialisation, deadlock, lock not available."""
 
 
@@ -175,7 +175,7 @@ def _as_wanted(engine: Engine, begin: str) -> None:
 def is_in_the_way(error: BaseException) -> bool:
     """Whether a transaction failed only because of another one."""
     original = getattr(error, "orig", None)
-    return getattr(original, "sqlstate", None) in AGAIN
+    return getattr(original, "sqlstate", None) in RETRIED
 
 
 def in_the_log(error: DatabaseError) -> str:

@@ -29,7 +29,7 @@ from game.tournament.rounds import moment_to_text
 from game.tournament.tournament import GAME
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-AT_ONCE = 300
+MAX_INLINE_ENTRIES = 300
 """Games longer than this are rebuilt in a thread."""
 
 
@@ -151,7 +151,7 @@ async def load(connection: AsyncConnection, game: int) -> StoredGame:
     kept = await connection.execute(_played_in, {"of": game})
     played = [Entry(entry.at, action_from_text(variant, entry.action)) for entry in kept]
     deal = deal_of(variant, row.deck)
-    if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
+    if len(played) > MAX_INLINE_ENTRIES:  # it takes longer than anybody's action may wait
         return await asyncio.to_thread(stored, deal, row.started + row.away, played)
     return stored(deal, row.started + row.away, played)
 

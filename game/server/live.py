@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from game.language import Says
+from game.language import Translator
 from game.online.messages import ActionDone, Because, Rejected, RoundEnded, RoundState, RoundTable, Why
 from game.play.game import ControlAction
 from game.rounds.referee import (
@@ -36,7 +36,7 @@ KEPT_MS = 600_000
 """How long a game stays cached after its last use: as long as a round may last."""
 OVER_MS = 30_000
 """The same for a game whose time is up."""
-TRIES = 4
+MAX_ATTEMPTS = 4
 
 
 @dataclass
@@ -89,7 +89,7 @@ class ActiveGames:
         if live is None:
             return Rejected(round_number, number, "not_begun", (), None)
         async with live.turn:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 kept = await self._stored(live)
                 ruling = judge(kept, number, action, now)
                 if isinstance(ruling, Rejection) and ruling.code == "ahead" and live.kept is kept:
@@ -107,14 +107,14 @@ class ActiveGames:
     def tell(self, connection: Connection, told: RoundState | ActionDone | Rejected | RoundEnded) -> None:
         """Sends a round's news to its player, and the table to its spectators."""
         language, seat = connection.looks.get(told.round), connection.seat
-        said = language.say(told.said) if language is not None and isinstance(told, Rejected) else ""
+        said = language.translate(told.said) if language is not None and isinstance(told, Rejected) else ""
         connection.tell(replace(told, said=said) if isinstance(told, Rejected) else told)
         live = None if seat is None else self._of.get((seat.id, told.round))
         if language is not None and live is not None and live.kept is not None:
             before = live.before if isinstance(told, ActionDone | RoundEnded) else None
             connection.tell(table(told.round, live.kept, before, language, said))
 
-    async def look(self, seat: SeatRow, round_number: int, language: Says) -> RoundTable | None:
+    async def look(self, seat: SeatRow, round_number: int, language: Translator) -> RoundTable | None:
         """Returns the present table of a round; None before it starts.
 
         Raises:
@@ -127,7 +127,7 @@ class ActiveGames:
             await self._end_if_time_is_up(live)
             return table(round_number, await self._stored(live), None, language)
 
-    async def why(self, seat: SeatRow, asked: Why, language: Says) -> Because:
+    async def why(self, seat: SeatRow, asked: Why, language: Translator) -> Because:
         """Returns why cards cannot be moved; raises DatabaseError if the database cannot be read."""
         live = await self._find(seat, asked.round)
         if live is None:
@@ -147,7 +147,7 @@ class ActiveGames:
         live = self._of.get((row.seat, row.round)) or self._keep(row)
         async with live.turn:
             await self._forget_if_behind(live)
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 kept = await self._stored(live)
                 ruling = time_up(kept, self._now())
                 if ruling is None and not kept.game.is_over:
@@ -230,7 +230,7 @@ class ActiveGames:
         return is_new
 
     async def _end_if_time_is_up(self, live: _Live) -> RoundEnded | None:
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             kept = await self._stored(live)
             ruling = time_up(kept, self._now())
             if ruling is None:

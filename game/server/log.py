@@ -85,7 +85,7 @@ def text_of(figures: Iterable[Iterable[str]]) -> str:
     return "".join(f"{line}\n" for metric in figures for line in metric)
 
 
-LOOK_S = 5.0
+POLL_S = 5.0
 REFUSALS_EVERY_MS = 60_000
 LATE_MS = 30_000
 """Maximum delay between a row's moment and its commit."""
@@ -105,7 +105,7 @@ class EventLog:
     async def keep(self) -> None:
         """Logs new events every five seconds, for ever."""
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
             with suppress(DatabaseError):  # others tell so
                 await self.look()
 
@@ -166,7 +166,7 @@ def _seats_since(since: int) -> Select[Any]:
     )
 
 
-AGAIN_MS = 60_000
+THROTTLE_MS = 60_000
 MAX_REMEMBERED = 50
 
 
@@ -181,7 +181,7 @@ class ThrottledLog:
     def tell(self, text: str) -> None:
         """Logs a problem, unless it was logged recently."""
         now = self._now()
-        if now - self._said.get(text, now - AGAIN_MS) < AGAIN_MS:
+        if now - self._said.get(text, now - THROTTLE_MS) < THROTTLE_MS:
             return
         if len(self._said) >= MAX_REMEMBERED:
             self._said.clear()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
-from game.language import ENGLISH, LANGUAGES, English, Says
+from game.language import ENGLISH, LANGUAGES, English, Translator
 from game.message import Message, msg, msg_p
 from game.online.messages import Counted, Points, RoundTable
 from game.play.game import ControlAction, Game
@@ -36,20 +36,20 @@ class Languages:
             folder or assets_folder() / "languages",
             cache or cache_folder() / "languages",
         )
-        self._known: dict[str, Says] = {ENGLISH: English()}
+        self._known: dict[str, Translator] = {ENGLISH: English()}
 
-    async def of(self, code: str) -> Says:
+    async def of(self, code: str) -> Translator:
         """Returns the language of a code; English if there is none, or it cannot be read."""
         if code not in self._known and code in LANGUAGES:
             self._known[code] = English()  # until it is read, and if it cannot be
             with suppress(StorageError, ModuleNotFoundError):
-                load: Callable[[], Says] = lambda: load_language(code, self._folder, self._cache)  # noqa: E731
+                load: Callable[[], Translator] = lambda: load_language(code, self._folder, self._cache)  # noqa: E731
                 self._known[code] = await asyncio.to_thread(load)
         return self._known.get(code, self._known[ENGLISH])
 
 
 def table(
-    number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = ""
+    number: int, kept: StoredGame, before: StoredGame | None, language: Translator, said: str = ""
 ) -> RoundTable:
     """Returns the table of round `number`.
 
@@ -69,7 +69,12 @@ def table(
         None if is_over else len(game.entries) + 1,
         game.elapsed_ms,
         _piles(rush, position),
-        tuple([Counted(language.say(name), language.say(value)) for name, value in _counts(rush, position)]),
+        tuple(
+            [
+                Counted(language.translate(name), language.translate(value))
+                for name, value in _counts(rush, position)
+            ]
+        ),
         tuple([text(move) for move in moves]),
         tuple([text(move) for move in home.values()]),
         game.undo_refusal() is None,
@@ -77,27 +82,27 @@ def table(
         game.score or 0,
         rush.home(position),
         _points(rush, change),
-        said or ("" if change is None else language.say(_said(rush, change))),
+        said or ("" if change is None else language.translate(_said(rush, change))),
         ending,
         () if ending is None else _sources(game, language),
     )
 
 
-def because(kept: StoredGame, pile: str, count: int, place: str | None, language: Says) -> str:
+def because(kept: StoredGame, pile: str, count: int, place: str | None, language: Translator) -> str:
     """Returns why cards cannot be moved, or not to that place; empty if they can."""
     rush, position = kept.game.variant, kept.game.position
     names = [each.name for each in rush.piles]
     if pile not in names or (place is not None and place not in names):
-        return language.say(msg("There is no such pile."))
+        return language.translate(msg("There is no such pile."))
     source = names.index(pile)
     if kept.game.is_over or count > len(position.piles[source]):
         return ""
     if place is not None:
-        return language.say(rush.refusal(position, Move(source, names.index(place), count)) or "")
+        return language.translate(rush.refusal(position, Move(source, names.index(place), count)) or "")
     refusal = rush.lift_refusal(position, source, count)
     if refusal is None and not rush.targets(position, source, count):
         refusal = NOTHING_FITS.with_parts(card=position.piles[source][-count])
-    return language.say(refusal or "")
+    return language.translate(refusal or "")
 
 
 def _piles(rush: Rush, position: Position) -> tuple[str, ...]:
@@ -160,11 +165,11 @@ def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) ->
     return tuple(Points(names[pile], each) for pile, each in found.items() if each)
 
 
-def _sources(game: Game, language: Says) -> tuple[Counted, ...]:
+def _sources(game: Game, language: Translator) -> tuple[Counted, ...]:
     """Points by source, without sources that gave none."""
     figures = {**game.variant.figures(game.line(), game.moves()), "time_bonus": game.time_bonus}
     return tuple(
-        Counted(language.say(SOURCES_OF_POINTS[name]), f"{value:+d}".replace("-", "−"))
+        Counted(language.translate(SOURCES_OF_POINTS[name]), f"{value:+d}".replace("-", "−"))
         for name, value in figures.items()
         if value
     )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CHANNEL = "patience_arcade"
 EVERYTHING = "everything"
 """Topic sent when others may have been missed."""
-AGAIN_S, SOON_S = 1.0, 0.5
+RETRY_S, SOON_S = 1.0, 0.5
 _notify = text(
     "SELECT pg_notify(:channel, topic) FROM json_array_elements_text(CAST(CAST(:topics AS text) AS json)) "
     "AS topic"
@@ -53,7 +53,7 @@ class PubSub:
         if self._database.is_shared and told:
             await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(told)})
 
-    def soon(self, topics: Iterable[str]) -> None:
+    def publish_soon(self, topics: Iterable[str]) -> None:
         """Publishes topics within half a second, each once, if the database publishes them.
 
         Each batch costs a commit. If this worker dies first, they are lost.
@@ -71,7 +71,7 @@ class PubSub:
                 except (SQLAlchemyError, OSError):
                     self._soon |= topics
 
-    def after(self, topics: Iterable[str]) -> None:
+    def publish(self, topics: Iterable[str]) -> None:
         """Publishes topics after their commit, if the database does not."""
         if not self._database.is_shared:
             for topic in topics:
@@ -117,4 +117,4 @@ class PubSub:
                 self.is_listening.clear()
                 if connection is not None and not connection.is_closed():
                     connection.terminate()
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(RETRY_S)

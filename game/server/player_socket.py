@@ -88,7 +88,7 @@ class PlayerSockets:
                 raise MessageError("the first message is “hello”")
             with self._admission.guarded(socket):
                 async with self._coming:
-                    welcome = await self._service.sit(hello.tournament, hello.key, connection)
+                    welcome = await self._service.attach(hello.tournament, hello.key, connection)
                 connection.tell(welcome)
             while not connection.is_ended:
                 asked = await _heard(socket)

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from game.cards import NotationError
 from game.codec import MessageError
-from game.language import Says
+from game.language import Translator
 from game.online.messages import (
     MAX_PRACTICE_ENTRIES,
     Because,
@@ -58,7 +58,7 @@ from game.tournament.rounds import moment_to_text
 
 A_DAY, NO_CLOCK = "limit=86400", "limit=none"
 """Limit that older pages send for no clock, and its meaning."""
-AT_ONCE = 100
+MAX_INLINE_ENTRIES = 100
 """Games longer than this are replayed in a thread."""
 ROUND = 1
 
@@ -77,13 +77,13 @@ class Practices:
     async def begin(self, asked: Practise) -> tuple[PracticeTable, list[ServerMessage]]:
         """Returns a game as far as it was played, and the message about it."""
         language = await self._languages.of(asked.language)
-        if len(asked.entries) > AT_ONCE:
+        if len(asked.entries) > MAX_INLINE_ENTRIES:
             found = await asyncio.to_thread(self._begun, asked, language)
         else:
             found = self._begun(asked, language)
         return found, found.begun()
 
-    def _begun(self, asked: Practise, language: Says) -> PracticeTable:
+    def _begun(self, asked: Practise, language: Translator) -> PracticeTable:
         options = options_from_texts(Rush, asked.game.replace(A_DAY, NO_CLOCK).split(" ")[1:])
         variant, day = Rush(draw=options["draw"], limit=options["limit"]), ""
         if asked.day:
@@ -123,7 +123,7 @@ def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
 class PracticeTable:
     """A practice game, for as long as its connection lasts."""
 
-    def __init__(self, kept: StoredGame, day: str, language: Says, now: Now) -> None:
+    def __init__(self, kept: StoredGame, day: str, language: Translator, now: Now) -> None:
         self._kept, self._day, self._language, self._now = kept, day, language, now
 
     def begun(self) -> list[ServerMessage]:
@@ -154,7 +154,7 @@ class PracticeTable:
         if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != ControlAction.END.value:
             ruling = Rejection("too_long", len(before.game.entries) + 1)
         if isinstance(ruling, Rejection):
-            said = self._language.say(ruling.said)
+            said = self._language.translate(ruling.said)
             refused = Rejected(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
             return [refused, *self._ended(), *self._table(None, said)]
         self._kept = ruling.after

@@ -43,7 +43,7 @@ from game.server.workers import BackgroundWorker, HelperError
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
 
-EVERY_S = 0.5
+PERIOD_S = 0.5
 SWEEP_EVERY = 10
 """Number of polls between searches for ended games of absent players."""
 RESERVE = {1: 20, 3: 30}
@@ -102,7 +102,7 @@ class Scheduler:
                 self._trouble.tell(in_the_log(error))
             except Exception:  # the rounds of all others go on
                 log.exception("What is due could not be done")
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(PERIOD_S)
 
     async def look(self) -> None:
         """Runs the jobs that are due now; raises DatabaseError if the database did not keep it."""
@@ -181,7 +181,7 @@ class Scheduler:
             await work
         except (HelperError, DatabaseError) as error:
             self._trouble.tell(str(error) if isinstance(error, HelperError) else in_the_log(error))
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(PERIOD_S)
 
     async def _add_deck(self, draw: int) -> None:
         deck, salt = await self._helper.deck(draw), secrets.token_hex(SECRET_BYTES)

@@ -51,7 +51,7 @@ from game.server.writer import Writer
 from game.tournament.rounds import Remark, Scored, remarks_of, scores_of
 from game.tournament.tournament import MAX_ROUNDS
 
-FRESH_MS = 1000
+TTL_MS = 1000
 """Maximum age of cached standings."""
 KEPT = 500
 """Number of tournaments with cached standings."""
@@ -97,13 +97,13 @@ class Service:
         self.keeper = Scheduler(
             database, self.writer, self.live, self.hub, helper, now, self.trouble, self.hosting, keep_days
         )
-        self._standings: TtlCache[_Standing] = TtlCache(KEPT, FRESH_MS, steady)
+        self._standings: TtlCache[_Standing] = TtlCache(KEPT, TTL_MS, steady)
         self._orders: TtlCache[Sequence[StandingLine]] = TtlCache(
             KEPT_ORDERS, None, steady
         )  # of rounds that are closed
         self._remarks: TtlCache[Mapping[int, Sequence[Remark]]] = TtlCache(KEPT, None, now)
         self._curves: TtlCache[dict[int, list[Scored]]] = TtlCache(KEPT_ORDERS, None, now)
-        self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, FRESH_MS, steady)
+        self._recent: TtlCache[TournamentInfo] = TtlCache(KEPT, TTL_MS, steady)
         self._openings_heard = 0
         self.languages = Languages()
         self.practices = Practices(self.languages, now)
@@ -302,14 +302,14 @@ class Service:
         )
         return await self.tournament(tournament)
 
-    async def sit(self, tournament: str, key: str, connection: Connection) -> Welcome:
+    async def attach(self, tournament: str, key: str, connection: Connection) -> Welcome:
         """Gives a connection the seat of a key, replacing any other; raises RequestRejected if unknown."""
         heard = self._openings_heard
         seat, told, running = await self._seat(tournament, key)
         while heard != self._openings_heard:  # of what was opened meanwhile nobody would tell who comes
             heard = self._openings_heard
             seat, told, running = await self._seat(tournament, key)
-        topic = self.hub.sit(seat, connection)
+        topic = self.hub.attach(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running, seat.is_admitted)

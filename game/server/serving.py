@@ -230,7 +230,7 @@ SWITCH_S = 0.0005
 would be ten times as long."""
 SEARCHES = (20_000, 10, 20)
 """Thresholds of Python's garbage collector (see `gc`, and `garbage` for while people play)."""
-LOOK_S = 0.5
+POLL_S = 0.5
 """Poll interval for the first decks."""
 LOOK_EVERY_S = 2.0
 MAX_BYTES_KEY = 1000
@@ -406,7 +406,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
     beside = (
         presence.keep(),
         journal.keep(),
-        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S)),
+        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(POLL_S)),
         garbage.keep_looking(),
         *(
             []
@@ -426,7 +426,7 @@ async def serve(wanted: ServerConfig, say: Callable[[str], None]) -> None:
 
 async def _end_unneeded(needed: Needed, worker: TableServer) -> None:
     while needed.look():
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(POLL_S)
     worker.should_exit = True
 
 

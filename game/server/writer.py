@@ -24,7 +24,7 @@ from game.server.schema import games
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 MAX_AT_ONCE = 400
-TRIES = 5
+MAX_ATTEMPTS = 5
 """Maximum attempts of a transaction that conflicts with others."""
 
 _COLUMNS = ("game", "number", "at", "action", "score", "home")
@@ -141,10 +141,10 @@ class Writer:
                     _fail(job, answer)
                 elif not job.answer.done():
                     job.answer.set_result(answer)
-            self._news.after(topics)
+            self._news.publish(topics)
 
     async def _commit_at_last(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_ATTEMPTS - 1):
             try:
                 return await self._commit(jobs)
             except SQLAlchemyError as error:
@@ -172,7 +172,7 @@ class Writer:
                     new = await connection.run_sync(_insert, appended)
                 await self._news.within(connection, _topics([job for job in jobs if job.what is None]))
             done = _done(jobs, _answers(jobs, first, new, worked))
-            self._news.soon(_topics([job for job in done if job.what is not None]))
+            self._news.publish_soon(_topics([job for job in done if job.what is not None]))
         elif appended or works:
             async with database.writing.begin() as connection:
                 if appended:

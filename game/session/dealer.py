@@ -31,7 +31,7 @@ with difficulties on, so that a larger one changes nothing (docs/FORMATS.md, "Th
 RESERVE = 20
 """Number of fresh deals kept ready for each game that needs them."""
 REFILL_S = 10.0
-TRIES = 1000
+MAX_ATTEMPTS = 1000
 """Maximum number of sealed deals in a row by chance."""
 
 
@@ -69,7 +69,7 @@ class Dealer:
 
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
         """Returns the number of a new deal that may be seen, of any difficulty or of one."""
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             if not self._is_sealed(number := self._any_number(variant, difficulty)):
                 break
         return number

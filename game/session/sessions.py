@@ -253,7 +253,7 @@ class Sessions:
         """Opens a finished, archived game."""
         from game.storage.saved import read_saved
 
-        saved = read_saved(self.library.kept_folder / file)
+        saved = read_saved(self.library.archive_folder / file)
         self.check_seen(saved.game.deal)
         return self._session(saved.game, saved.about, None, saved.elapsed_ms, file)
 

@@ -1,51 +1,105 @@
-"""Dispatch to a game's solver and adviser, with proof of the solver's claims.
+"""Every game's solver and adviser, loaded when first needed, with proof of the solver's claims.
 
-A line is played by the rules, unless the game's verifier, a second implementation of them, accepts it.
+A line is played by the rules, unless the game's verifier, a second implementation of them, accepts it. An
+error while a solver is imported is an error like any other, never "this game has no solver".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from game.rules.position import Position
-from game.rules.variant import Variant
-from game.solver.advice import Advice
-from game.solver.answer import NO_SOLVER, Budget, SearchResult, SolverError
-from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, GameSolver, ManyVerdicts
+from game.solver.answer import NO_SOLVER, Budget, SearchResult, SolverError, Verdict
 
+if TYPE_CHECKING:
+    from random import Random
 
-def has_solver(name: str) -> bool:
-    """Whether there is a solver for the game called `name`."""
-    return name in SOLVERS
+    from game.rules.position import Move, Position
+    from game.rules.variant import Variant
+    from game.solver.advice import Advice
 
-
-def has_hints(name: str) -> bool:
-    """Whether there are hints in the game called `name`."""
-    return name in ADVISERS
+Solving: TypeAlias = "Callable[[Any, Position, Budget], SearchResult]"
+"""Looks for moves that win: the game's own variant, a position, a budget."""
+ManyVerdicts: TypeAlias = "Callable[[Any, Sequence[int], Budget], list[Verdict]]"
+"""Decides deals by their numbers, each within the budget's nodes."""
 
 
-def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts | None:
+class GameSolver(NamedTuple):
+    """Solver and adviser of a game."""
+
+    solve: Solving
+    advise: Callable[[Any, Position, Random], Iterator[list[Advice]]]
+    """Yields improving advice from what the player can see, best move first."""
+    verdicts: ManyVerdicts | None = None
+    """Where many deals are decided faster together than one by one."""
+    wins: Callable[[Any, Position, Sequence[Move]], bool] | None = None
+    """Whether moves are legal one after the other and send all cards home, found out without the rules' code;
+    what is in doubt is played."""
+    leftmost: tuple[Solving, ManyVerdicts] | None = None
+    """The same for lines that follow the leftmost rule (see `game.rules.rush`)."""
+
+
+def _rush() -> GameSolver:
+    from game.solver.klondike.hint import advise
+    from game.solver.klondike.solve import solve, solve_by_the_tip, verdicts, verdicts_by_the_tip
+    from game.solver.klondike.verifier import wins
+
+    return GameSolver(solve, advise, verdicts, wins, (solve_by_the_tip, verdicts_by_the_tip))
+
+
+def _spider() -> GameSolver:
+    from game.solver.spider.hint import advise
+    from game.solver.spider.solve import solve
+
+    return GameSolver(solve, advise)
+
+
+def _one_three_back() -> GameSolver:
+    from game.solver.one_three_back import advise, solve
+
+    return GameSolver(solve, advise)
+
+
+def _three_shuffles() -> GameSolver:
+    from game.solver.three_shuffles.solve import advise, solve
+
+    return GameSolver(solve, advise)
+
+
+SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
+    "rush": _rush,
+    "spider": _spider,
+    "one-three-back": _one_three_back,
+    "three-shuffles": _three_shuffles,
+}
+"""Loaders of solvers by game name."""
+WITH_LEFTMOST_RULE = ("rush",)
+"""Games with a solver for lines that follow the leftmost rule."""
+
+
+def verdicts_of_many(variant: Variant, leftmost_only: bool = False) -> ManyVerdicts | None:
     """Returns a function that decides many deals faster than one by one, or None.
 
     Raises:
         SolverError: the game has no solver.
     """
-    return _solver(variant, by_the_tip).verdicts
+    solver = _solver(variant)
+    return _leftmost(solver)[1] if leftmost_only else solver.verdicts
 
 
-def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> SearchResult:
+def solve(variant: Variant, position: Position, budget: Budget, leftmost_only: bool = False) -> SearchResult:
     """Looks for moves that win from `position`, all cards known.
 
-    With `by_the_tip` (only Rush) every move follows the leftmost rule.
+    With `leftmost_only` (only Rush) every move follows the leftmost rule.
 
     Raises:
         SolverError: the game has no solver; or the position has no cards, double ones or an impossible order.
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
-    solver = _solver(variant, by_the_tip)
-    answer = solver.solve(variant, position, budget)
-    if answer.moves and solver.wins is not None and solver.wins(variant, position, answer.moves):
+    solver = _solver(variant)
+    answer = (_leftmost(solver)[0] if leftmost_only else solver.solve)(variant, position, budget)
+    wins = None if leftmost_only else solver.wins
+    if answer.moves and wins is not None and wins(variant, position, answer.moves):
         assert answer.value == len(variant.pack()), "a wrong value"
         return answer
     for move in answer.moves:
@@ -60,13 +114,16 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
     Raises:
         SolverError: the game has no hints; or the position is impossible.
     """
-    if not has_hints(variant.name):
-        raise SolverError(NO_SOLVER)
-    return ADVISERS[variant.name]()(variant, position, random)
+    return _solver(variant).advise(variant, position, random)
 
 
-def _solver(variant: Variant, by_the_tip: bool) -> GameSolver:
-    solvers = SOLVERS_BY_THE_TIP if by_the_tip else SOLVERS
-    if variant.name not in solvers:
+def _solver(variant: Variant) -> GameSolver:
+    if variant.name not in SOLVERS:
         raise SolverError(NO_SOLVER)
-    return solvers[variant.name]()
+    return SOLVERS[variant.name]()
+
+
+def _leftmost(solver: GameSolver) -> tuple[Solving, ManyVerdicts]:
+    if solver.leftmost is None:
+        raise SolverError(NO_SOLVER)
+    return solver.leftmost

@@ -12,7 +12,7 @@ import io
 from gettext import GNUTranslations
 from pathlib import Path
 
-from game.language import ENGLISH, LANGUAGES, English, Language, Says
+from game.language import ENGLISH, LANGUAGES, English, Language, Translator
 from game.message import msg
 from game.storage.files import StorageError, read_limited, replace_file
 
@@ -21,7 +21,7 @@ DIGITS = 16
 """Digits of a catalogue's checksum, by which its compiled form is found."""
 
 
-def load_language(code: str, folder: Path, cache: Path) -> Says:
+def load_language(code: str, folder: Path, cache: Path) -> Translator:
     """Returns the language of a code; `folder` has the catalogues, `cache` the compiled ones.
 
     Raises:

@@ -15,7 +15,7 @@ from typing import IO, Any, TypeVar
 
 from game.message import Message, msg, verbatim
 
-TRIES = 20
+MAX_ATTEMPTS = 20
 PAUSE_S = 0.005
 
 
@@ -56,7 +56,7 @@ def held(path: Path) -> Iterator[None]:
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             file = stack.enter_context(path.open("ab"))
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 if lock(file):
                     break
                 time.sleep(PAUSE_S)

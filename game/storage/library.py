@@ -148,7 +148,7 @@ class Library:
         return next((why for why in map(refusal_to_write, folders) if why is not None), None)
 
     @property
-    def kept_folder(self) -> Path:
+    def archive_folder(self) -> Path:
         """Folder of finished and abandoned games."""
         return self._games
 

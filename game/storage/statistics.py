@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 AT_TABLE_WAIT_MS = 3
 """Maximum wait for another window's writing while a card is in the air."""
-AT_ONCE = 64
+BATCH_SIZE = 64
 """Number of records read between two writes."""
 ADDED_AT_ONCE = 60
 """Number of games added up in a slice."""
@@ -211,7 +211,7 @@ class Statistics:
         batch: list[Row] = []
         for row in rows_of((heappop(new)[1] for _ in range(reading.count)), reading):
             batch += [] if row is None else [row]
-            if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
+            if batch and (len(batch) == BATCH_SIZE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
                     rows.put(connection, batch)
                 batch, reading.written = [], reading.done

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.language import Says
+from game.language import Translator
 from game.message import msg
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
@@ -228,7 +228,7 @@ class App:
         return ""
 
     def _name_window(self) -> None:
-        title = self.context.pictures.language.say(self.screen.title)
+        title = self.context.pictures.language.translate(self.screen.title)
         if title != self._title:
             self._title = title
             self.window.set_title(title)
@@ -313,7 +313,7 @@ class App:
         for narrator in self._narrators:
             narrator.hear(sentence)
 
-    def _language(self) -> Says:
+    def _language(self) -> Translator:
         return self.context.pictures.language
 
     def ask_wishes(self) -> None:
@@ -490,7 +490,7 @@ class App:
 
 def _narrator(
     put: Callable[[str], None],
-    language: Callable[[], Says],
+    language: Callable[[], Translator],
     show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
 ) -> Narrator:
     from game.ui.narrator import Narrator  # few need it

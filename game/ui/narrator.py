@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.language import Says
+from game.language import Translator
 from game.message import joined, msg
 from game.play.pile_words import read_aloud
 from game.ui.screen import Screen
@@ -27,7 +27,7 @@ class Narrator:
     def __init__(
         self,
         put: Callable[[str], None],
-        language: Callable[[], Says],
+        language: Callable[[], Translator],
         show: Callable[[str, WidgetDescription, Sequence[str]], None] | None = None,
     ) -> None:
         """`put` gets the lines, in words alone.
@@ -116,7 +116,7 @@ class Narrator:
     def _read(self, words: str) -> str:
         """The words in the player's language, as they are read aloud."""
         language = self._language()
-        return read_aloud(language.say(words), language, self._names_suits)
+        return read_aloud(language.translate(words), language, self._names_suits)
 
     def _seen(self, screen: Screen, spoken: ScreenDescription) -> list[str]:
         """Returns a changed title, and new lines."""

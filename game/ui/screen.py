@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from game.language import ENGLISH, SYSTEM, Says
+from game.language import ENGLISH, SYSTEM, Translator
 from game.message import Message, verbatim
 from game.storage.profile import HIGH, SystemWishes
 from game.ui.drawing.canvas import Canvas
@@ -66,7 +66,7 @@ class Context:
     toggle_full_screen: Callable[[], None]
     quit: Callable[[], None]
     saves_folder: Callable[[], Path]  # where the player's saved games are
-    load_language: Callable[[str], Says]  # by what the settings say
+    load_language: Callable[[str], Translator]  # by what the settings say
     narrate: Callable[[str], None]  # hears every sentence that the player is told
     show_folder: Callable[[Path], Callable[[], int | None]]  # see `file_manager`
     play_as: Callable[[str], None]  # another player of the machine, by number

@@ -23,13 +23,13 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_catalogue_is_compiled_and_kept_until_its_text_changes(folder: Path, tmp_path: Path):
     cache = tmp_path / "cache" / "languages"
-    assert load_language("de", folder, cache).say(UNDO) == "Zurück"
+    assert load_language("de", folder, cache).translate(UNDO) == "Zurück"
     [kept] = cache.iterdir()
     os.utime(kept, (1, 1))
-    assert load_language("de", folder, cache).say(UNDO) == "Zurück"
+    assert load_language("de", folder, cache).translate(UNDO) == "Zurück"
     assert kept.stat().st_mtime == 1
     (folder / "de.po").write_text(GERMAN.format("Rückgängig"), "utf-8")
-    assert load_language("de", folder, cache).say(UNDO) == "Rückgängig"
+    assert load_language("de", folder, cache).translate(UNDO) == "Rückgängig"
     assert [file != kept for file in cache.iterdir()] == [True]
 
 
@@ -38,20 +38,20 @@ def test_a_kept_catalogue_that_is_damaged_is_compiled_again(folder: Path, tmp_pa
     [kept] = (tmp_path / "cache").iterdir()
     good = kept.read_bytes()
     kept.write_bytes(good[:30])
-    assert load_language("de", folder, tmp_path / "cache").say(UNDO) == "Zurück"
+    assert load_language("de", folder, tmp_path / "cache").translate(UNDO) == "Zurück"
     assert kept.read_bytes() == good
 
 
 def test_what_was_compiled_when_the_program_was_built_is_taken(folder: Path, tmp_path: Path):
     built = compile_catalogue(GERMAN.format("Zurücknehmen").encode(), "de")
     (folder / "de.mo").write_bytes(built)
-    assert load_language("de", folder, tmp_path / "cache").say(UNDO) == "Zurücknehmen"
+    assert load_language("de", folder, tmp_path / "cache").translate(UNDO) == "Zurücknehmen"
     assert not (tmp_path / "cache").exists()
 
 
 def test_where_nothing_can_be_kept_the_language_is_there_all_the_same(folder: Path, tmp_path: Path):
     (tmp_path / "cache").write_text("a file where a folder should be")
-    assert load_language("de", folder, tmp_path / "cache").say(UNDO) == "Zurück"
+    assert load_language("de", folder, tmp_path / "cache").translate(UNDO) == "Zurück"
 
 
 @pytest.mark.parametrize("damage", [b"\xff\xfe", b'msgid "Undo\n', b"nonsense\n"])

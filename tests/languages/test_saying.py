@@ -47,7 +47,7 @@ def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(pol
     source = msg_p("from where", "column {number}", number=3)
     sentence = msg("{card} from {source} onto {onto}", card=card("9S"), source=source, onto=card("TH"))
     assert sentence == "9♠ from column 3 onto 10♥"
-    assert polish.say(sentence.capitalised()) == "Z kolumny 3: 9♠ na 10♥"
+    assert polish.translate(sentence.capitalised()) == "Z kolumny 3: 9♠ na 10♥"
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(pol
 )
 def test_each_language_counts_in_its_own_way(polish: Language, count: int, words: str):
     counted = msg_n("{count} card", "{count} cards", count)
-    assert polish.say(counted) == words
-    assert polish.say(joined(" · ", [counted, "#8"])) == f"{words} · #8"
+    assert polish.translate(counted) == words
+    assert polish.translate(joined(" · ", [counted, "#8"])) == f"{words} · #8"
 
 
 def test_what_a_catalogue_lacks_is_said_in_english(polish: Language):
-    assert polish.say(msg("Nobody knows {name}", name="Anna")) == "Nobody knows Anna"
+    assert polish.translate(msg("Nobody knows {name}", name="Anna")) == "Nobody knows Anna"
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,15 @@ def test_what_a_catalogue_lacks_is_said_in_english(polish: Language):
 def test_what_a_catalogue_says_with_other_parts_is_said_in_english(wrong: str):
     text = f'{POLISH}\nmsgid "{{card}} goes home"\nmsgstr "{wrong}"\n'
     polish = Language("pl", GNUTranslations(io.BytesIO(compile_catalogue(text.encode(), "pl"))))
-    assert polish.say(msg("{card} goes home", card=card("9S"))) == "9♠ goes home"
+    assert polish.translate(msg("{card} goes home", card=card("9S"))) == "9♠ goes home"
 
 
 def test_what_is_no_message_is_the_same_everywhere(polish: Language):
-    assert [polish.say(text) for text in ("column 3", verbatim("{0} {x}"), "")] == ["column 3", "{0} {x}", ""]
+    assert [polish.translate(text) for text in ("column 3", verbatim("{0} {x}"), "")] == [
+        "column 3",
+        "{0} {x}",
+        "",
+    ]
 
 
 def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language):
@@ -83,7 +87,7 @@ def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language)
         DateText(2026, 11, 2),
         DateText(2026, 11, 2, has_year=True),
     ]
-    assert [polish.say(msg("{fact}", fact=fact)) for fact in facts] == [
+    assert [polish.translate(msg("{fact}", fact=fact)) for fact in facts] == [
         "12\u00a0345,5",
         "−3",
         "2 lis",
@@ -93,25 +97,30 @@ def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language)
 
 def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish: Language):
     moment = msg("{moment}", moment=DateTimeText(2026, 11, 2, 7, 5))
-    assert [polish.say(moment), polish.say(number(-12345))] == ["2.11.2026  07:05", "−12\u00a0345"]
+    assert [polish.translate(moment), polish.translate(number(-12345))] == [
+        "2.11.2026  07:05",
+        "−12\u00a0345",
+    ]
     assert [moment, number(-12345)] == ["2026-11-02  07:05", "−12,345"]
 
 
 def test_a_sentence_within_another_has_no_full_stop_in_any_language(polish: Language):
     refused = msg_n("{count} card.", "{count} cards.", 2).opened()
-    assert [refused, polish.say(refused)] == ["2 cards", "2 karty"]
-    assert polish.say(msg("No: {reason}.", reason=refused.with_parts(more=1))) == "No: 2 karty."
+    assert [refused, polish.translate(refused)] == ["2 cards", "2 karty"]
+    assert polish.translate(msg("No: {reason}.", reason=refused.with_parts(more=1))) == "No: 2 karty."
 
 
 def test_a_message_that_waits_for_its_parts_keeps_what_it_has(polish: Language):
     waiting = msg_n("{count} card", "{count} cards", 3).capitalised()
-    assert polish.say(waiting.with_parts(more="x")) == "3 karty"
+    assert polish.translate(waiting.with_parts(more="x")) == "3 karty"
 
 
 def test_an_error_keeps_the_message_that_it_was_raised_with(polish: Language):
     counted = msg_n("{count} card", "{count} cards", 2)
     assert (
-        polish.say(str(OSError(counted))) == polish.say(str(ValueError(str(OSError(counted))))) == "2 karty"
+        polish.translate(str(OSError(counted)))
+        == polish.translate(str(ValueError(str(OSError(counted)))))
+        == "2 karty"
     )
 
 

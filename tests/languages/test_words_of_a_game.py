@@ -93,7 +93,7 @@ def test_a_phrase_of_a_pile_is_put_into_a_language_whole():
     said = describe_event(rush, move, move, table, rush.apply(table, move))
     assert said == "K♣ and 1 more from column 1 to the empty column 2"
     backwards = Backwards("xx", catalogue=None)  # type: ignore[arg-type]
-    assert backwards.say(said) == "2 column empty the to 1 column from more 1 and K♣"
+    assert backwards.translate(said) == "2 column empty the to 1 column from more 1 and K♣"
 
 
 def test_how_hard_a_deal_is_has_words_that_are_found_by_their_english():

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from game.server.connections import AT_ONCE, Connection, ConnectionRegistry
+from game.server.connections import BATCH_SIZE, Connection, ConnectionRegistry
 from game.server.serving import new_loop
 
 
@@ -22,10 +22,10 @@ class Heard(Connection):
 
 async def test_whoever_is_told_much_lets_others_be_answered_in_between():
     told: list[str] = []
-    texts = [(Heard(told), str(number)) for number in range(2 * AT_ONCE + 1)]
+    texts = [(Heard(told), str(number)) for number in range(2 * BATCH_SIZE + 1)]
     telling = asyncio.create_task(ConnectionRegistry().tell_each(texts))
     await asyncio.sleep(0)
-    assert told == [text for _, text in texts[:AT_ONCE]]
+    assert told == [text for _, text in texts[:BATCH_SIZE]]
     await telling
     assert told == [text for _, text in texts]
 

@@ -217,7 +217,7 @@ async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells
     here = await started(address, machine, decks=2)
     _, seat = await playing(here)
     connection = Connection()
-    here.service.hub.sit(seat, connection)
+    here.service.hub.attach(seat, connection)
     await passes(here, machine, 10)
     machine.go_on(60 * MINUTE, is_asleep)
     # Before it has looked, no more than the time of a silence has passed.

@@ -193,7 +193,7 @@ async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monk
     anna, _, _ = await server.player(tournament, "Anna")
     mine = Prediction(await anna.begin(1))
     gate, coming, most = asyncio.Event(), 0, 0
-    sit = server.service.sit
+    attach = server.service.attach
 
     async def slow(*who):
         nonlocal coming, most
@@ -201,9 +201,9 @@ async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monk
         most = max(most, coming)
         await gate.wait()
         coming -= 1
-        return await sit(*who)
+        return await attach(*who)
 
-    monkeypatch.setattr(server.service, "sit", slow)
+    monkeypatch.setattr(server.service, "attach", slow)
     others = [asyncio.create_task(server.player(tournament, f"Player {number}")) for number in range(12)]
     while most < COMING:
         await asyncio.sleep(0)

@@ -137,7 +137,7 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Mac
     assert machine.best == total
     assert machine.total_of_today == total
     (game,) = machine.library.statistics.games()
-    assert game.file in {path.name for path in machine.library.kept_folder.iterdir()}
+    assert game.file in {path.name for path in machine.library.archive_folder.iterdir()}
 
 
 def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):

@@ -108,7 +108,7 @@ def test_only_what_is_decided_from_number_0_on_makes_a_catalogue():
 
 
 def tried(letters: str, draw: int = 3) -> Verdicts:
-    made = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, len(letters), by_the_tip=True)
+    made = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, len(letters), leftmost_only=True)
     made.add(Found(0, "".join(each if each in "ug" else "s" for each in letters).encode()))
     made.add(Found(0, "".join("." if each in "ugs" else each for each in letters).encode()))
     return made
@@ -209,7 +209,7 @@ def test_a_sample_can_be_won_by_the_tip(shipped, draw):
     for index in chance.sample(range(shipped.count(draw)), SAMPLE):
         number = shipped.number_at(draw, index)
         with Budget(nodes=NODES) as budget:
-            answer = solve(variant, deal_number(variant, number).position, budget, by_the_tip=True)
+            answer = solve(variant, deal_number(variant, number).position, budget, leftmost_only=True)
         assert answer.verdict is Verdict.SOLVED, number
 
 

@@ -417,14 +417,14 @@ def test_the_example_of_the_documentation_holds():
 
 
 def test_verdicts_by_the_tip_say_so_in_a_version_of_their_own():
-    verdicts = Verdicts(RUSH, 100, 3, by_the_tip=True)
+    verdicts = Verdicts(RUSH, 100, 3, leftmost_only=True)
     content = header(verdicts) + line(Found(100, b"su."))
     assert content.startswith(
         b"patience-certified 2\nvariant rush draw=1 limit=300\nfirst 100\ncount 3\npromise leftmost\n\n"
     )
     read_back, whole = read(content)
-    assert (read_back.by_the_tip, read_back.letters, whole) == (True, b"su.", len(content))
-    assert not read(file())[0].by_the_tip
+    assert (read_back.leftmost_only, read_back.letters, whole) == (True, b"su.", len(content))
+    assert not read(file())[0].leftmost_only
 
 
 @pytest.mark.parametrize(
@@ -439,42 +439,42 @@ def test_verdicts_by_the_tip_say_so_in_a_version_of_their_own():
 )
 def test_a_promise_that_is_none_is_refused(old, new):
     with pytest.raises(VerdictsError):
-        read(header(Verdicts(RUSH, 100, 3, by_the_tip=True)).replace(old, new))
+        read(header(Verdicts(RUSH, 100, 3, leftmost_only=True)).replace(old, new))
 
 
 NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 8_000)
 
 
-def second_verdict(draw: int, number: int, most: int, by_the_tip: bool = False) -> int:
+def second_verdict(draw: int, number: int, most: int, leftmost_only: bool = False) -> int:
     deck = row([13 * each.suit + each.rank - 1 for each in deal_number(Rush(), number).deck])
-    return int(can_be_won(deal(deck, draw, by_the_tip), most, numbers(1)))
+    return int(can_be_won(deal(deck, draw, leftmost_only), most, numbers(1)))
 
 
-@pytest.mark.parametrize("by_the_tip", [False, True])
+@pytest.mark.parametrize("leftmost_only", [False, True])
 @pytest.mark.parametrize("draw", [1, 3])
-def test_unsolvable_deals_drawn_at_random_are_confirmed(draw, by_the_tip):
+def test_unsolvable_deals_drawn_at_random_are_confirmed(draw, leftmost_only):
     """Of a sample by seed, those that the second search can finish here; none may be won by it."""
     random, confirmed = Random(7 * draw), 0
     drawn = [random.randrange(10**9) for _ in range(400 if IS_COMPILED else 40)]
-    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), by_the_tip)
+    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), leftmost_only)
     wanted = 20 if IS_COMPILED else 1
     for number, verdict in zip(drawn, verdicts, strict=True):
         if verdict is Verdict.UNSOLVABLE and confirmed < wanted:
-            second = second_verdict(draw, number, STATES, by_the_tip)
+            second = second_verdict(draw, number, STATES, leftmost_only)
             assert second != CAN, number
             confirmed += second == CANNOT
     assert confirmed == wanted
 
 
-@pytest.mark.parametrize("by_the_tip", [False, True])
+@pytest.mark.parametrize("leftmost_only", [False, True])
 @pytest.mark.parametrize("draw", [1, 3])
-def test_what_is_solved_is_never_refuted(draw, by_the_tip):
+def test_what_is_solved_is_never_refuted(draw, leftmost_only):
     drawn = range(5000, 5060 if IS_COMPILED else 5006)
-    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), by_the_tip)
+    verdicts = deal_verdicts(draw, drawn, Budget(nodes=NODES), leftmost_only)
     won = 0
     for number, verdict in zip(drawn, verdicts, strict=True):
         if verdict is Verdict.SOLVED:
-            second = second_verdict(draw, number, STATES // 4, by_the_tip)
+            second = second_verdict(draw, number, STATES // 4, leftmost_only)
             assert second in (CAN, OUT_OF_ROOM), number
             won += second == CAN
     assert won >= (20 if IS_COMPILED else 1)
@@ -483,7 +483,7 @@ def test_what_is_solved_is_never_refuted(draw, by_the_tip):
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
 def test_a_wrong_claim_is_refuted_and_the_tip_is_told_apart():
     # 989 can be won drawing one card, but not by the tip.
-    any_moves, tip = (Deals("rush", ("draw=1",), 989, 1, by_the_tip) for by_the_tip in (False, True))
+    any_moves, tip = (Deals("rush", ("draw=1",), 989, 1, leftmost_only) for leftmost_only in (False, True))
     assert confirm(any_moves, Effort(nodes=3_000_000)).letters == bytes([SOLVED])
     assert confirm(tip, Effort(nodes=3_000_000)).letters == bytes([UNSOLVABLE])
     assert confirm(tip, Effort(nodes=50)).letters == bytes([GAVE_UP])

@@ -19,7 +19,7 @@ WORDS = ("--draw", "3")
 def folder(tmp_path: Path) -> Path:
     """A catalogue of two deals of draw 3, one of which has a tie that the leftmost loses."""
     for draw in (1, 3):
-        verdicts = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, FINE + 1, by_the_tip=True)
+        verdicts = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, FINE + 1, leftmost_only=True)
         verdicts.add(Found(0, b"u" * LOSING + b"sus"))
         verdicts.add(Found(LOSING, b"1.2"))
         (tmp_path / f"rush-draw-{draw}.bits").write_bytes(catalogue_bytes(verdicts))

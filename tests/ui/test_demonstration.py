@@ -8,7 +8,7 @@ from game.play.game import ControlAction
 from game.rules.position import STOCK
 from game.solver.advice import Advice
 from game.solver.service.messages import HintRequest, HintResponse
-from game.solver.solvers import ADVISERS
+from game.solver.solve import SOLVERS
 from game.ui.table.demonstration import LOOK_S, THINK_S
 from tests.ui.driver import Table
 
@@ -267,7 +267,7 @@ def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: T
 def test_a_whole_game_is_played(table: Table, game: str):
     shown(table, game, 4)
     table.key("=", "=")
-    advise = ADVISERS[game]()
+    advise = SOLVERS[game]().advise
     for _ in range(400):
         if table.game.is_over or "Play" in table.words:
             break

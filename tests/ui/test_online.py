@@ -746,7 +746,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
     fast, other = [row.facts for row in table.listed.rows]
     assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
-    assert "hand" not in PseudoLanguage().say(fast)
+    assert "hand" not in PseudoLanguage().translate(fast)
 
 
 def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
@@ -876,7 +876,7 @@ def test_a_robots_replay_names_it_in_the_players_language(table):
     table.context.navigation.replay(Replay(Record(record.deal, about, record.entries)))
     subtitle = table.app.screen.tables[0].table.bars.subtitle
     assert "Cog (robot, regular)" in subtitle
-    assert "(robot" not in PseudoLanguage().say(subtitle)
+    assert "(robot" not in PseudoLanguage().translate(subtitle)
 
 
 def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):

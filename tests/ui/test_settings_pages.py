@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.language import English, Says
+from game.language import English, Translator
 from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import Settings, SystemWishes, load_profile
@@ -268,7 +268,7 @@ def test_the_groups_are_switched(table: Table, screen: SettingsScreen):
 def languages(table: Table, screen: SettingsScreen) -> Table:
     """In front of the page of languages; Polish alone cannot be read."""
 
-    def language(chosen: str) -> Says:
+    def language(chosen: str) -> Translator:
         if chosen == "pl":
             raise StorageError("Polski cannot be read: it is damaged")
         return PseudoLanguage() if chosen == "de" else English()
@@ -283,7 +283,7 @@ def test_a_language_is_seen_at_once_and_kept(languages: Table, screen: SettingsS
     languages.frame()
     in_german = languages.picture
     assert languages.picture == languages.fresh_picture
-    assert languages.window_title == PseudoLanguage().say(screen.title) != screen.title
+    assert languages.window_title == PseudoLanguage().translate(screen.title) != screen.title
     assert load_profile(languages.folder / "profile.json").settings.language == "de"
     languages.press_button("English")
     languages.frame()

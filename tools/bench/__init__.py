@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from game.cli.command import Commands
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `bench`."""
     parser = add_command(commands, "bench", "measure this machine", _bench)
     parts = "launch, memory, idle, frames, pointer, home, spider, replay, statistics, soak or solver; or all"

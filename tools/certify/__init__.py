@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from game.cli.command import Commands
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `certify`."""
     parser = add_command(commands, "certify", "decide many deals, or check such verdicts", _certify)
     parser.add_argument("variant", nargs="?", metavar="VARIANT", help=games())

@@ -50,7 +50,7 @@ AT_HOME, HELD, COVERED, TOP, BUILT = 0, 1, 2, 3, 4
 
 
 @kernel
-def deal(deck: Numbers, draw: int, by_the_tip: bool) -> Numbers:
+def deal(deck: Numbers, draw: int, leftmost_only: bool) -> Numbers:
     """The table of a deck in dealing order; cards are 13 × suit + rank, ♣ ♦ ♥ ♠, ace 0."""
     table = numbers(TABLE)
     dealt = 0
@@ -63,7 +63,7 @@ def deal(deck: Numbers, draw: int, by_the_tip: bool) -> Numbers:
     for i in range(24):
         table[HAND + i] = deck[28 + i]
         table[COLUMN + deck[28 + i]], table[DEPTH + deck[28 + i]] = -1, i
-    table[DRAW], table[TIP] = draw, by_the_tip
+    table[DRAW], table[TIP] = draw, leftmost_only
     return table
 
 

@@ -144,7 +144,7 @@ def decide(chosen: argparse.Namespace) -> int:
             raise
         print(f"{path}: {in_words(file.verdicts)}")
         if chosen.catalogue is not None:
-            if asked.by_the_tip:
+            if asked.leftmost_only:
                 _try_out(file, workers)
                 print(f"{path}: {in_words(file.verdicts)}")
             _write_catalogue(chosen.catalogue, file.verdicts)
@@ -172,7 +172,7 @@ def _own_path(asked: Verdicts) -> Path:
         CommandError: there can be no such folder.
     """
     words = [asked.variant.name, *words_of(asked.variant), str(asked.first), str(asked.count)]
-    if asked.by_the_tip:
+    if asked.leftmost_only:
         words.append("leftmost")
     folder = data_folder() / "certified"
     try:

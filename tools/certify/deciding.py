@@ -29,7 +29,7 @@ class Deals(NamedTuple):
     options: tuple[str, ...]
     first: int
     how_many: int
-    by_the_tip: bool = False
+    leftmost_only: bool = False
     """Whether only lines count that follow it (Rush)."""
 
 
@@ -54,7 +54,7 @@ def decide(deals: Deals, effort: Effort) -> Decided:
     """
     started_s = time.perf_counter()
     variant = find_variant(deals.game, deals.options)
-    many = verdicts_of_many(variant, deals.by_the_tip)
+    many = verdicts_of_many(variant, deals.leftmost_only)
     # Seconds are for one deal, but a search of many would spend them on all of them.
     if many is None or (effort.seconds is not None and deals.how_many > 1):
         return prove(deals, effort)
@@ -75,7 +75,7 @@ def prove(deals: Deals, effort: Effort) -> Decided:
         position = deal_number(variant, number).position
         try:
             with Budget(*effort) as budget:
-                letters.append(LETTER[solve(variant, position, budget, deals.by_the_tip).verdict])
+                letters.append(LETTER[solve(variant, position, budget, deals.leftmost_only).verdict])
         except MemoryError:
             letters.append(GAVE_UP)
     return Decided(bytes(letters), time.perf_counter() - started_s)
@@ -137,7 +137,7 @@ class _Plan:
 
     def __init__(self, verdicts: Verdicts, at_once: int) -> None:
         self._game = (verdicts.variant.name, words_of(verdicts.variant))
-        self._by_the_tip = verdicts.by_the_tip
+        self._by_the_tip = verdicts.leftmost_only
         self._runs = deque(verdicts.runs(OPEN))
         self._left = verdicts.tally()[OPEN]
         self._hard = deque(at for at, count in verdicts.runs(HARD) for at in range(at, at + count))
@@ -188,7 +188,7 @@ def try_out(
     """
     game = (verdicts.variant.name, words_of(verdicts.variant))
     parts = (
-        Deals(*game, at, min(CHUNK, first + count - at), by_the_tip=True)
+        Deals(*game, at, min(CHUNK, first + count - at), leftmost_only=True)
         for first, count in verdicts.runs(SOLVED)
         for at in range(first, first + count, CHUNK)
     )

@@ -75,7 +75,7 @@ def reprove(
 
     def next_deal() -> Deals | None:
         number = next(left, None)
-        return None if number is None else Deals(*game, number, 1, verdicts.by_the_tip)
+        return None if number is None else Deals(*game, number, 1, verdicts.leftmost_only)
 
     work = partial(_work, decide, effort)
     for deals, decided in distribute(work, next_deal, executor, at_once, losses):
@@ -110,7 +110,7 @@ def confirm(deals: Deals, effort: Effort) -> Decided:
         deck = row([13 * card.suit + card.rank - 1 for card in shuffled(variant.pack(), number)])
         # What cannot be won by any moves cannot be won by the tip, and is most often sooner seen.
         found = int(can_be_won(deal(deck, variant.draw, False), most, numbers(1)))
-        if deals.by_the_tip and found != CANNOT:
+        if deals.leftmost_only and found != CANNOT:
             found = int(can_be_won(deal(deck, variant.draw, True), most, numbers(1)))
         letters.append(LETTERS.get(found, GAVE_UP))
     return Decided(bytes(letters), time.perf_counter() - started_s)

@@ -23,7 +23,7 @@ from game.rules.options import OptionError, options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
 from game.solver.catalogue import PROMISES
-from game.solver.solvers import SOLVERS_BY_THE_TIP
+from game.solver.solve import WITH_LEFTMOST_RULE
 from game.storage.files import StorageError, lock, place_for, read_limited, reason
 
 FIRST_LINE = "patience-certified 1"
@@ -66,8 +66,8 @@ class Verdicts:
     [(100, 1), (103, 2)]
     """
 
-    def __init__(self, variant: Variant, first: int, count: int, by_the_tip: bool = False) -> None:
-        """Nothing is decided yet. With `by_the_tip` (Rush) only lines count that follow it.
+    def __init__(self, variant: Variant, first: int, count: int, leftmost_only: bool = False) -> None:
+        """Nothing is decided yet. With `leftmost_only` (Rush) only lines count that follow it.
 
         Raises:
             VerdictsError: there are no such deals, or too many for one file.
@@ -78,7 +78,7 @@ class Verdicts:
             raise VerdictsError("deal numbers lie between 0 and 2^64 − 1")
         self.variant = variant
         self.first = first
-        self.by_the_tip = by_the_tip
+        self.leftmost_only = leftmost_only
         self.letters = bytearray([OPEN]) * count
 
     @property
@@ -127,7 +127,7 @@ class Verdicts:
         before = self.letters[start:end]
         for offset, (old, new) in enumerate(zip(before, found.letters, strict=True)):
             if new in TRIED or new == FAILED:
-                if old != SOLVED or not self.by_the_tip:
+                if old != SOLVED or not self.leftmost_only:
                     raise VerdictsError(f"deal {found.first + offset} was tried out and not solved before")
             elif new != OPEN and old not in (OPEN, HARD, GAVE_UP):
                 raise VerdictsError(f"deal {found.first + offset} is decided twice")
@@ -139,7 +139,7 @@ def header(verdicts: Verdicts) -> bytes:
     """The first lines of a file, with the empty one that ends them."""
     variant = f"variant {verdicts.variant.name} {options_to_text(verdicts.variant)}".rstrip()
     lines = [FIRST_LINE, variant, f"first {verdicts.first}", f"count {verdicts.count}"]
-    if verdicts.by_the_tip:
+    if verdicts.leftmost_only:
         lines = [FIRST_LINE_BY_THE_TIP, *lines[1:], PROMISE]
     return "\n".join([*lines, "", ""]).encode()
 
@@ -174,22 +174,22 @@ def read(data: bytes) -> tuple[Verdicts, int]:
 
 def _read_header(lines: Lines) -> Verdicts:
     begins = lines.next_bytes()
-    by_the_tip = begins == FIRST_LINE_BY_THE_TIP.encode()
-    if not by_the_tip and begins != FIRST_LINE.encode():
+    leftmost_only = begins == FIRST_LINE_BY_THE_TIP.encode()
+    if not leftmost_only and begins != FIRST_LINE.encode():
         raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
     name, *options = lines.word("variant").split(" ")
     try:
         variant = find_variant(name, options)
     except OptionError as wrong:
         raise lines.wrong(str(wrong)) from None
-    if by_the_tip and name not in SOLVERS_BY_THE_TIP:
+    if leftmost_only and name not in WITH_LEFTMOST_RULE:
         raise lines.wrong("only Rush knows the tip")
     first, count = _number(lines, "first"), _number(lines, "count")
-    if by_the_tip and lines.next_text() != PROMISE:
+    if leftmost_only and lines.next_text() != PROMISE:
         raise VerdictsError(f"the lines variant, first, count, “{PROMISE}” and an empty one are expected")
     if lines.next_text() != "":
         raise VerdictsError("its header is not the lines variant, first, count and an empty one")
-    return Verdicts(variant, first, count, by_the_tip)
+    return Verdicts(variant, first, count, leftmost_only)
 
 
 def _number(lines: Lines, word: str) -> int:
@@ -301,7 +301,7 @@ def catalogue_bytes(verdicts: Verdicts) -> bytes:
         raise VerdictsError(f"{missing} deals are not decided yet")
     version, width, promises = 1, 1, ""
     codes = {SOLVED: 1}
-    if verdicts.by_the_tip:
+    if verdicts.leftmost_only:
         if untried := verdicts.letters.count(SOLVED):
             raise VerdictsError(f"{untried} deals are not tried out yet")
         version, width, promises = 2, 2, PROMISES

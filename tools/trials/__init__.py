@@ -26,7 +26,7 @@ ABOUT = (
 )
 
 
-def add_to(commands: Commands) -> None:
+def add_parser(commands: Commands) -> None:
     """The command `robots`."""
     parser = add_command(commands, "robots", "let the robots play, and print how strong they are", _robots)
     parser.description = ABOUT

@@ -26,7 +26,7 @@ from game.rules.position import Move, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice, leads_on
 from game.solver.answer import Budget
-from game.solver.solve import advise, has_hints
+from game.solver.solve import SOLVERS, advise
 from game.solver.solve import solve as solved
 from tools.trials.figures import Estimate, mean_bounds, share_bounds
 from tools.trials.subject import (
@@ -152,7 +152,7 @@ class Hints(Subject[Trial]):
     def __init__(self, chosen: argparse.Namespace) -> None:
         self._variant = variant = chosen_variant(chosen, chosen.game)
         _refuse_options_of_rush(chosen)
-        if not has_hints(variant.name):
+        if variant.name not in SOLVERS:
             raise CommandError(f"{variant.title} has no hints", WRONG_COMMAND)
         self._count, self._seed = whole(chosen.games, "games"), whole(chosen.seed, "seed")
         self._samples = None if chosen.samples is None else whole(chosen.samples, "samples")

@@ -25,7 +25,7 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered
-from game.solver.solve import advise, has_hints
+from game.solver.solve import SOLVERS, advise
 from tools.trials.figures import Estimate, bunched_share_bounds
 from tools.trials.hints import SAMPLES_THAT_CHOOSE, Policy, play_by
 from tools.trials.subject import Bar, Subject, as_json, figures_table, games_words, interval_words, whole
@@ -187,7 +187,7 @@ def _variants(chosen: argparse.Namespace) -> Sequence[Variant]:
     if any(others) or chosen.record_folder:
         raise CommandError("--odds takes only a game with its options, games, seed and --json", WRONG_COMMAND)
     variant = chosen_variant(chosen, chosen.game)
-    if not has_hints(variant.name):
+    if variant.name not in SOLVERS:
         raise CommandError(f"{variant.title} has no hints", WRONG_COMMAND)
     if chosen.draw not in DRAWS:
         raise CommandError(f"“{chosen.draw[:40]}” is not a draw: 1 or 3", WRONG_COMMAND)

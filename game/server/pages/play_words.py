@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.cards import RANK_WORDS, SUIT_WORDS
-from game.language import LANGUAGES, Says
+from game.language import LANGUAGES, Translator
 from game.message import Message, msg, msg_n, msg_p
 from game.online.bodies import RejectionBody
 from game.play.pile_words import pile_name
@@ -111,9 +111,9 @@ TEXTS: dict[str, Message] = {
 SECONDS_TOLD = (60, 30, 10)
 
 
-def play_words(language: Says) -> dict[str, Any]:
+def play_words(language: Translator) -> dict[str, Any]:
     """All of them as the page's script has them; parts stay in braces."""
-    say = language.say
+    say = language.translate
     rush = Rush()
     found: dict[str, Any] = {name: say(text) for name, text in TEXTS.items()}
     found["piles"] = {

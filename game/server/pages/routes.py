@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from game.language import LANGUAGES, Says
+from game.language import LANGUAGES, Translator
 from game.message import msg, msg_n, msg_p
 from game.online.messages import API, RoundInfo, TournamentInfo
 from game.server.access import RequestRejected, address_of
@@ -35,7 +35,7 @@ from game.version import VERSION
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""
 MAX_PAGES = 500
-KEPT, FRESH_MS = 200, 1000
+KEPT, TTL_MS = 200, 1000
 KEPT_REPLAYS = 64
 HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
@@ -50,7 +50,7 @@ class Reader(NamedTuple):
     """For whom a page is made: the address by which the server is reached, and the language."""
 
     base: str
-    language: Says
+    language: Translator
     is_chosen: bool
     """Whether the address of the page names the language: then its links do so too."""
 
@@ -73,20 +73,23 @@ def page_routes(
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
+    answered = {
+        "/": pages.page(pages.front, _page),
+        "/help": pages.page(pages.help),
+        "/about": pages.page(pages.about),
+        tournament: pages.page(pages.tournament, tournament_id, _page),
+        f"{tournament}/play": pages.page(pages.play, tournament_id),
+        "/play": pages.page(pages.practice),
+        "/daily": pages.page(pages.daily),
+        number: pages.page(pages.round, tournament_id, round_number, _page),
+        game: pages.page(pages.replay, tournament_id, round_number, _game),
+        f"{game}/steps": pages.answering(pages.steps, FOR_EVER),
+        f"{game}/record": pages.answering(pages.record),  # a name may change
+        "/robots.txt": pages.answering(pages.robots),
+    }
     routes = [
-        Route("/", pages.answering(pages.front), methods=["GET"]),
-        Route("/help", pages.answering(pages.help), methods=["GET"]),
-        Route("/about", pages.answering(pages.about), methods=["GET"]),
-        Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
-        Route(f"{tournament}/play", pages.answering(pages.play), methods=["GET"]),
-        Route("/play", pages.answering(pages.practice), methods=["GET"]),
-        Route("/daily", pages.answering(pages.daily), methods=["GET"]),
-        Route(number, pages.answering(pages.round), methods=["GET"]),
-        Route(game, pages.answering(pages.replay), methods=["GET"]),
-        Route(f"{game}/steps", pages.answering(pages.steps, FOR_EVER), methods=["GET"]),
-        Route(f"{game}/record", pages.answering(pages.record), methods=["GET"]),  # a name may change
+        *(Route(path, endpoint, methods=["GET"]) for path, endpoint in answered.items()),
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
-        Route("/robots.txt", pages.answering(pages.robots), methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
         *room_routes(service, pages.html, pages.reader, pages.answering, address),
     ]
@@ -100,7 +103,7 @@ class Pages:
         self._service = service
         self._about = {"operator": operator, "keep_days": keep_days, "version": VERSION}
         self._files = Files()
-        self._kept: TtlCache[Made] = TtlCache(KEPT, FRESH_MS, service.now)
+        self._kept: TtlCache[Made] = TtlCache(KEPT, TTL_MS, service.now)
         self._replays: TtlCache[Made] = TtlCache(KEPT_REPLAYS, None, service.now)
         self._one_replay = asyncio.Lock()
         service.news.hear(self._heard)
@@ -174,94 +177,71 @@ class Pages:
             text = _LINK.sub(lambda link: link[1] + ends[link[2]], text)
         return made(text.encode(), HTML)
 
-    async def _fresh(
-        self, request: Request, make: Callable[[Reader], Awaitable[Made]], *names: Hashable
-    ) -> Made:
-        """A page that is made at most once a second for readers who differ in nothing."""
-        reader = await self.reader(request)
-        key = (reader.base, reader.language.code, reader.is_chosen, make.__name__, *names)
-        return await self._kept.get(key, lambda: make(reader))
+    def page(
+        self, make: Callable[..., Awaitable[Made]], *asked: Callable[[Request], Hashable]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint for a page that is made at most once a second for readers who differ in nothing.
+
+        `asked` read from a request what the page is about.
+        """
+
+        async def page(request: Request) -> Made:
+            about = [read(request) for read in asked]
+            reader = await self.reader(request)
+            key = (reader.base, reader.language.code, reader.is_chosen, make.__name__, *about)
+            return await self._kept.get(key, lambda: make(reader, *about))
+
+        return self.answering(page)
 
     # Pages ----------------------------------------------------------------------------------------
 
-    async def front(self, request: Request) -> Made:
+    async def front(self, reader: Reader, page: int) -> Made:
         """`/`: the newest tournaments."""
-        page = _page(request)
+        found = (await self._service.tournaments()).tournaments
+        shown = found[(page - 1) * LISTED : page * LISTED]
+        return self.html("front.html", reader, tournaments=shown, page=page, count=len(found))
 
-        async def front(reader: Reader) -> Made:
-            found = (await self._service.tournaments()).tournaments
-            shown = found[(page - 1) * LISTED : page * LISTED]
-            return self.html("front.html", reader, tournaments=shown, page=page, count=len(found))
-
-        return await self._fresh(request, front, page)
-
-    async def help(self, request: Request) -> Made:
+    async def help(self, reader: Reader) -> Made:
         """`/help`: how to take part, what is proven and what is not."""
+        return self.html("help.html", reader)
 
-        async def help_page(reader: Reader) -> Made:
-            return self.html("help.html", reader)
-
-        return await self._fresh(request, help_page)
-
-    async def about(self, request: Request) -> Made:
+    async def about(self, reader: Reader) -> Made:
         """`/about`: who runs this server, and what it keeps."""
+        return self.html("about.html", reader, **self._about)
 
-        async def about_page(reader: Reader) -> Made:
-            return self.html("about.html", reader, **self._about)
-
-        return await self._fresh(request, about_page)
-
-    async def tournament(self, request: Request) -> Made:
+    async def tournament(self, reader: Reader, wanted: str, page: int) -> Made:
         """`/tournaments/<id>`: its standings and rounds."""
-        wanted, page = tournament_id(request), _page(request)
+        found = await self._service.standings(wanted)
+        first, rounds = (page - 1) * LINES, found.tournament.rounds
+        running = next((each for each in rounds if each.state in ("open", "closing")), None)
+        places = found.places if running is None else words.live_order(found.places)
+        is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
+        ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
+        return self.html(
+            "tournament.html",
+            reader,
+            tournament=found.tournament,
+            running=running,
+            seconds=words.seconds(found.tournament.game),
+            podium=ranked[:3] if is_over else (),
+            places=places[first : first + LINES],
+            page=page,
+            count=len(found.places),
+        )
 
-        async def tournament(reader: Reader) -> Made:
-            found = await self._service.standings(wanted)
-            first, rounds = (page - 1) * LINES, found.tournament.rounds
-            running = next((each for each in rounds if each.state in ("open", "closing")), None)
-            places = found.places if running is None else words.live_order(found.places)
-            is_over = {each.state for each in rounds} <= {"closed", "cancelled"}
-            ranked = [each for each in found.places if each.rank in (1, 2, 3) and each.total]
-            return self.html(
-                "tournament.html",
-                reader,
-                tournament=found.tournament,
-                running=running,
-                seconds=words.seconds(found.tournament.game),
-                podium=ranked[:3] if is_over else (),
-                places=places[first : first + LINES],
-                page=page,
-                count=len(found.places),
-            )
-
-        return await self._fresh(request, tournament, wanted, page)
-
-    async def play(self, request: Request) -> Made:
+    async def play(self, reader: Reader, wanted: str) -> Made:
         """`/tournaments/<id>/play`: where a round is played."""
-        wanted = tournament_id(request)
+        return self._table("seat", reader, await self._service.tournament(wanted))
 
-        async def play(reader: Reader) -> Made:
-            return await self._table("seat", reader, await self._service.tournament(wanted))
-
-        return await self._fresh(request, play, wanted)
-
-    async def practice(self, request: Request) -> Made:
+    async def practice(self, reader: Reader) -> Made:
         """`/play`: a table for whoever opens it."""
+        return self._table("practice", reader)
 
-        async def practice(reader: Reader) -> Made:
-            return await self._table("practice", reader)
-
-        return await self._fresh(request, practice)
-
-    async def daily(self, request: Request) -> Made:
+    async def daily(self, reader: Reader) -> Made:
         """`/daily`: the deal of the day that it is where the browser is, as in the window."""
+        return self._table("daily", reader)
 
-        async def daily(reader: Reader) -> Made:
-            return await self._table("daily", reader)
-
-        return await self._fresh(request, daily)
-
-    async def _table(self, mode: str, reader: Reader, told: TournamentInfo | None = None) -> Made:
+    def _table(self, mode: str, reader: Reader, told: TournamentInfo | None = None) -> Made:
         found = play_words(reader.language)
         return self.html(
             "play.html",
@@ -273,34 +253,24 @@ class Pages:
             tournament=told,
         )
 
-    async def round(self, request: Request) -> Made:
+    async def round(self, reader: Reader, wanted: str, number: int, page: int) -> Made:
         """`/tournaments/<id>/rounds/<n>`: what was promised, and the results when it is closed."""
-        wanted, number, page = tournament_id(request), round_number(request), _page(request)
+        told = await self._service.tournament(wanted)
+        of = _round_of(told, number)
+        results = chart = None
+        if of.deck is not None:
+            results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
+            played = await self._service.curves(wanted, number, [each.game for each in results.lines])
+            chart = words.chart_of(played, 1000 * words.seconds(told.game))
+        return self.html(
+            "round.html", reader, tournament=told, round=of, results=results, chart=chart, page=page
+        )
 
-        async def round_page(reader: Reader) -> Made:
-            told = await self._service.tournament(wanted)
-            of = _round_of(told, number)
-            results = chart = None
-            if of.deck is not None:
-                results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
-                played = await self._service.curves(wanted, number, [each.game for each in results.lines])
-                chart = words.chart_of(played, 1000 * words.seconds(told.game))
-            return self.html(
-                "round.html", reader, tournament=told, round=of, results=results, chart=chart, page=page
-            )
-
-        return await self._fresh(request, round_page, wanted, number, page)
-
-    async def replay(self, request: Request) -> Made:
+    async def replay(self, reader: Reader, wanted: str, number: int, game: int) -> Made:
         """`/tournaments/<id>/rounds/<n>/games/<game>`: where a game is looked at."""
-        wanted, number, game = tournament_id(request), round_number(request), _game(request)
-
-        async def replay(reader: Reader) -> Made:
-            played = await self._service.played_round(wanted, number, game)
-            told = await self._service.tournament(wanted)
-            return self.html("replay.html", reader, tournament=told, number=number, game=game, played=played)
-
-        return await self._fresh(request, replay, wanted, number, game)
+        played = await self._service.played_round(wanted, number, game)
+        told = await self._service.tournament(wanted)
+        return self.html("replay.html", reader, tournament=told, number=number, game=game, played=played)
 
     # What belongs to a replay ---------------------------------------------------------------------
 

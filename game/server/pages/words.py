@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from game.cards import card
-from game.language import Says
+from game.language import Translator
 from game.message import DateText, Message, NumberText, joined, msg, msg_p, number
 from game.online.messages import PlaceInfo, RoundInfo
 from game.play.phrases import minutes
@@ -40,7 +40,7 @@ def in_language(context: Context, value: Any) -> Any:
     """What a template writes: a message in the language of the page; its parts may be HTML."""
     if not isinstance(value, Message):
         return value
-    said = context["language"].say(_safe(value) if _has_html(value) else value)
+    said = context["language"].translate(_safe(value) if _has_html(value) else value)
     return Markup(said) if _has_html(value) else said
 
 
@@ -61,7 +61,7 @@ def _safe(text: Message) -> Message:
 @pass_context
 def scripted(context: Context, texts: Mapping[str, str]) -> Markup:
     """Texts in the language of the page for its script, which fills in their parts."""
-    say = context["language"].say
+    say = context["language"].translate
     return json_in_html({name: say(text) for name, text in texts.items()})
 
 
@@ -249,7 +249,7 @@ def pace(actions: int, elapsed: int) -> Message:
     return Message("{time} s", {"time": NumberText(elapsed / 1000 / actions, 1)}) if actions else Message("–")
 
 
-def steps_of(record: str, language: Says) -> bytes:
+def steps_of(record: str, language: Translator) -> bytes:
     """The steps of a record as JSON; cards as in a deck, in small letters where they lie face down.
 
     Raises:
@@ -271,11 +271,11 @@ def steps_of(record: str, language: Says) -> bytes:
                 "at": replay.times_ms[step],
                 "score": replay.variant.score(position) or 0,
                 "home": replay.variant.home(position),
-                "words": language.say(replay.words(step)),
+                "words": language.translate(replay.words(step)),
                 "piles": changed,
             }
         )
-    names = [language.say(pile_name(replay.variant, pile)) for pile in range(len(before))]
+    names = [language.translate(pile_name(replay.variant, pile)) for pile in range(len(before))]
     return json.dumps({"names": names, "steps": found}, ensure_ascii=False, separators=(",", ":")).encode()
 
 

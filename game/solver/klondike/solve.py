@@ -212,15 +212,17 @@ PILES = 6 + 24 + 7 + 2 * 28
 HALF = (1 << 32) - 1
 
 
-def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: bool = False) -> list[Verdict]:
+def deal_verdicts(
+    draw: int, deals: Sequence[int], budget: Budget, leftmost_only: bool = False
+) -> list[Verdict]:
     """Verdicts on deals by their numbers (0 to 2^64 − 1), each with the budget's nodes.
 
-    With `by_the_tip` only lines that follow the leftmost rule count. Deals not reached in time count as given
-    up.
+    With `leftmost_only` only lines that follow the leftmost rule count. Deals not reached in time count as
+    given up.
     """
     high, low = row([deal >> 32 for deal in deals]), row([deal & HALF for deal in deals])
     found = numbers(len(deals))
-    _decide_numbers(new_table(), new_room(), draw, by_the_tip, high, low, budget.nodes, budget.stop, found)
+    _decide_numbers(new_table(), new_room(), draw, leftmost_only, high, low, budget.nodes, budget.stop, found)
     return [VERDICTS[int(verdict)] for verdict in found]
 
 
@@ -229,7 +231,7 @@ def _decide_numbers(
     table: DealTable,
     room: Buffers,
     draw: int,
-    by_the_tip: bool,
+    leftmost_only: bool,
     high: Numbers,
     low: Numbers,
     nodes: int,
@@ -243,7 +245,7 @@ def _decide_numbers(
             shuffle(high[i], low[i], deck)
             lay_out(deck, 0, piles)
             start = fill(table, draw, piles)
-            if by_the_tip:
+            if leftmost_only:
                 found[i] = decide_by_the_tip(table, room, start, nodes, stop, path)
             else:
                 found[i] = decide(table, room, start, nodes, stop, path)
@@ -365,4 +367,4 @@ def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdic
 
 def verdicts_by_the_tip(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:
     """Verdicts on lines that follow the leftmost rule."""
-    return deal_verdicts(variant.draw, deals, budget, by_the_tip=True)
+    return deal_verdicts(variant.draw, deals, budget, leftmost_only=True)

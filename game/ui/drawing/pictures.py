@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from game.cards import SUITS, Card
-from game.language import English, Says
+from game.language import English, Translator
 from game.ui.drawing.drawings import (
     DECKS,
     Assets,
@@ -80,7 +80,7 @@ class Pictures:
         """`raster_cache` has pictures of earlier starts of the program."""
         self.assets = assets
         self.raster_cache = raster_cache or RasterCache(None)
-        self.language: Says = English()
+        self.language: Translator = English()
         """What all that is written is put into."""
         self.choice = choice or CardChoice()
         self.deck: Deck = DECKS[self.choice.deck]
@@ -278,7 +278,7 @@ class Pictures:
 
         What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
         """
-        words = self.language.say(words)
+        words = self.language.translate(words)
         return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:

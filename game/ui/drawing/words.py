@@ -79,7 +79,7 @@ BETWEEN_FACTS = "  ·  "
 
 def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
     """The words in lines that fit into `room_px`."""
-    words = pictures.language.say(words)
+    words = pictures.language.translate(words)
     lines: list[str] = []
     line = ""
     for word in words.split(" "):
@@ -110,7 +110,7 @@ def wrapped_anywhere(words: str, pictures: Pictures, room_px: float, size: str =
 
 def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
     """The words, or as many of them as fit into `room_px`, with an ellipsis."""
-    words = pictures.language.say(words)
+    words = pictures.language.translate(words)
     if pictures.text_width(words, size) <= room_px:
         return words
     while " " in words:
@@ -145,7 +145,7 @@ def text_within(
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
     """The words, or as many of their letters as there is room for, with an ellipsis."""
-    words = pictures.language.say(words)
+    words = pictures.language.translate(words)
     font = pictures.font(size, bold)
     if font.size(words)[0] <= room_px:
         return words

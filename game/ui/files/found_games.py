@@ -184,13 +184,13 @@ def _from(about: Mapping[str, str]) -> list[str]:
 
 def kept_games(library: Library) -> Sequence[FoundGame]:
     """The games that were finished or left for another, newest first."""
-    return [_kept(file) for file in saved_files(library.kept_folder)]
+    return [_kept(file) for file in saved_files(library.archive_folder)]
 
 
 def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[FoundGame]:
     """The other games of the deal of a file, played or saved, newest first."""
     deal = deal_text(path)
-    files = [*saved_files(library.kept_folder), *saved_files(folder)]
+    files = [*saved_files(library.archive_folder), *saved_files(folder)]
     found = [_kept(file) for file in files if file.path != path and deal_text(file.path) == deal]
     return sorted(found, key=lambda row: -row.changed_s) if deal else []
 

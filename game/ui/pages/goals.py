@@ -53,7 +53,9 @@ class Calendar(Widget):
         step = min(self.box.height / self.lines, self.box.width / 7)
         left = self.box.x + (self.box.width - 7 * step * 1.4) / 2
         for weekday, name in enumerate(WEEKDAYS):
-            words = pictures.text(verbatim(pictures.language.say(name)[:2].capitalize()), "small", QUIET)
+            words = pictures.text(
+                verbatim(pictures.language.translate(name)[:2].capitalize()), "small", QUIET
+            )
             middle = left + weekday * step * 1.4 + step * 0.44
             surface.blit(words, (round(middle - words.get_width() / 2), round(self.box.y)))
         for number in range(7 * WEEKS):

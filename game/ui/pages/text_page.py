@@ -221,7 +221,7 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
             return
         context.navigation.replay(replay)
 
-    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == context.library.kept_folder)
-    if path.parent == context.library.kept_folder:
+    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == context.library.archive_folder)
+    if path.parent == context.library.archive_folder:
         return [watching]
     return [Button(msg("Continue"), "play", go_on, is_strong=True), watching]

@@ -335,7 +335,7 @@ class ScrubBar:
     def label(self, x: float, words: str) -> list[Picture]:
         """Text beside the pointer, and a line at its place."""
         px, inner = self._pictures.px, self._inner
-        said = self._pictures.language.say(words)
+        said = self._pictures.language.translate(words)
         text = self._pictures.text(said, "small", TEXT)
         pad = px(7)
         width, height = text.get_width() + 2 * pad, text.get_height() + px(4)

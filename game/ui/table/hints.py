@@ -13,7 +13,7 @@ from game.message import Message, joined, msg
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
-from game.solver.solvers import ADVISERS
+from game.solver.solve import SOLVERS
 from game.ui.cards.marks import HintPath
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
@@ -66,7 +66,7 @@ class Hints(Part):
 
     def refusal(self) -> Message | None:
         """Why there is no hint now, as a sentence, or None."""
-        if self.table.variant.name not in ADVISERS:
+        if self.table.variant.name not in SOLVERS:
             return msg("There are no hints in {game}.", game=self.table.variant.title)
         return self.table.view.hint_refusal(self.table.session.game)
 

@@ -16,7 +16,7 @@ from game.rules import find_variant
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.session.daily import RULES, day_name, day_of, is_late
-from game.solver.solvers import ADVISERS, SOLVERS
+from game.solver.solve import SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.forms.panel import Menu, MenuItem, Panel, PanelLine
@@ -79,10 +79,9 @@ class PracticeMode(Mode):
 
     def parts(self) -> Sequence[Part]:
         """Parts of a practice table."""
-        name = self.table.variant.name
-        hints = [self.hints] if name in ADVISERS else []
-        solving = [self.winnable, self.line_search] if name in SOLVERS else []
-        return [*solving, *hints, DealsAhead(self.table)]
+        has_solver = self.table.variant.name in SOLVERS
+        solving = [self.winnable, self.line_search, self.hints] if has_solver else []
+        return [*solving, DealsAhead(self.table)]
 
     def tips(self) -> Sequence[Part]:
         """Tips for a new player, drawn above everything else."""
@@ -150,7 +149,7 @@ class PracticeMode(Mode):
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
             *([redo] if self.has_redo else []),
-            *([hint] if game.variant.name in ADVISERS else []),
+            *([hint] if game.variant.name in SOLVERS else []),
             *self.own_buttons(),
             Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
@@ -263,10 +262,10 @@ class PracticeMode(Mode):
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
             self.way(msg("Rules"), "help", "F1", self.table.open_rules),
-            *([hint] if name in ADVISERS else []),
+            *([hint] if name in SOLVERS else []),
             *self.learn_entries(),
             *([line] if name in SOLVERS else []),
-            *([demonstration] if name in ADVISERS else []),
+            *([demonstration] if name in SOLVERS else []),
             *self.own_entries(),
         ]
 
@@ -365,7 +364,7 @@ class PracticeMode(Mode):
         ]
         rest = [
             *([] if helps else [again]),
-            *([show] if self.table.variant.name in ADVISERS else []),
+            *([show] if self.table.variant.name in SOLVERS else []),
             home,
             *more,
         ]
@@ -425,7 +424,7 @@ class PracticeMode(Mode):
                 )
             else:
                 line = msg("{game}: beat {result}! {code}", **told)
-            is_copied = copy_text(self.context.pictures.language.say(line))
+            is_copied = copy_text(self.context.pictures.language.translate(line))
             failed = msg("The clipboard cannot be reached.")
             self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
             button.word = msg("Copied") if is_copied else word

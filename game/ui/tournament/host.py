@@ -42,7 +42,7 @@ class HostScreen(FormScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Host a tournament"))
         self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
-        say = context.pictures.language.say
+        say = context.pictures.language.translate
         # Translators: the name of a tournament, with its day: at most 40 letters.
         name = say(msg("Tournament of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
         self._name = TextField(name, self.unsay, MAX_NAME_LETTERS)

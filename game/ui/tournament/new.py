@@ -97,7 +97,7 @@ def begin_quick(context: Context) -> None:
         StorageError: it cannot be written.
         TournamentError: it cannot be.
     """
-    say = context.pictures.language.say
+    say = context.pictures.language.translate
     persons = players_from_text(context.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
@@ -165,7 +165,7 @@ class NewTournamentScreen(FormScreen):
         self._given = tournament
         if tournament is None:
             context.decks.seek(GAME(), LAID_BY)
-        say = context.pictures.language.say
+        say = context.pictures.language.translate
         # Translators: the name of a tournament, with its day: at most 40 letters.
         self._name = self._field(
             say(msg("Tournament of {day}", day=day_name(context.today))), MAX_NAME_LETTERS

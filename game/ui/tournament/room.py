@@ -171,7 +171,7 @@ class RoomScreen(ButtonScreen):
     def _play(self) -> None:
         """Takes a seat for the host, who sees there what any player sees."""
         keys, hosted = OnlineKeys(self.context.library.folder), self.state.hosted
-        name = usual_name(self.context, keys) or self.context.pictures.language.say(msg("Host"))
+        name = usual_name(self.context, keys) or self.context.pictures.language.translate(msg("Host"))
         try:
             key = keys.key_for(hosted.server)
         except StorageError as error:

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.language import ENGLISH, SYSTEM, English, Says, first_known
+from game.language import ENGLISH, SYSTEM, English, Translator, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import SolverClient
 from game.storage.paths import assets_folder, cache_folder, saved_games_folder
@@ -71,7 +71,7 @@ def _system_languages() -> list[str]:
     return [locale["language"] for locale in get_pref_locales()]
 
 
-def _language(chosen: str, folder: Path) -> Says:
+def _language(chosen: str, folder: Path) -> Translator:
     if chosen == SYSTEM:
         chosen = first_known(_system_languages())
     if chosen == ENGLISH:
@@ -155,7 +155,7 @@ class Services(NamedTuple):
     """Connects a screen reader, in another thread."""
     ask_wishes: Callable[[Callable[[SystemWishes], None]], None] = _wishes
     """Asks the system for contrast and motion, and tells the answer in another thread."""
-    language: Callable[[str, Path], Says] = _language
+    language: Callable[[str, Path], Translator] = _language
     """Loads a language by its code, or the system's. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder
     show_folder: Callable[[Path], Callable[[], int | None]] = _show_folder

@@ -12,19 +12,19 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_lef
 from game.rules.variant import Outcome
 
 
-def can_win(variant: Rush, start: Position, most: int, by_the_tip: bool = False) -> bool | None:
+def can_win(variant: Rush, start: Position, most: int, leftmost_only: bool = False) -> bool | None:
     """Whether any moves win, or None when more than `most` positions would have to be looked at.
 
-    With `by_the_tip`, moves that follow the tip; then it matters which column is which.
+    With `leftmost_only`, moves that follow the tip; then it matters which column is which.
     """
-    table = _columns_apart if by_the_tip else _table
+    table = _columns_apart if leftmost_only else _table
     seen, waiting = {table(start)}, [start]
     while waiting:
         position = waiting.pop()
         if variant.outcome(position) is Outcome.WON:
             return True
         for move in variant.legal_moves(position):
-            if by_the_tip and not follows_leftmost_rule(variant, position, move):
+            if leftmost_only and not follows_leftmost_rule(variant, position, move):
                 continue
             after = variant.apply(position, move)
             if table(after) not in seen:

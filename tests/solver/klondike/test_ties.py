@@ -186,7 +186,7 @@ def test_verdicts_by_the_tip_are_those_of_brute_force(number):
     random = Random(number)
     variant = Rush(draw=random.choice((1, 3)))
     position = tied(random, variant, random.randint(14, 26), hand=False)
-    known = can_win(variant, position, 400, by_the_tip=True)
+    known = can_win(variant, position, 400, leftmost_only=True)
     if known is None:
         assert number not in LOST_BY_THE_TIP
         return
@@ -221,12 +221,12 @@ BY_ANY_LINE_ONLY = {1: (62, 549), 3: (398, 549)}
 def test_there_are_deals_that_can_be_won_but_not_by_the_tip(draw):
     numbers, budget = BY_ANY_LINE_ONLY[draw], Budget(nodes=300_000)
     assert deal_verdicts(draw, numbers, budget) == [Verdict.SOLVED] * len(numbers)
-    assert deal_verdicts(draw, numbers, budget, by_the_tip=True) == [Verdict.UNSOLVABLE] * len(numbers)
+    assert deal_verdicts(draw, numbers, budget, leftmost_only=True) == [Verdict.UNSOLVABLE] * len(numbers)
 
 
 def test_many_deals_by_the_tip_are_decided_as_each_is():
     variant, budget = Rush(draw=1), Budget(nodes=600)
-    found = deal_verdicts(1, range(20), budget, by_the_tip=True)
+    found = deal_verdicts(1, range(20), budget, leftmost_only=True)
     each = [solve_by_the_tip(variant, deal_number(variant, at).position, budget).verdict for at in range(20)]
     assert found == each
 
@@ -392,7 +392,7 @@ def test_offered_deals_can_be_won_by_the_tip_and_say_how_hard_they_are(draw):
     for number, difficulty in found:
         assert isinstance(difficulty, Difficulty)
         position = deal_number(variant, number).position
-        assert solve(variant, position, Budget(nodes=2000), by_the_tip=True).verdict is Verdict.SOLVED
+        assert solve(variant, position, Budget(nodes=2000), leftmost_only=True).verdict is Verdict.SOLVED
 
 
 LOSES_AT_A_TIE = (345).to_bytes(32)
@@ -402,7 +402,7 @@ LOSES_AT_A_TIE = (345).to_bytes(32)
 def test_a_deck_with_a_known_losing_tie_is_not_laid():
     variant, good = Rush(), (0).to_bytes(32)
     position = deal_of(variant, deck_from_secret(LOSES_AT_A_TIE)).position
-    assert solve(variant, position, Budget(nodes=20_000), by_the_tip=True).verdict is Verdict.SOLVED
+    assert solve(variant, position, Budget(nodes=20_000), leftmost_only=True).verdict is Verdict.SOLVED
     for action in ("t6>f3", "t7>f4", "t7>t5"):
         position = variant.apply(position, variant.move_from_text(action))
     verdicts = [
@@ -420,7 +420,7 @@ def test_a_sealed_deck_can_be_won_by_the_tip_and_no_sample_of_it_failed(draw):
     variant, random = Rush(draw=draw), Random(draw)
     deck, _ = next(sealed_decks(variant, iter(partial(random.randbytes, SECRET_BYTES), b""), Budget()))
     deal = deal_of(variant, deck)
-    assert solve(variant, deal.position, Budget(nodes=20_000), by_the_tip=True).verdict is Verdict.SOLVED
+    assert solve(variant, deal.position, Budget(nodes=20_000), leftmost_only=True).verdict is Verdict.SOLVED
     (found,) = tried(
         draw, [Pack([each.up for each in deal.deck], seed=99)], QUICK, Budget(20_000), is_known=True
     )
@@ -448,7 +448,7 @@ def test_nothing_is_offered_when_the_time_is_up():
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
 def test_what_is_solved_by_the_tip_is_tried_out_once():
-    verdicts = Verdicts(find_variant("rush", ["draw=1"]), 0, 100, by_the_tip=True)
+    verdicts = Verdicts(find_variant("rush", ["draw=1"]), 0, 100, leftmost_only=True)
     verdicts.add(Found(10, b"s" * 70))
     verdicts.add(Found(10, b"1x"))
     with ThreadPoolExecutor(2) as executor:

@@ -12,7 +12,7 @@ from game.play.deal import Difficulty, deal_number
 from game.play.game import Game
 from game.play.proof import deal_of
 from game.rules import find_variant
-from game.solver import solvers
+from game.solver import solve as solving
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.service.messages import (
@@ -237,12 +237,12 @@ def test_what_is_no_question_ends_the_process(line: str):
 def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_answered(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    def broken() -> solvers.GameSolver:
+    def broken() -> solving.GameSolver:
         import game.solver.misspelt  # type: ignore[import-not-found]  # noqa: F401
 
         raise AssertionError
 
-    monkeypatch.setitem(solvers.SOLVERS, "rush", broken)  # type: ignore[arg-type]
+    monkeypatch.setitem(solving.SOLVERS, "rush", broken)  # type: ignore[arg-type]
     told = answers(asked_to_solve(3), SolveRequest(BACK, 300, deal_number(BACK, 3).position))
     assert isinstance(told[0][1], RequestFailed)
     assert "misspelt" in told[0][1].reason
@@ -250,6 +250,6 @@ def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_a
 
 
 def test_a_game_without_a_solver_has_none(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delitem(solvers.SOLVERS, "rush")  # type: ignore[attr-defined,arg-type]
+    monkeypatch.delitem(solving.SOLVERS, "rush")  # type: ignore[attr-defined,arg-type]
     answer = last(WarmUpRequest(RUSH, 60))
     assert answer == RequestFailed("this game has no solver")

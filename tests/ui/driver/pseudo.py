@@ -30,9 +30,9 @@ class PseudoLanguage(Language):
         self.untranslated: set[str] = set()
         self.cut: set[str] = set()
 
-    def say(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         if isinstance(text, Message):
-            return super().say(text)
+            return super().translate(text)
         plain = {word for word in _LETTERS.findall(text) if not self._is_verbatim(word)}
         if plain:
             self.untranslated.add(text)

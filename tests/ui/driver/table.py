@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 import pygame
 
 from game.cards import Card
-from game.language import English, Says
+from game.language import English, Translator
 from game.play.played import StatsCategory
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
@@ -88,7 +88,7 @@ class Table:
         self.random_number: Callable[[], int] = lambda: 48213
         self.oracle.next_deal = lambda: self.random_number()
         self.catalogue: Callable[[], Catalogue] = Certain
-        self.language: Callable[[str], Says] = lambda _: English()
+        self.language: Callable[[str], Translator] = lambda _: English()
         self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
         self.wishes = SystemWishes()
         self.narrated: list[str] = []
