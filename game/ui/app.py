@@ -526,5 +526,4 @@ def _switch_mute(context: Context) -> str:
         )
     if settings.volume:
         return msg("Sound is on.")
-    # Translators: Settings is the page.
-    return msg("Sound is on, but its volume is 0: you can change it in “Settings”.")
+    return msg("Sound is on, but its volume is 0: you can change it in “{page}”.", page=msg("Settings"))

@@ -17,6 +17,15 @@ ENDS = (".", "!", "?", "…", ":")
 GLOSSARY = ("stock", "waste", "foundation", "column", "run", "deal")
 """The card players' words that the head of a catalogue gives in its language."""
 
+NOT_SO_HERE = {
+    "de": r"[”«»]|\w …",
+    "fr": r"[“”„]|« | [»:;?!]|\w\s…",
+    "es": r"[«»„]|\w …",
+    "it": r"[«»„]|\w …",
+    "pl": r"[“«»]|\w …",
+}
+"""Quotation marks and spaces that the head of a catalogue does not allow."""
+
 
 @pytest.fixture(scope="module")
 def wanted() -> Catalog:
@@ -81,6 +90,12 @@ def test_a_translation_begins_and_ends_as_its_template(catalogue: Catalog):
             if text.strip() != text or is_stopped[0] != is_stopped[1]:
                 wrong.append(text)
     assert wrong == []
+
+
+def test_quotation_marks_and_spaces_are_those_of_the_language(code: str, catalogue: Catalog):
+    said = [text for *_, texts in messages(catalogue) for text in texts]
+    allowed = re.compile(r"[“„«]\s?(\{word\}|deck|pile|round|end) …")  # a line of a record
+    assert [text for text in said if re.search(NOT_SO_HERE[code], allowed.sub("", text))] == []
 
 
 def test_the_font_has_every_letter(catalogue: Catalog):

@@ -27,7 +27,7 @@ def test_it_tells_version_folders_licences_and_what_is_never_done(about: Table):
     told = "\n".join(about.narrated)
     assert f"Patience Arcade {VERSION}" in told
     assert str(about.folder) in told
-    assert "uses no network unless you open Online" in told
+    assert "uses no network unless you open “Online…”" in told
     assert "MIT licence" in told
 
 

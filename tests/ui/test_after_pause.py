@@ -27,7 +27,7 @@ def test_three_two_one_is_counted_over_hidden_cards(table: Table):
         told.append(table.screen.panel.title)
         assert table.screen.hides_cards
         table.skip(1)
-    assert told == ["3 …", "2 …", "1 …"]
+    assert told == ["3…", "2…", "1…"]
     assert table.screen.panel is None
     assert passed_ms(table, before_ms) < 100
     table.wait(2)
@@ -49,7 +49,7 @@ def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table: Table)
     assert not isinstance(table.app.screen, GameTable)
     table.skip(5)
     table.key("esc").frame()
-    assert (table.screen.panel.title, table.screen.hides_cards) == ("3 …", True)
+    assert (table.screen.panel.title, table.screen.hides_cards) == ("3…", True)
     table.skip(3)
     assert table.screen.panel is None
     assert passed_ms(table, before_ms) < 100
@@ -86,7 +86,7 @@ def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table: Tab
     table.wait(1)
     table.app.go_home()
     table.go_on()
-    assert table.screen.panel.title == "3 …"
+    assert table.screen.panel.title == "3…"
 
 
 def test_a_game_that_ends_from_the_menu_is_not_counted_in(table: Table):

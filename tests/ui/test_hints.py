@@ -56,8 +56,8 @@ def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles
 @pytest.mark.parametrize(
     ("odds", "words"),
     [
-        (0.001, "played on by hints, 1 in 100 such games is won."),
-        (0.999, "played on by hints, 99 in 100 such games are won."),
+        (0.001, "1 in 100 such games is won by following hints."),
+        (0.999, "99 in 100 such games are won by following hints."),
         (1.0, "this leads to a win."),
         (0.0, "no win was found; this leads furthest."),
     ],
@@ -89,7 +89,7 @@ def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(t
     assert table.sentence.endswith(" The odds are being worked out.")
     table.oracle.say(is_last=False, advice=[[table.moves[0], 12, 24, 50.0, "", 0.31]])
     table.frame()
-    assert table.sentence.endswith("31 in 100 such games are won.")
+    assert table.sentence.endswith("31 in 100 such games are won by following hints.")
     assert table.narrated[-1] == table.sentence
 
 

@@ -46,20 +46,20 @@ def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid: Table)
     assert laid.sentence == "That cannot be undone: it showed you a new card."
     laid.drag("t1", "t2")
     laid.key("u")
-    assert laid.sentence == "undone: 9♦ from column 1 onto 10♠"
+    assert laid.sentence == "Undone: 9♦ from column 1 onto 10♠"
     laid.key("r")
-    assert laid.sentence == "redone: 9♦ from column 1 onto 10♠"
+    assert laid.sentence == "Redone: 9♦ from column 1 onto 10♠"
 
 
 def test_what_the_cursor_stands_on_is_said(laid: Table):
     laid.key("left")
-    assert laid.sentence == "column 1: 9♦"
+    assert laid.sentence == "Column 1: 9♦"
     laid.key("right", "right", "right", "right")
-    assert laid.sentence == "column 5: 6♣ on 7♦, 8♠ and one face down"
+    assert laid.sentence == "Column 5: 6♣ on 7♦, 8♠ and one face down"
     laid.key("up")
-    assert laid.sentence == "column 5: 7♦ beneath 6♣, on 8♠ and one face down"
+    assert laid.sentence == "Column 5: 7♦ beneath 6♣, on 8♠ and one face down"
     laid.key("up", "up", "left", "left")
-    assert laid.sentence.startswith("the ")
+    assert laid.sentence.startswith("The ")
 
 
 @pytest.mark.usefixtures("laid")
@@ -92,7 +92,7 @@ def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid: Table):
     laid.key("left", "p")
     assert laid.sentence == ""
     laid.key("p")
-    assert laid.sentence == "column 1: 9♦"
+    assert laid.sentence == "Column 1: 9♦"
 
 
 def test_time_score_and_what_is_left_are_told_on_request(laid: Table):

@@ -85,7 +85,7 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
     table.skip(0.1)
     assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
-    assert table.sentence == "cards are being turned from the stock; 21 left"
+    assert table.sentence == "Cards are being turned from the stock; 21 left"
     line.tell(line.done(28, 29, 30))
     table.wait(0.5)
     assert waste(table) == ["2H", "7D", "5H"]
@@ -704,7 +704,7 @@ def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
     table.resize(640, 480)
     table.key("d")
     table.wait(0.3)
-    assert table.sentence == "cards are being turned from the stock; 21 left"
+    assert table.sentence == "Cards are being turned from the stock; 21 left"
     shown = table.screen.bars.shown_facts(table.context.pictures)
     assert shown[-1] == ("Connection", "20 ms")
 
@@ -714,7 +714,7 @@ def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_ask
     seat = table.app.screen.referee
     seat.is_connected = seat.has_been_connected = False
     table.skip(0.3)
-    assert "Connecting …" in table.app.screen.spoken.lines
+    assert "Connecting…" in table.app.screen.spoken.lines
     line.tell(Disconnected())
     table.skip(0.3)
     assert "The server cannot be reached; trying again." in table.app.screen.spoken.lines
@@ -883,7 +883,7 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
     table.app.go_home()
     listed = Tournaments(START, (told("open"),))
     tournament = listed.tournaments[0].id
-    for named, said in (("0" * 32, ""), (tournament, "Joining …")):
+    for named, said in (("0" * 32, ""), (tournament, "Joining…")):
         address = OnlineAddress("http://127.0.0.1:9", named)
         screen = OnlineListScreen(table.context, address, "Anna", listed, lambda: listed)
         heard = []

@@ -33,7 +33,7 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
     table.drag("t10", "t9")
     assert table.sentence == NO_MOVE
     table.key("u")
-    assert table.sentence == "undone: 5♥ from column 10 onto 6♣"
+    assert table.sentence == "Undone: 5♥ from column 10 onto 6♣"
 
 
 def test_spider_says_so_where_a_game_is_continued_there(table: Table):

@@ -241,7 +241,7 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     while screen.is_animating:
         said.add(screen.sentence)
         table.frame()
-    assert said == {f"Reading your games: {done} of {len(GAMES)} …" for done in range(len(GAMES) + 1)}
+    assert said == {f"Reading your games: {done} of {len(GAMES)}…" for done in range(len(GAMES) + 1)}
     assert not screen.is_animating
     assert screen.sentence == ""
     assert screen.choices.count == len(GAMES)

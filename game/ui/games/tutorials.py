@@ -177,8 +177,9 @@ tally shuffles=2""",
         GuidedStep(
             "t2>t2:2",
             msg(
-                "No move is left. Twice in a game, Shuffle then deals the cards that are not home again. "
-                "This is the third deal, in which one card may be drawn from under others: click 10♣."
+                "No move is left. Twice in a game, “{button}” then deals the cards that are not home again. "
+                "This is the third deal, in which one card may be drawn from under others: click 10♣.",
+                button=msg("Shuffle"),
             ),
             is_pointed=True,
         ),

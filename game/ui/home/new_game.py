@@ -151,10 +151,10 @@ class NewGameScreen(FormScreen):
             self.context.dealer.next_after(self._variant, number, self._offer)
         else:
             self._told_of = number
-            # Translators: Play is the button.
             told = msg(
-                "It could not be found out whether deal {number} can be won. “Play” starts it anyway.",
+                "It could not be found out whether deal {number} can be won. “{button}” starts it anyway.",
                 number=number,
+                button=msg("Play"),
             )
             self.refuse(told)
 

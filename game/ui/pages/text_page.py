@@ -88,8 +88,9 @@ def back_button(page: TextPage) -> Button:
 
 NEVER = (
     msg(
-        "It uses no network unless you open Online: nothing is sent, nothing is downloaded, and nobody is "
-        "told that you play."
+        "It uses no network unless you open “{button}”: nothing is sent, nothing is downloaded, and nobody "
+        "is told that you play.",
+        button=msg_p("a button", "Online…"),
     ),
     msg("It counts your results for you alone, and sells nothing."),
 )

@@ -182,7 +182,7 @@ class StatisticsScreen(ButtonScreen):
         self._wanted = variant, options
         self._readings: Iterator[ArchiveScan] | None = context.library.statistics.catch_up()
         self._adding: SlicedTask[Totals] | None = None
-        self.sentence: str = msg("Reading your games …")
+        self.sentence: str = msg("Reading your games…")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
@@ -242,7 +242,7 @@ class StatisticsScreen(ButtonScreen):
         self.say(self._told)
 
     def _tell_progress(self, done: int, count: int) -> None:
-        self.sentence = msg("Reading your games: {done} of {count} …", done=done, count=count)
+        self.sentence = msg("Reading your games: {done} of {count}…", done=done, count=count)
         self.redraw(self._sentence_box)
 
     def _show_games(self) -> None:

@@ -103,7 +103,7 @@ class FirstSteps(Part):
         ]
         lines = [
             PanelLine(self._table.view.page.goal),
-            PanelLine(msg("“Learn it” is a tutorial, move by move."), "", QUIET),
+            PanelLine(msg("“{button}” is a tutorial, move by move.", button=msg("Learn it")), "", QUIET),
         ]
         if self._table.view.easy_words:
             lines.append(PanelLine(self._table.view.easy_words, "", QUIET))

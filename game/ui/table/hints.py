@@ -246,8 +246,8 @@ class Hints(Part):
         odds = table.view.odds_words(table.game.position, best)
         gain = table.view.gain_words(table.game.position, best.move)
         if gain and odds:
-            # Translators: "7♦ from column 1 to 8♠: turns a card up, wins in 3 of 20 ways …".
-            return msg("{move}: {gain}, {odds}.", move=words, gain=gain, odds=odds)
+            # Translators: "7♦ onto 8♠: turns a card up; 67 in 100 such games are won by following hints."
+            return msg("{move}: {gain}; {odds}.", move=words, gain=gain, odds=odds)
         if gain or odds:
             return msg("{move}: {odds}.", move=words, odds=gain or odds)
         return msg("{move}. {more}", move=words, more=NOT_YET if self.is_thinking else UNKNOWN)

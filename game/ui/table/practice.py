@@ -58,8 +58,7 @@ class DealsAhead(Part):
 
 DAILY_DEAL = msg("Daily deal")
 IS_LEFT = msg("It is kept among the games played and counts as not won.")
-# Translators: Home is the name of the button.
-HOME_INSTEAD = msg("Leave it by Home to continue it later.")
+HOME_INSTEAD = msg("Leave it with “{button}” to continue it later.", button=msg_p("a button", "Home"))
 NOT_SAVED = msg("This game is not saved: what you played here will be lost.")
 
 

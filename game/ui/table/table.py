@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import pygame
 
-from game.message import Message, joined
+from game.message import Message, joined, verbatim
 from game.play.game import Action, ControlAction, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
@@ -224,7 +224,8 @@ class Table(Screen):
 
         return describe_event(self.variant, *self.change) if self.change is not None else ""
 
-    def _put_sentence(self, sentence: str) -> None:
+    def _put_sentence(self, words: str) -> None:
+        sentence = verbatim(words).capitalised()
         if sentence != self.bars.sentence:
             self.bars.sentence = sentence
             if self.slots:

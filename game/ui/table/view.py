@@ -305,7 +305,7 @@ class View(Generic[Rules]):
         if move == STOCK:
             return ""
         beneath = position.piles[move.source][: -move.count]
-        # Translators: It stands between a colon and a comma, and is about a move.
+        # Translators: It stands between a colon and a semicolon, and is about a move.
         return msg("turns a card up") if beneath and not beneath[-1].face_up else ""
 
     def line_words(self, value: int, is_win: bool) -> str:

@@ -44,7 +44,7 @@ from game.ui.tournament.words import conditions, players_counted, tournament_hel
 LOOK_S = 0.05
 AGAIN_S = 5.0
 """Refresh interval of the open list of tournaments."""
-CONNECTING = msg("Connecting to {server} …")
+CONNECTING = msg("Connecting to {server}…")
 CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
 
 
@@ -164,7 +164,7 @@ class OnlineListScreen(FormScreen):
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
-        self.say(msg("Joining …"))
+        self.say(msg("Joining…"))
 
     # The list, looked at again and again --------------------------------------------------------------
 

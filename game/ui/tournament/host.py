@@ -27,6 +27,9 @@ from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
 from game.ui.tournament.room_look import STARTING
 from game.ui.tournament.words import tournament_help
 
+ELSEWHERE = msg(
+    "To play along somewhere else, “{button}” is all you need.", button=msg_p("a button", "Online…")
+)
 LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
 LASTING_S = range(0, 3601, 300)
@@ -201,7 +204,7 @@ def missing_page(context: Context, is_online: bool = False) -> TextPage:
             about,
             msg("Close the program, type this line into a terminal, and start the program again:"),
             command,
-            *([] if is_online else [msg("To play along somewhere else, Online is all you need.")]),
+            *([] if is_online else [ELSEWHERE]),
         ]
     page = TextPage(context, msg("One part is missing"), [TextPart("", paragraphs)])
     copies = [] if hasattr(sys, "frozen") else [Button(msg("Copy line"), "copy", lambda: page.copy(command))]

@@ -165,7 +165,7 @@ class TournamentScreen(ButtonScreen):
         """Has the games of a round checked and shows what has been proved, at once or when it is there."""
         if not self._is_proof_due:
             self._is_proof_due = True
-            self.say(msg("Fetching and checking round {number} …", number=number))
+            self.say(msg("Fetching and checking round {number}…", number=number))
             self.referee.ask_proof(number)
             self._look_at_proof()
 

@@ -284,7 +284,7 @@ class RemotePart(PagePart):
                 return msg("The connection is lost; trying again.")
             if referee.is_tried_again:
                 return msg("The server cannot be reached; trying again.")
-            return msg("Connecting …")
+            return msg("Connecting…")
         if not referee.is_admitted:
             return msg("You have knocked and wait to be let in: this page continues by itself.")
         if referee.is_over:

@@ -210,8 +210,9 @@ class RoomScreen(ButtonScreen):
         if self._server.hosted is None or (self._question is not None and self._question.leaves):
             return True
         words = msg(
-            "Close the window? The table server keeps running for your friends, and Host leads back to it. "
-            "It stops by itself when nobody has come for half an hour."
+            "Close the window? The table server keeps running for your friends, and “{button}” leads back to "
+            "it. It stops by itself when nobody has come for half an hour.",
+            button=msg("Host a tournament"),
         )
 
         def end() -> None:
@@ -254,8 +255,9 @@ class RoomScreen(ButtonScreen):
         elif self._question is not None:
             self._answer_no()
         else:
+            back = msg("Host a tournament")
             self.context.navigation.home(
-                msg("The table server keeps running: go back to it by Tournaments, Host.")
+                msg("The table server keeps running: “{button}” leads back to it.", button=back)
             )
 
     # Time ----------------------------------------------------------------------------------------------

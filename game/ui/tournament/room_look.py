@@ -26,7 +26,7 @@ from game.ui.tournament.words import conditions, winners
 
 LAST_S = 10
 FINGERPRINT = 12
-STARTING = msg("Starting the table server …")
+STARTING = msg("Starting the table server…")
 
 
 def _listed_names(names: Sequence[str]) -> str:

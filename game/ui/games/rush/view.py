@@ -286,14 +286,14 @@ class RushView(View[Rush]):
         # Translators: It ends a sentence about a move, after a colon: of a hundred such games so many are
         # won by a player who goes on to do what the hints say.
         return msg_n(
-            "played on by hints, {count} in 100 such games is won",
-            "played on by hints, {count} in 100 such games are won",
+            "{count} in 100 such games is won by following hints",
+            "{count} in 100 such games are won by following hints",
             min(max(1, round(100 * odds)), 99),
         )
 
     def gain_words(self, position: Position, move: Move) -> str:
         if move.source in COLUMNS and move.count == len(position.piles[move.source]):
-            # Translators: It stands between a colon and a comma, and is about a move.
+            # Translators: It stands between a colon and a semicolon, and is about a move.
             return msg("empties a column")
         return super().gain_words(position, move)
 
