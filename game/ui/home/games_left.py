@@ -55,10 +55,11 @@ class GameLeft:
 
     @property
     def facts(self) -> list[str]:
-        """Known facts and the progress of reading: deal, options, time used, result so far."""
+        """Known facts and the progress of reading: options, time used, result so far."""
+        _, *options = deal_facts(self._dealt)
         if self.unfinished is not None:
-            return [*deal_facts(self.game), *play_facts(self.game, self.unfinished.elapsed_ms)]
-        return [*deal_facts(self._dealt), msg("being read, {percent}", percent=self._work.percent)]
+            return [*options, *play_facts(self.game, self.unfinished.elapsed_ms)]
+        return [*options, msg("being read, {percent}", percent=self._work.percent)]
 
 
 class GamesLeft:

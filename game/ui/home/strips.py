@@ -170,8 +170,8 @@ class Hero:
 
     @staticmethod
     def _lines_px(pictures: Pictures) -> int:
-        small = pictures.font("small").get_height()
-        return pictures.font("large", True).get_height() + 4 * small
+        small, body = (pictures.font(size).get_height() for size in ("small", "body"))
+        return pictures.font("heading", True).get_height() + small + 3 * body
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws it in its box, except for the button."""
@@ -183,13 +183,15 @@ class Hero:
         heading = text_within(self.heading, pictures, room, "small", QUIET)
         surface.blit(heading, (x, y))
         y += heading.get_height()
-        fits = pictures.text_width(self.name, "large", bold=True) <= room
-        name = text_within(self.name if fits else self._short_name, pictures, room, "large", TEXT, bold=True)
-        surface.blit(name, (x, y))
-        y += name.get_height() + pictures.px(2)
+        fits = pictures.text_width(self.name, "heading", bold=True) <= room
+        name = self.name if fits else self._short_name
+        title = text_within(name, pictures, room, "heading", TEXT, bold=True)
+        surface.blit(title, (x, y))
+        y += title.get_height() + pictures.px(2)
         colour = GOLD if self.is_urgent else QUIET
-        for words in wrapped(self.line, pictures, room, "small")[:3]:
-            line = pictures.text(verbatim(words), "small", colour)
+        facts = [self.line] if pictures.text_width(self.line) <= room else self.facts
+        for words in [words for fact in facts for words in wrapped(fact, pictures, room)][:3]:
+            line = pictures.text(verbatim(words), "body", colour)
             surface.blit(line, (x, y))
             y += line.get_height()
 
