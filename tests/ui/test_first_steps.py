@@ -39,6 +39,7 @@ def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_fir
     table.start(3, game=name)
     assert table.panel == "New here?"
     table.wait(5)
+    assert table.sentence == "", "nothing else is said meanwhile"
     assert table.screen.session.elapsed_ms < 100, "the clock waits for the answer"
     options = table.screen.view.tile_options
     if not options:

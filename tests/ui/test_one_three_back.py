@@ -13,7 +13,6 @@ from game.storage.library import Library
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, PossibleMoves
-from game.ui.games.one_three_back.practice import WELCOME
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.games.one_three_back.view import OneThreeBackView
 from tests.playouts import seeds
@@ -847,14 +846,6 @@ def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
     assert fresh.look(grid.bar.track) == before
     deal(fresh, 1)
     assert fresh.look(grid.bar.track) != before
-
-
-def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):
-    table.start(7, game="one-three-back")
-    assert table.sentence == WELCOME
-    table.has_best(9)
-    table.start(8, game="one-three-back")
-    assert table.sentence == ""
 
 
 def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():

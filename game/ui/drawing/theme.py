@@ -107,7 +107,16 @@ USUAL_SCALE = 100
 BAR_PX = 46
 STATUS_PX = 32
 GAP_PX = 8
-TEXT_PX = {"small": 14, "body": 17, "large": 24, "heading": 32, "title": 44, "clock": 32, "result": 68, "huge": 150}
+TEXT_PX = {
+    "small": 14,
+    "body": 17,
+    "large": 24,
+    "heading": 32,
+    "title": 44,
+    "clock": 32,
+    "result": 68,
+    "huge": 150,
+}
 
 
 def felt_of(table: str) -> Felt:

@@ -108,6 +108,7 @@ class FirstSteps(Part):
         if self._table.view.easy_words:
             lines.append(PanelLine(self._table.view.easy_words, "", QUIET))
         self.question = Panel(msg("New here?"), lines, buttons, escape=2)
+        self._table.status.clear()
         self._table.show_panel(self.question)
         self._table.session.pause()
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
 """Maximum number of stacks for each grade."""
 PAR_S = 5.0
-WELCOME = msg("Click the deck to deal. New to this game? The menu (Esc) has an exercise.")
 
 
 class OneThreeBackPractice(PracticeMode):
@@ -154,18 +153,6 @@ class Par(Part):
             self._told()
 
 
-class FirstAdvice(Part):
-    """Tells a player without results how to begin, once the cards are shown: it takes a while to know."""
-
-    def __init__(self, occasion: PracticeMode) -> None:
-        self._occasion = occasion
-
-    def on_first_frame(self) -> None:
-        table = self._occasion.table
-        if not table.status.sentence and self._occasion.best_so_far() is None:
-            table.say(WELCOME)
-
-
 class GridSeat(NamedTuple):
     """Who plays at a grid: hand, keys, and the parts that show it."""
 
@@ -188,8 +175,7 @@ def practice(table: Table, is_fresh: bool) -> Table:
     """Makes a table one of practice."""
     hand, keyboard, moves, scroll = grid_seat(table)
     occasion = OneThreeBackPractice(table, moves, is_fresh)
-    welcome = [FirstAdvice(occasion)] if is_fresh else []
-    return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
+    return practised(table, occasion, hand, keyboard, [moves, scroll], is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:
