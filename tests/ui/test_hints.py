@@ -7,6 +7,7 @@ from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
 from game.solver.service.messages import RequestFailed
+from game.ui.drawing.layout import Box
 from game.ui.games.rush.practice import end
 from tests.records import position
 from tests.ui.driver import Table
@@ -42,6 +43,19 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     assert table.hints.path.is_shown
     table.key("d")
     assert not table.hints.path.is_shown
+
+
+def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table: Table):
+    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) 4H"))
+    table.key("i")
+    table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
+    table.wait(3).pick_up("t3").carry("t2").wait(1)
+    x, y = table.place("t2").centre
+    middle = Box(x - 10, y - 10, 20, 20)
+    seen = table.look(middle)
+    table.hints.path.clear()
+    table.screen.is_stale = True
+    assert table.frame().look(middle) == seen
 
 
 def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles(table: Table):

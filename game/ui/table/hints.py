@@ -276,8 +276,8 @@ class Hints(Part):
     def update(self, step_s: float) -> None:
         self.path.update(step_s)
 
-    def draw_above(self) -> Sequence[Picture]:
+    def draw_below(self) -> Sequence[Picture]:
         boxes = self._boxes(self.move) if self.move is not None and self.path.is_shown else None
         if boxes is not None:  # the window may have another size now, and the cards another place
             self.path.move_to(*boxes)
-        return self.table.in_view(self.path.pictures())
+        return self.path.pictures()
