@@ -154,7 +154,7 @@ class Routes(Navigation):
 
     def take_file(self, path: Path) -> None:
         from game.ui.files.files import ResumeScreen
-        from game.ui.tournament.files import ImportScreen
+        from game.ui.tournament.tournaments import ImportScreen
 
         kind = ImportScreen if path.name.endswith(RESULTS_AND_TOURNAMENTS) else ResumeScreen
         if not isinstance(self._top(), kind):

@@ -42,12 +42,11 @@ from game.ui.screen import Screen
 from game.ui.statistics.screen import StatisticsScreen
 from game.ui.tournament.connect import OnlineListScreen, OnlineReturnScreen, OnlineScreen
 from game.ui.tournament.evening import EveningScreen, PhoneScreen, RecordsScreen
-from game.ui.tournament.files import ExportScreen, ImportScreen, RemoveScreen
 from game.ui.tournament.host import HostScreen, ReachScreen, SeatsScreen, missing_page
 from game.ui.tournament.new import LookingScreen, NewTournamentScreen
-from game.ui.tournament.proof import ProofScreen
+from game.ui.tournament.page import ProofScreen
 from game.ui.tournament.room import RoomScreen
-from game.ui.tournament.tournaments import TournamentsScreen
+from game.ui.tournament.tournaments import ExportScreen, ImportScreen, RemoveScreen, TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record

@@ -40,8 +40,7 @@ from game.ui.opening import with_link
 from game.ui.pages.rules import RulesScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.tournament.connect import AGAIN_S, OnlineListScreen
-from game.ui.tournament.page import TournamentScreen
-from game.ui.tournament.proof import ProofScreen, proof_words
+from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
 from game.ui.tournament.ready import ReadyScreen
 from tests.online.examples import example
 from tests.records import GOLDEN

@@ -10,7 +10,7 @@ from game.play.record import read_record
 from game.ui.app import App
 from game.ui.files.files import ResumeScreen
 from game.ui.opening import with_file, with_link
-from game.ui.tournament.files import ImportScreen
+from game.ui.tournament.tournaments import ImportScreen
 from tests.records import GOLDEN
 from tests.ui.driver import Table
 

@@ -22,9 +22,8 @@ from game.ui.home.new_game import NewGameScreen
 from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.files import RemoveScreen
 from game.ui.tournament.page import TournamentScreen
-from game.ui.tournament.tournaments import TournamentsScreen
+from game.ui.tournament.tournaments import RemoveScreen, TournamentsScreen
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
 from tests.ui.test_tournament import at, begin, on_disk, press, show, sit_down, write

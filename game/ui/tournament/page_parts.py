@@ -18,9 +18,9 @@ from game.ui.drawing.words import shown as tamed
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button
 from game.ui.tournament.connect import held_here, next_words
-from game.ui.tournament.files import ExportScreen, ImportScreen
 from game.ui.tournament.new import begin_again, why_not
 from game.ui.tournament.standings import StandingsTable, round_columns, sum_columns
+from game.ui.tournament.tournaments import ExportScreen, ImportScreen
 from game.ui.tournament.words import NO_SECRET
 
 FEW_ROUNDS = 5
