@@ -35,8 +35,23 @@ class PanelLine(NamedTuple):
     is_bold: bool = False
 
 
+class PanelLayout(NamedTuple):
+    """Size of a panel in a window, its lines, where they begin, and whether all of it fits."""
+
+    width: int
+    height: int
+    rows: list[PanelLine]
+    top: int
+    line_px: int
+    fits: bool
+
+
 class Panel:
     """Title, lines and buttons in the middle of the window."""
+
+    pad_px = PAD_PX
+    """Between its edge and all that it shows."""
+    escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
 
     def __init__(
         self,
@@ -45,7 +60,6 @@ class Panel:
         buttons: Sequence[Button],
         hides_cards: bool = False,
         escape: int = 0,  # the button that Esc presses
-        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
         undo: Button | None = None,  # the button that the keys of undo press
         progress: float | None = None,  # how full the bar beneath the lines is; None is no bar
         chosen: int = 0,  # the button that has the focus at first
@@ -53,10 +67,9 @@ class Panel:
     ) -> None:
         self.back = back
         self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
-        self.escape, self.escape_keys, self.undo = escape, escape_keys, undo
-        self.progress, self.chosen, self.box = progress, chosen, NOWHERE
+        self.escape, self.undo, self.progress, self.box = escape, undo, progress, NOWHERE
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
-        self.focus.begin_with(self.buttons[self.chosen])
+        self.focus.begin_with(self.buttons[chosen])
 
     @property
     def spoken(self) -> ScreenDescription:
@@ -91,23 +104,27 @@ class Panel:
 
         If it does not fit, it is drawn smaller.
         """
-        with small_enough(pictures, lambda: self.fits(pictures, size)):
-            return self.drawn(pictures, size, table)
+        with small_enough(pictures, lambda: self.laid_out(pictures, size).fits):
+            return self._drawn(pictures, size, table)
 
-    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
-        """Whether a window of `size` shows it without cutting, at the present unit."""
-        inner = self._most_width(pictures, size) - 2 * pictures.px(PAD_PX)
-        rows, buttons = self._rows(pictures, inner), self._button_rows(pictures, inner)
-        widths = [
-            pictures.text_width(self.title, "large", bold=True),
-            *(_width(row, pictures) for row in rows),
-            *(button.width(pictures) for button in self.buttons),
-        ]
-        return max(widths) <= inner and self._height(pictures, len(rows), len(buttons)) <= size[1]
-
-    @staticmethod
-    def _most_width(pictures: Pictures, size: tuple[int, int]) -> int:
-        return min(size[0] - pictures.px(32), pictures.px(600))
+    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
+        """Places lines and buttons in a window of `size`, at the present unit."""
+        px, pad = pictures.px, pictures.px(self.pad_px)
+        most = min(size[0] - px(32), px(600))
+        inner, gap, high = most - 2 * pad, px(10), pictures.button_px(42)
+        rows, button_rows = self._rows(pictures, inner), self._button_rows(pictures, inner)
+        title = pictures.text_width(self.title, "large", bold=True)
+        lines_width = max([title, *(_width(row, pictures) for row in rows)])
+        buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in button_rows)
+        width = min(most, max(px(340), lines_width, buttons_width) + 2 * pad)
+        top, line_px = pad + self.head_height(pictures), pictures.font("body").get_height() + px(6)
+        y = top + len(rows) * line_px + self._bar_height(pictures) + px(16)
+        for row in button_rows:
+            row_of(row, pictures, width / 2, y, high)
+            y += high + gap
+        height = y - gap + pad
+        widest = max(lines_width, *(button.width(pictures) for button in self.buttons))
+        return PanelLayout(width, height, rows, top, line_px, widest <= inner and height <= size[1])
 
     def shown_lines(self) -> Sequence[PanelLine]:
         """The lines that are to be seen."""
@@ -120,46 +137,23 @@ class Panel:
     def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws everything above the lines."""
         title = pictures.text(self.title, "large", GOLD, True)
-        surface.blit(title, ((surface.get_width() - title.get_width()) // 2, pictures.px(PAD_PX)))
+        surface.blit(title, ((surface.get_width() - title.get_width()) // 2, pictures.px(self.pad_px)))
 
-    def _height(self, pictures: Pictures, rows: int, button_rows: int) -> int:
-        px = pictures.px
-        title = self.head_height(pictures)
-        lines = rows * (pictures.font("body").get_height() + px(6)) + self._bar_height(pictures)
-        buttons = button_rows * (pictures.button_px(42) + px(10)) - px(10)
-        return 2 * px(PAD_PX) + title + lines + px(16) + buttons
-
-    def drawn(
+    def _drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """The panel in the present unit, and its corner."""
-        pad, line_height = pictures.px(PAD_PX), pictures.font("body").get_height() + pictures.px(6)
-        most = self._most_width(pictures, size)
-        rows = self._rows(pictures, most - 2 * pad)
-        buttons = self._button_rows(pictures, most - 2 * pad)
-        button_height, gap = pictures.button_px(42), pictures.px(10)
-        buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in buttons)
-        lines_width = max(
-            [pictures.text_width(self.title, "large", bold=True), *(_width(row, pictures) for row in rows)]
-        )
-        width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
-        title_height = self.head_height(pictures)
-        height = self._height(pictures, len(rows), len(buttons))
-        x, y = (size[0] - width) // 2, (size[1] - height) // 2
+        width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
+        pad, x, y = pictures.px(self.pad_px), (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
         self.draw_head(surface, pictures)
-        top = pad + title_height
         for row in rows:
             self._draw_row(surface, pictures, row, top, pad)
-            top += line_height
+            top += line_px
         if self.progress is not None:
             self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
-        top += self._bar_height(pictures) + pictures.px(16)
-        for row_buttons in buttons:
-            row_of(row_buttons, pictures, width / 2, top, button_height)
-            top += button_height + gap
         self._draw_buttons(surface, pictures)
         return surface, (x, y)
 
@@ -306,19 +300,21 @@ class MenuItem(Button):
 class Menu(Panel):
     """Entries in two columns; an entry's shortcut presses it while the menu is open, too."""
 
+    pad_px = EDGE_PX
+    escape_keys = (pygame.K_ESCAPE, pygame.K_p)
+
     def __init__(
         self,
         title: str,
         lines: Sequence[PanelLine],
         buttons: Sequence[Button],
         close: Callable[[], None],
-        hides_cards: bool = False,
-        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
-        keys: Sequence[MenuItem] = (),
+        hides_cards: bool,
+        keys: Sequence[MenuItem],
     ) -> None:
         """`keys` are entries that are not shown, and of which the shortcuts are taken all the same."""
-        super().__init__(title, lines, buttons, hides_cards, escape_keys=escape_keys)
-        self.close, self._keys = close, keys
+        super().__init__(title, lines, buttons, hides_cards, back=close)
+        self._close, self._keys = close, keys
 
     @property
     def _row_count(self) -> int:
@@ -332,9 +328,8 @@ class Menu(Panel):
 
     def handle(self, event: pygame.event.Event) -> None:
         is_press = event.type == pygame.MOUSEBUTTONDOWN
-        outside = is_press and not self.hides_cards and not self.box.contains(event.pos)
-        if outside or (event.type == pygame.KEYDOWN and event.key in self.escape_keys):
-            self.close()
+        if is_press and not self.hides_cards and not self.box.contains(event.pos):
+            self._close()
         else:
             super().handle(event)
 
@@ -344,46 +339,22 @@ class Menu(Panel):
                 entry.press()
                 return
 
-    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
+    def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
+        px, pad, gap, high = (
+            pictures.px,
+            pictures.px(EDGE_PX),
+            pictures.px(GAP_PX),
+            pictures.button_px(ROW_PX),
+        )
+        room = (size[0] - px(16) - 2 * pad - gap) // COLUMNS
         widest = max(button.width(pictures) for button in self.buttons)
-        room, _, _, height = self._measures(pictures, size, self._lines(pictures, size))
-        return widest <= room and height <= size[1]
-
-    def _lines(self, pictures: Pictures, size: tuple[int, int]) -> list[PanelLine]:
-        column, *_ = self._measures(pictures, size, [])
-        return self._rows(pictures, COLUMNS * column + pictures.px(GAP_PX))
-
-    def _measures(
-        self, pictures: Pictures, size: tuple[int, int], lines: Sequence[PanelLine]
-    ) -> tuple[int, int, int, int]:
-        """The width of a column, where lines and entries begin, and the whole height."""
-        px = pictures.px
-        room = (size[0] - px(16) - 2 * px(EDGE_PX) - px(GAP_PX)) // COLUMNS
-        column = min(max(button.width(pictures) for button in self.buttons), room)
-        above = px(EDGE_PX) + pictures.font("large", True).get_height() + px(6)
-        top = above + len(lines) * (pictures.font("body").get_height() + px(4)) + px(6)
-        rows = self._row_count * (pictures.button_px(ROW_PX) + px(GAP_PX)) - px(GAP_PX)
-        return column, above, top, top + rows + px(EDGE_PX)
-
-    def drawn(
-        self, pictures: Pictures, size: tuple[int, int], table: str
-    ) -> tuple[pygame.Surface, tuple[int, int]]:
-        px = pictures.px
-        pad, gap, row = px(EDGE_PX), px(GAP_PX), pictures.button_px(ROW_PX)
-        title = pictures.text(self.title, "large", GOLD, True)
-        lines = self._lines(pictures, size)
-        column, above, top, height = self._measures(pictures, size, lines)
-        width = COLUMNS * column + gap + 2 * pad
-        line_height = pictures.font("body").get_height() + px(4)
-        x, y = (size[0] - width) // 2, (size[1] - height) // 2
-        self.box = Box(x, y, width, height)
-        surface = pygame.Surface((width, height), pygame.SRCALPHA)
-        draw_panel(surface, Box(0, 0, width, height), pictures, table)
-        surface.blit(title, ((width - title.get_width()) // 2, pad))
-        for number, line in enumerate(lines):
-            self._draw_row(surface, pictures, line, above + number * line_height, pad)
+        column = min(widest, room)
+        rows = self._rows(pictures, COLUMNS * column + gap)
+        above = pad + pictures.font("large", True).get_height() + px(6)
+        line_px = pictures.font("body").get_height() + px(4)
+        top = above + len(rows) * line_px + px(6)
         for index, button in enumerate(self.buttons):
             across, down = divmod(index, self._row_count)
-            button.box = Box(pad + across * (column + gap), top + down * (row + gap), column, row)
-        self._draw_buttons(surface, pictures)
-        return surface, (x, y)
+            button.box = Box(pad + across * (column + gap), top + down * (high + gap), column, high)
+        width, height = COLUMNS * column + gap + 2 * pad, top + self._row_count * (high + gap) - gap + pad
+        return PanelLayout(width, height, rows, above, line_px, widest <= room and height <= size[1])

@@ -212,7 +212,6 @@ class PracticeMode(Mode):
                 lines,
                 entries,
                 hides_cards=self.table.is_timed,
-                escape_keys=(pygame.K_ESCAPE, pygame.K_p),
                 close=close,
                 keys=[*self.undo_entries(), *self.help_entries(), *self.file_entries(), *self.own_entries()],
             )
