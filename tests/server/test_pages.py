@@ -92,7 +92,17 @@ def test_a_tournament_leads_with_play_and_is_none_of_a_search_engines(there: Run
     assert text.index("data-play") < text.index("Standings")
     assert re.search(r'<meta property="og:title" content="Sunday &lt;i&gt;evening[^"]*">', text)
     assert kind["Content-Type"].startswith("text/plain")
-    assert robots == b"User-agent: *\nDisallow: /tournaments/\n"
+    assert robots == b"User-agent: *\nDisallow: /tournaments/\nDisallow: /api/\n"
+
+
+def test_while_a_round_is_played_the_total_counts_it_in_and_robots_are_last(there: Running):
+    ((_, _, body),) = asked(there, "/tournaments/{0}")
+    rows = re.findall(r"<tr data-player.*?</tr>", body.decode(), re.DOTALL)
+    totals = [int(re.search(r'total bare">(\d+)<', row)[1]) for row in rows]
+    rounds = [re.findall(r'data-label="Round \d">(?:<span class="running">)?(\d+)', row) for row in rows]
+    assert totals == [sum(map(int, each)) for each in rounds]
+    assert totals[:-1] == sorted(totals[:-1], reverse=True)
+    assert "robot, regular" in rows[-1]
 
 
 def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there: Running):

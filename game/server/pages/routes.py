@@ -223,6 +223,7 @@ class Pages:
             tournament=found.tournament,
             running=running,
             seconds=words.seconds(found.tournament.game),
+            is_over=is_over,
             podium=ranked[:3] if is_over else (),
             places=places[first : first + LINES],
             page=page,
@@ -307,7 +308,7 @@ class Pages:
 
     async def robots(self, _: Request) -> Made:
         """`/robots.txt`: names of people are not for search engines."""
-        return made(b"User-agent: *\nDisallow: /tournaments/\n", "text/plain")
+        return made(b"User-agent: *\nDisallow: /tournaments/\nDisallow: /api/\n", "text/plain")
 
     async def icon(self, request: Request) -> Response:
         """`/favicon.ico`, which browsers ask for unasked."""

@@ -144,11 +144,11 @@ def seconds(text: str) -> int:
 
 
 def live_order(places: Sequence[PlaceInfo]) -> list[PlaceInfo]:
-    """The lines of a table by what they come to with the round that is being played, each with its place."""
-    sums = {id(each): sum(score.total for score in each.rounds if score) for each in places}
-    ranked = sorted((sums[id(each)] for each in places if each.rank), reverse=True)
-    ordered = sorted(places, key=lambda each: (each.rank is None, -sums[id(each)]))
-    return [replace(each, rank=each.rank and 1 + ranked.index(sums[id(each)])) for each in ordered]
+    """The lines of a table with what they come to by now, the round that is being played counted in."""
+    sums = [replace(each, total=sum(score.total for score in each.rounds if score)) for each in places]
+    ranked = sorted((each.total for each in sums if each.rank), reverse=True)
+    ordered = sorted(sums, key=lambda each: (each.rank is None, -each.total))
+    return [replace(each, rank=each.rank and 1 + ranked.index(each.total)) for each in ordered]
 
 
 def robot(kind: str) -> Message | None:
