@@ -6,12 +6,15 @@ Knows the browser; must not know the pages.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+WAIT_S = 60
+"""How long something is waited for that is certain to come, on however busy a machine."""
 FLAGS = (
     *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
     *("disable-background-networking", "disable-component-update", "disable-sync"),
@@ -35,22 +38,27 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+    def touch(self, kind: str, *points: tuple[float, float], at_s: float | None = None) -> None:
         """A real event of fingers: `touchStart`, `touchMove`, `touchEnd` or `touchCancel`.
 
-        Fingers come down when the page has time: else a tap would be long, and a drag end by a layout.
+        `at_s` is its time by the fingers' own clock, however long a busy machine takes for it.
         """
-        if kind == "touchStart":
+        if kind == "touchStart":  # what was to be drawn is drawn
             self.driver.execute_async_script(
-                "const done = arguments[0]; requestAnimationFrame(() => requestIdleCallback(done))"
+                "const done = arguments[0]; requestAnimationFrame(() => setTimeout(done))"
             )
         touched = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
-        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+        clock = {} if at_s is None else {"timestamp": at_s}
+        self.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched, **clock}
+        )
 
-    def tap(self, at: tuple[float, float]) -> None:
-        """A finger comes and goes."""
-        self.touch("touchStart", at)
-        self.touch("touchEnd")
+    def tap(self, at: tuple[float, float], count: int = 1) -> None:
+        """A finger comes and goes quickly."""
+        now_s = time.time()
+        for each in range(count):
+            self.touch("touchStart", at, at_s=now_s + each / 10)
+            self.touch("touchEnd", at_s=now_s + each / 10 + 0.05)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
         """A finger goes from one point to another."""
@@ -88,7 +96,7 @@ class Browser:
         """Waits until a script returns something true, and returns it."""
         from selenium.webdriver.support.ui import WebDriverWait
 
-        return WebDriverWait(self.driver, 20, 0.05).until(lambda _: self.run(script))
+        return WebDriverWait(self.driver, WAIT_S, 0.05).until(lambda _: self.run(script))
 
     def press(self, *keys: str) -> None:
         """Presses keys, wherever the focus is."""

@@ -3,11 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 from tests.browser.chromium import AXE, Browser, started
+from tests.browser.playing import SPY, open_evening
 from tests.server.evenings import Running
 
 
@@ -35,3 +37,23 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """An evening that is being played."""
     with Running(tmp_path_factory.mktemp("evening")) as found:
         yield found
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path, open_evening) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Browser]:
+    """A browser on a phone that notes what it is told and says; nothing is left of it."""
+    browser.phone(390, 844)
+    script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
+    browser.said()
+    yield browser
+    browser.run("try { localStorage.clear(); } catch { /* an empty page has none */ }")
+    browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
+    browser.driver.get("about:blank")

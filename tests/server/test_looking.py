@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -195,8 +196,15 @@ async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking
 PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
 
 
-async def test_practice_goes_on_from_what_the_page_has_kept(looking: Looking):
+def kept(address: str) -> list[str]:
+    """All that a server has kept."""
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as database:
+        return [*database.iterdump()]
+
+
+async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(looking: Looking, sqlite: str):
     server, page = looking
+    before = kept(sqlite)
     begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
     assert server.service.practices.is_offered(1, begun["deal"])
     server.clock.go_on(2210)
@@ -214,6 +222,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept(looking: Looking):
     server.clock.go_on(300_000)
     *_, over = await page.ask("look", "ended", "table", round=1, language="en")
     assert over["ending"]["outcome"] == "timeout"
+    assert kept(sqlite) == before
 
 
 @pytest.mark.parametrize("limit", ["none", "86400"])

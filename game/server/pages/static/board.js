@@ -11,6 +11,7 @@ const make = (kind, name, within) => {
   within?.append(found);
   return found;
 };
+const button = (name, within) => Object.assign(make("button", name, within), { type: "button", tabIndex: -1 });
 const textOf = ({ pile, count, place }) => pile === STOCK ? STOCK : `${pile}>${place}${count > 1 ? `:${count}` : ""}`;
 
 export class Board {
@@ -24,10 +25,7 @@ export class Board {
       const pile = make("div", "pile", root);
       pile.dataset.pile = name;
       pile.setAttribute("role", "group");
-      const slot = make("button", "slot", pile);
-      slot.type = "button";
-      slot.tabIndex = -1;
-      this.elements[name] = { pile, slot };
+      this.elements[name] = { pile, slot: button("slot", pile) };
       this.piles[name] = [];
     }
     root.addEventListener("pointerdown", (event) => this.down(event));
@@ -48,12 +46,12 @@ export class Board {
 
   // Shows a table; what was done meanwhile is asked for if it still may be.
   show(table) {
-    const piles = {};
+    const piles = {}, seen = new Set(); // no card lies twice
     for (const line of table.piles) {
       const [, name, text] = /^(\w{2,5}) (.*)$/.exec(line) ?? [];
       if (!PILES.includes(name)) continue;
       const cards = name === STOCK ? Array(Math.min(60, Number(text) || 0)).fill("") : text.match(/../g) ?? [];
-      piles[name] = cards.map((card) => isCard(card) ? card : "");
+      piles[name] = cards.map((card) => isCard(card) && !seen.has(card) && seen.add(card) ? card : "");
     }
     for (const name of PILES) piles[name] ??= [];
     const before = this.piles, isFirst = !this.table;
@@ -160,11 +158,13 @@ export class Board {
   // Where things lie -----------------------------------------------------------------------------
 
   async fit() {
-    const { clientWidth: width, clientHeight: height } = this.root;
-    if (!width || !height) return;
+    const { clientWidth: width, clientHeight: height } = this.root, { left, four } = this.settings;
+    const size = [width, height, left, four].join();
+    if (!width || !height || size === this.size) return; // what is held stays in the hand
     this.cancel();
     this.arrange(width, height);
-    await this.deck.fit(this.wide, this.settings.four);
+    await this.deck.fit(this.wide, four);
+    this.size = size;
     for (const card of this.cards.values()) this.face(card);
     this.lay(false);
   }
@@ -248,8 +248,7 @@ export class Board {
     }
     for (const each of wanted) {
       if (each.element) continue;
-      const own = `${each.pile}.${each.index}`;
-      const key = spare.has(own) ? own : [...spare.keys()].findLast((name) => each.card ? name.startsWith(STOCK) : isCard(name)) ?? null;
+      const own = `${each.pile}.${each.index}`, key = spare.has(own) ? own : [...spare.keys()].findLast((name) => each.card ? name.startsWith(STOCK) : isCard(name)) ?? null;
       if (key === null) each.element = this.made();
       else {
         each.element = spare.get(key);
@@ -274,9 +273,7 @@ export class Board {
   }
 
   made() {
-    const element = make("button", "card", null);
-    element.type = "button";
-    element.tabIndex = -1;
+    const element = button("card");
     element.canvas = make("canvas", "", element);
     element.card = null;
     return element;

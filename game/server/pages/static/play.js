@@ -1,13 +1,13 @@
-// A player's page: door, lobby, table, result. What is shown is what the server says; what is asked goes to it alone.
+// A player's page: door, lobby, table, result. What is shown is what the server says; what is asked goes to it also.
 
 import { Board } from "./board.js";
 import { Deck, Sounds } from "./cards.js";
-import { sha256 } from "./digest.js";
 import { Line } from "./line.js";
 
 const $ = (id) => document.getElementById(id), all = (what) => document.querySelectorAll(what), body = document.body, { id, mode, files, language } = body.dataset;
-const words = JSON.parse($("words").textContent), isSeat = mode === "seat", alone = isSeat || await import("./practice.js");
-const HERE = `/api/1/tournaments/${id}`;
+const words = JSON.parse($("words").textContent), isSeat = mode === "seat";
+const also = await import(isSeat ? "./digest.js" : "./practice.js");
+const HERE = `/api/1/tournaments/${id}`, LISTED = 8, WHOLE = 20; // lines that are shown, and that are told in order
 const tried = (act) => {
   try {
     return act();
@@ -43,8 +43,8 @@ if (hashed?.startsWith("seat=")) history.replaceState(null, "", location.pathnam
 
 // How it stands -------------------------------------------------------------------------------------
 
-let line = null, told = null, player = "", isAdmitted = false, round = 0, begun = 0, table = null, places = [], own = null;
-let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, practice = null, shown = "", answered = null;
+let line = null, told = null, player = "", isAdmitted = false, round = 0, begun = 0, table = null, places = [];
+let started = 0, limit = 0, pending = null, wasSaid = {}, isReady = false, beginAt = 0, robots = 0, practice = null, shown = "", answered = null;
 const sounds = new Sounds(files), deck = new Deck(files);
 
 const say = (text, ms = 1500 + 60 * text.length) => {
@@ -84,23 +84,21 @@ const show = (view) => {
 };
 const opened = () => told?.rounds.findLast((each) => each.state === "open" && !(wasSaid[each.number]?.ending)) ?? null;
 
+const isOver = () => told.rounds.every((each) => ["closed", "cancelled"].includes(each.state));
+
 // The lobby, or what stands between two rounds.
 const lobby = () => {
   if (!isSeat || !told || begun && !table?.ending) return;
-  const of = opened(), next = told.rounds.find((each) => each.state === "waiting"), rest = told.rounds.filter((each) => each.state !== "cancelled");
-  const isOver = rest.length > 0 && rest.every((each) => each.state === "closed");
+  const of = opened(), waits = of?.starts > line.now, next = told.rounds.find((each) => each.state === "waiting");
   $("hello").textContent = fill(isAdmitted ? words.in : words.knocks, { name: player });
   $("subtitle").textContent = told.announced?.line ?? body.dataset.about;
-  let text = isAdmitted ? "" : words.wait;
-  if (isAdmitted && of) text = fill(of.starts && of.starts > line.now ? words.starts_in : words.open, { number: of.number });
-  else if (isAdmitted && next) {
-    text = next.opens ? fill(words.opens, { number: next.number, time: new Date(next.opens).toLocaleTimeString(language, { timeStyle: "short" }) })
-      : fill(words.host_opens, { number: next.number });
-  } else if (isAdmitted) text = isOver ? words.all_over : words.last_games;
-  $("next").textContent = text;
+  const time = next?.opens && new Date(next.opens).toLocaleTimeString(language, { timeStyle: "short" });
+  const text = !isAdmitted ? words.wait : of ? words[waits ? "starts_in" : "open"] : next ? words[time ? "opens" : "host_opens"]
+    : words[isOver() ? "all_over" : "last_games"];
+  $("next").textContent = fill(text, { number: (of ?? next)?.number, time });
   $("begin").hidden = !isAdmitted || !of;
-  if (of) $("begin").textContent = isReady && of.starts > line.now ? words.ready : fill(words.begin, { number: of.number });
-  beginAt = of?.starts && of.starts > line.now ? of.starts : 0;
+  if (of) $("begin").textContent = isReady && waits ? words.ready : fill(words.begin, { number: of.number });
+  beginAt = waits ? of.starts : 0;
   if (table?.ending) result();
   else show("lobby");
   tick();
@@ -108,23 +106,25 @@ const lobby = () => {
 
 const ranked = () => {
   const worth = ({ player: name }, score, at) => { // the own result is known before the standings come
-    const own = name === player && told.rounds[at].state !== "cancelled" && wasSaid[at + 1]?.ending;
+    const own = name === player && told.rounds[at]?.state !== "cancelled" && wasSaid[at + 1]?.ending;
     return own ? own.score + own.bonus : score?.total ?? 0;
   };
   const sums = places.map((each) => ({ ...each, sum: each.rounds.reduce((all, score, at) => all + worth(each, score, at), 0) }));
-  return sums.filter((each) => each.rank !== null || each.player === player).sort((a, b) => b.sum - a.sum);
+  if (!sums.some((each) => each.sum)) return []; // there is no order yet
+  return sums.filter((each) => each.rank !== null || each.player === player).sort((a, b) => b.sum - a.sum)
+    .map((each, at) => ({ ...each, place: at < WHOLE ? at + 1 : each.rank })); // the rest is not told
 };
 const standing = () => {
-  const lines = ranked(), mine = lines.findIndex((each) => each.player === player) + 1 || own?.rank;
-  $("place").textContent = mine ? fill(words.place, { place: mine, count: Math.max(mine, told?.players ?? lines.length) }) : "";
+  const lines = ranked(), isOwn = (each) => each.player === player, mine = lines.find(isOwn);
+  $("place").textContent = mine ? fill(words.place, { place: mine.place, count: told.players - (told.robots_rank ? 0 : robots) }) : "";
   for (const list of all(".order")) {
     list.replaceChildren();
-    lines.slice(0, 8).forEach((each, at) => {
-      const item = add(list, "li", "", each.player === player ? "own" : "");
-      add(item, "span", String(at + 1), "rank");
+    for (const each of lines.filter((each, at) => at < LISTED || isOwn(each))) {
+      const item = add(list, "li", "", isOwn(each) ? "own" : "");
+      add(item, "span", each.place, "rank");
       add(item, "bdi", each.player);
       add(item, "b", figure(each.sum));
-    });
+    }
   }
   if (!$("podium").hidden) podium(lines);
 };
@@ -141,13 +141,13 @@ const result = () => {
     add($("sources"), "dd", each.value);
   }
   if (isSeat) $("after").textContent = $("next").textContent;
-  else alone.tell(total(), words, fill, figure);
+  else also.tell(total(), words, fill, figure);
   $("replay").hidden = !(is?.state === "closed");
   $("replay").href = `/tournaments/${id}/rounds/${round}`;
   $("proof").textContent = is?.deck ? words[holds(is) ? "proven" : "broken"] : "";
   $("proof").classList.toggle("lost", Boolean(is?.deck) && !holds(is));
   $("again").hidden = $("save").hidden = isSeat;
-  $("podium").hidden = !(isSeat && told.rounds.every((each) => ["closed", "cancelled"].includes(each.state)));
+  $("podium").hidden = !isSeat || !isOver();
   standing();
   show("result");
 };
@@ -155,7 +155,7 @@ const result = () => {
 const podium = (first) => {
   $("podium").replaceChildren();
   for (const at of [1, 0, 2]) {
-    if (!first[at]) continue;
+    if (!first[at]?.sum) continue;
     const item = add($("podium"), "li", "", `step${at + 1}`);
     add(item, "bdi", first[at].player);
     add(item, "b", figure(first[at].sum));
@@ -171,7 +171,7 @@ const promised = () => {
   }
 };
 const holds = ({ number, salt, deck: cards, commitment }) => {
-  const digest = sha256(`patience deck 1\nsalt ${salt}\ndeck ${cards}\n`);
+  const digest = also.sha256(`patience deck 1\nsalt ${salt}\ndeck ${cards}\n`);
   return digest === commitment && digest === (kept(`promise ${id} ${number}`) ?? digest);
 };
 
@@ -204,6 +204,7 @@ const heard = {
   },
   joined({ players, names }) {
     $("count").textContent = fill(words.count, { count: players });
+    robots = names.filter((each) => each.kind !== "person").length;
     $("names").replaceChildren();
     for (const each of names) {
       const item = add($("names"), "li", "", each.player === player ? "own" : "");
@@ -213,7 +214,6 @@ const heard = {
   },
   standings({ first, own: mine }) {
     places = mine ? [...first, mine] : first;
-    own = mine;
     standing();
   },
   position({ round: number, game, started: from, now }) {
@@ -268,7 +268,7 @@ const heard = {
     else if (found.ending && shown !== "table") lobby();
   },
   because: ({ said }) => said && say(said),
-  record: ({ text }) => alone.save(text, practice.deal),
+  record: ({ text }) => also.save(text, practice.deal),
   goodbye({ code, parts }) {
     if (code === "stopping" || code === "failed" || code === "too_fast" || code === "renamed") return;
     if (code === "bad_message" && practice) { // what was kept here is no game
@@ -309,7 +309,6 @@ const fresh = async () => { // what is told later only when it changes
     const answer = await fetch(`${HERE}/standings`);
     if (!answer.ok) return;
     ({ places } = await answer.json());
-    own = places.find((each) => each.player === player) ?? null;
     standing();
   } catch { /* the next standings come by themselves */ }
 };
@@ -318,7 +317,7 @@ const fresh = async () => { // what is told later only when it changes
 
 const first = () => {
   if (isSeat) return { kind: "hello", tournament: id, key };
-  return { kind: "practise", ...(practice ?? alone.wanted(mode)), language };
+  return { kind: "practise", ...(practice ?? also.wanted(mode)), language };
 };
 const saved = () => keep(GAME, practice && !table?.ending && practice.entries.length ? JSON.stringify(practice) : null);
 const lay = () => {
@@ -337,7 +336,7 @@ const begin = (number) => {
   line.say({ kind: "begin", round: number });
 };
 const anew = () => {
-  if (alone.isLinked) return location.assign("/play"); // that of a link is played once
+  if (also.isLinked) return location.assign("/play"); // that of a link is played once
   practice = table = null;
   saved();
   line.say(first());
@@ -368,7 +367,7 @@ const acts = {
     const of = opened();
     if (!of) return;
     isReady = true;
-    if (!(of.starts > line.now)) begin(of.number);
+    if (of.starts <= line.now) begin(of.number);
     lobby();
   },
   menu: () => $("menu").showModal(),
@@ -376,7 +375,7 @@ const acts = {
   save: () => line.say({ kind: "record" }),
   back: () => location.reload(),
   move() {
-    $("link").value = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : alone.link(practice, total());
+    $("link").value = isSeat ? `${location.origin}${location.pathname}#seat=${key}` : also.link(practice, total());
     $("carry").showModal();
     import("./square.js").then(({ draw }) => draw($("square"), $("link").value));
     $("link").select();
@@ -474,6 +473,6 @@ if (isSeat) {
   if (key) lay();
 } else {
   const before = parsed(kept(GAME));
-  if (before && Array.isArray(before.entries) && (mode !== "daily" || before.day === alone.today)) practice = before;
+  if (before && Array.isArray(before.entries) && (mode !== "daily" || before.day === also.today)) practice = before;
   lay();
 }

@@ -1,0 +1,155 @@
+"""A player's page as tests play it: what it is told and asks, and hands that touch it.
+
+Knows the browser, the page's marks and evenings; must not know what is expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.browser.chromium import Browser
+from tests.server.evenings import EVENING, Evening, Running
+from tests.server.tables import running
+
+Table = dict[str, Any]
+"""What a player is told."""
+SPY = """
+window.told = []; window.sent = []; window.tasks = []; window.held = false;
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener("message", (event) => {
+      const told = JSON.parse(event.data);
+      if (told.kind !== "table") return;
+      if (!window.told.length) requestAnimationFrame(() => performance.mark("dealt"));
+      window.told.push(told);
+    });
+  }
+  send(text) { window.sent.push(JSON.parse(text)); super.send(text); }
+};
+const add = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (kind, heard, ...how) {
+  const timed = function (event) {
+    const began = performance.now();
+    const found = typeof heard === "function" ? heard.call(this, event) : heard.handleEvent(event);
+    if (kind.startsWith("pointer")) window.tasks.push([kind, performance.now() - began]);
+    return found;
+  };
+  return add.call(this, kind, timed, ...how);
+};
+const later = window.setTimeout;
+window.setTimeout = (act, ...rest) => later(() => {
+  const began = performance.now();
+  act();
+  window.tasks.push(["naming", performance.now() - began]);
+}, ...rest);
+"""
+PILES = """
+return Object.fromEntries([...document.querySelectorAll("[data-pile]")].map((pile) => [pile.dataset.pile,
+  [...pile.querySelectorAll("[data-face]")].map((card) => [card.style.zIndex, card.dataset.card ?? "??"])
+    .sort((a, b) => a[0] - b[0]).map((each) => each[1]).join("")]));
+"""
+
+
+@asynccontextmanager
+async def open_evening(database: str) -> AsyncIterator[Evening]:
+    """A tournament that nobody has joined yet, with decks for its rounds."""
+    async with running(database) as server:
+        yield Evening(server, await server.made(EVENING, opened=0), [])
+
+
+def open_round(there: Running, number: int = 1) -> None:
+    there.do(lambda each: each.server.service.hosting.open_round(each.tournament, number))
+
+
+def join(page: Browser, there: Running, name: str, base: str = "") -> None:
+    """Opens the link, types a name and taps."""
+    address = base + f"/tournaments/{there.evening.tournament}/play" if base else ""
+    page.open((address or there.url("/tournaments/{0}/play")) + "?language=en")
+    page.run("document.querySelector('input[name=name]').value = arguments[0]", name)
+    page.tap(page.middle("[data-do=join]"))
+    page.wait("return document.body.dataset.view === 'lobby'")
+
+
+def begin(page: Browser, number: int = 1) -> None:
+    page.wait("return document.querySelector('[data-do=begin]:not([hidden])')")
+    page.tap(page.middle("[data-do=begin]:not([hidden])"))
+    dealt(page, f"window.told.at(-1)?.round === {number}")
+
+
+def dealt(page: Browser, is_so: str = "window.told.length") -> None:
+    """Waits until something is so and all cards lie, and nothing moves any more."""
+    page.wait(
+        f"return {is_so} && document.querySelectorAll('[data-face]').length === 52 && document.hasFocus()"
+        " && document.fonts.status === 'loaded' && document.getAnimations().length === 0"
+    )
+
+
+def piles_told(table: Table) -> dict[str, str]:
+    found = dict(each.split(" ", 1) for each in table["piles"])
+    return {**found, "stock": "??" * int(found["stock"])}
+
+
+def table_of(page: Browser) -> Table:
+    told: Table = page.run("return window.told.at(-1)")
+    return told
+
+
+def point(page: Browser, piles: dict[str, str], pile: str, count: int = 1) -> tuple[float, float]:
+    """Where a finger comes down on a card, or on an empty place."""
+    card = piles[pile][-2 * count :][:2]
+    if pile == "stock" or not card:
+        return page.middle(f"[data-pile={pile}] {'.card' if card else '.slot'}")
+    return page.middle(f"[data-card='{card}']")
+
+
+def do(page: Browser, move: str, way: str) -> Table:
+    """Makes a legal move by hand, and returns the table that comes of it."""
+    before, piles = page.run("return window.told.length"), piles_told(table_of(page))
+    source, _, rest = move.partition(">")
+    target, _, count = rest.partition(":")
+    start = point(page, piles, source, int(count or 1))
+    if move == "stock":
+        page.tap(start)
+    elif way == "drag":
+        page.drag(start, point(page, piles, target))
+    elif way == "home":
+        page.tap(start, count=2)
+    else:
+        page.tap(start)
+        page.wait("return document.querySelector('.picked')")
+        page.tap(point(page, piles, target))
+    page.wait(f"return window.told.length > {before}")
+    assert asked(page)[-1] == move
+    return table_of(page)
+
+
+def end(page: Browser) -> None:
+    page.tap(page.middle("#tools [data-do=end]"))
+    page.wait("return document.querySelector('#ask[open]')")
+    page.tap(page.middle("[data-do=really-end]"))
+    page.wait("return document.body.dataset.view === 'result'")
+
+
+def lies_as_told(page: Browser, table: Table | None = None) -> bool:
+    """Whether cards lie where a table has them, the last one if none is given."""
+    page.wait("return document.getAnimations().length === 0")
+    return bool(page.run(PILES) == piles_told(table or table_of(page)))
+
+
+def hold(page: Browser, move: str, by: tuple[float, float] = (30, 30)) -> tuple[float, float]:
+    """Lifts the cards of a move a little, and returns where they belong."""
+    piles, (source, target) = piles_told(table_of(page)), move.partition(":")[0].split(">")
+    x, y = point(page, piles, source, int(move.partition(":")[2] or 1))
+    page.touch("touchStart", (x, y))
+    page.touch("touchMove", (x + by[0], y + by[1]))
+    page.wait("return document.querySelector('.held')")
+    return point(page, piles, target)
+
+
+def asked(page: Browser) -> list[str]:
+    """The actions that the server was asked for."""
+    return [each["action"] for each in page.run("return window.sent") if each["kind"] == "do"]
