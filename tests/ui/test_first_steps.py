@@ -128,7 +128,7 @@ def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipp
 def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer: Table, name: str) -> None:
     newcomer.start(3, game=name)
     assert shown(newcomer)
-    assert 1 <= len(newcomer.screen.view.first_steps()) <= 3
+    assert 1 <= len(newcomer.screen.view.first_steps) <= 3
     assert any(line.startswith(shown(newcomer).split(" ")[0]) for line in newcomer.narrated)
 
 

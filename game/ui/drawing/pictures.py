@@ -207,8 +207,8 @@ class Pictures:
     def _card_name(card: Card) -> str:
         return card.text if card.face_up else "back"
 
-    def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
-        size = round(self.card_width * scale), round(self.card_height * scale)
+    def _card_face(self, name: str) -> pygame.Surface:
+        size = self.card_width, self.card_height
         is_back = name == "back"
         file = back_file(self.choice.back) if is_back else self.deck.face(name, self.choice.four_colours)
         drawn = self.assets.drawing(file, *size)

@@ -13,6 +13,7 @@ import pygame
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg, msg_p, verbatim
 from game.rules import VARIANTS
+from game.session.daily import RULES
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, CHOICES, HIGH, SHOWN
 from game.ui.drawing.canvas import fill_rounded, outline
@@ -187,15 +188,13 @@ LANGUAGE_LINES = 2
 class SettingsScreen(FormScreen):
     """The player's settings, page by page, with a small table that shows their effect."""
 
-    def __init__(self, context: Context, game: str = "rush") -> None:
-        """`game` is the one whose table is seen where a page is for all games."""
+    def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Settings"))
-        self._game = game
         self._page: str = GENERAL[0]
         self._volume = Slider(lambda: context.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
-        self.live_table = LiveTable(context, game)
+        self.live_table = LiveTable(context, RULES.name)
         names = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
         self._heads = [
             Row(msg("All games"), "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
@@ -217,7 +216,7 @@ class SettingsScreen(FormScreen):
     def open_page(self, page: str) -> None:
         """Shows another page."""
         self._page = page
-        self.live_table.show(page if page in VARIANTS else self._game)
+        self.live_table.show(page if page in VARIANTS else RULES.name)
         self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
 
     def _shown(self) -> str:

@@ -112,11 +112,9 @@ class StatusLine:
 class Field:
     """A short text of the top bar with a quiet label, as wide as its widest content."""
 
-    def __init__(
-        self, label: str, widest: str, text: str = "", colour: RGB = TEXT, size: str = "large"
-    ) -> None:
-        self.label, self.widest, self.text, self.colour, self.size = label, widest, text, colour, size
-        self.box = NOWHERE
+    def __init__(self, label: str, widest: str, size: str = "large") -> None:
+        self.label, self.widest, self.size, self.box = label, widest, size, NOWHERE
+        self.text, self.colour = "", TEXT
 
 
 class TimeLeft(NamedTuple):
@@ -130,19 +128,12 @@ class StatusBars:
     """Content of both bars: the game at the left, fields in the middle, buttons at the right."""
 
     def __init__(
-        self,
-        title: str,
-        subtitle: str,
-        fields: Sequence[Field],
-        buttons: Sequence[Button],
-        sentence: str = "",
-        facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
-        title_colour: RGB = TEXT,
-        gives_way: bool = False,  # whether facts are left out before the sentence is written small
+        self, title: str, subtitle: str, fields: Sequence[Field] = (), buttons: Sequence[Button] = ()
     ) -> None:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
-        self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
-        self.gives_way = gives_way
+        self.sentence, self.title_colour = "", TEXT
+        self.facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
+        self.gives_way = False  # whether facts are left out before the sentence is written small
         self.top = self.bottom = self.bar = NOWHERE
         self.time_left: TimeLeft | None = None
         self.pulse = 0.0

@@ -176,7 +176,7 @@ class FirstSteps(Part):
     # Pointers -------------------------------------------------------------------------------------
 
     def _point(self) -> None:
-        self._left = list(self._table.view.first_steps())
+        self._left = list(self._table.view.first_steps)
         self._count = len(self._left)
         if self._left:
             self._choose()

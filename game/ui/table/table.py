@@ -69,7 +69,7 @@ class Table(Screen):
         self.marks = Marks(context.pictures)
         self.floats = FloatingTexts(context.pictures)
         words = (view.deal_name(self.game.deal, context.pictures.assets.folder), view.options_words())
-        self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
+        self.bars = StatusBars(self.variant.title, joined(" · ", filter(None, words)), view.fields())
         self._second = (0, 0)  # which the clock shows
         self.status = StatusLine(self._put_sentence, self._say_done, context.narrate)
         self.change: Change | None = None

@@ -150,6 +150,8 @@ class View(Generic[Rules]):
     """What they do, for that player."""
     tile_moves: ClassVar[tuple[Move, ...]] = ()
     """Moves played before the tile shows the table."""
+    first_steps: ClassVar[tuple[CoachMark, ...]] = ()
+    """First steps for a new player, at most three."""
     page: ClassVar[Page] = Page("", (), ())
     """Content of the rules page."""
     after_first_steps: ClassVar[str] = msg("That is all it takes. F1 shows the rules and all keys.")
@@ -190,10 +192,6 @@ class View(Generic[Rules]):
         if sum(made.values()) != now - was:
             return {0: now - was}
         return {pile: points for pile, points in made.items() if points}
-
-    def first_steps(self) -> Sequence[CoachMark]:
-        """First steps for a new player, at most three."""
-        return ()
 
     @classmethod
     def words_of(cls, variant: Variant, names_limit: bool = False, options: str = "") -> str:

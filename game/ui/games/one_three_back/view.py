@@ -72,6 +72,7 @@ class OneThreeBackView(View[OneThreeBack]):
     line_question: ClassVar = msg("Show the best solution?")
     after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = CascadeStyle(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
+    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = Page(
         msg("Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."),
         (
@@ -122,10 +123,6 @@ class OneThreeBackView(View[OneThreeBack]):
             msg("Three back keeps more options open than one back."),
         ),
     )
-
-    def first_steps(self) -> Sequence[CoachMark]:
-
-        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

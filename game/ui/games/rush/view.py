@@ -148,7 +148,7 @@ ROWS = 3.9
 
 def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
     """Size of Rush's cards in a window of `size`, so that they can be drawn ahead."""
-    room = StatusBars("", "", (), ()).lay_out(pictures, size)
+    room = StatusBars("", "").lay_out(pictures, size)
     return card_size(_inner(pictures, room), 7, ROWS)
 
 
@@ -177,6 +177,7 @@ class RushView(View[Rush]):
         (msg("free undo"), "undo=free"),
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.02, slowest=6.0, spread=9.0)
+    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = PAGE
     after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
 
@@ -184,10 +185,6 @@ class RushView(View[Rush]):
         """`always_tells_time` shows the clock whatever the settings of practice are."""
         super().__init__(variant)
         self._always_tells_time = always_tells_time
-
-    def first_steps(self) -> Sequence[CoachMark]:
-
-        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

@@ -159,6 +159,7 @@ class SpiderView(View[Spider]):
     )
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = CascadeStyle(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
+    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE
     after_first_steps: ClassVar = msg("F1 shows the rules and all keys; the menu (Esc) has a tutorial.")
     stock_gap_s: ClassVar = 0.04
@@ -166,10 +167,6 @@ class SpiderView(View[Spider]):
     def deal_name(self, deal: Deal, assets: Path) -> str:
         problem = problem_of(assets, deal)
         return super().deal_name(deal, assets) if problem is None else problem.title
-
-    def first_steps(self) -> Sequence[CoachMark]:
-
-        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

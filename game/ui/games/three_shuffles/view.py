@@ -237,6 +237,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
         (msg("Shuffle any time"), "early=yes"),
     )
     win_manner: ClassVar = CascadeStyle(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
+    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar[Page] = PAGE
     points_rise: ClassVar = False
 
@@ -252,10 +253,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
-
-    def first_steps(self) -> Sequence[CoachMark]:
-
-        return FIRST_STEPS
 
     def fields(self) -> Sequence[Field]:
         return [Field("", "00:00"), Field(msg_p("of three", "Deal"), "3/3")]
