@@ -104,6 +104,15 @@ def near(path: str) -> str:
     return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
+def counted(count: int, thing: str) -> str:
+    """So many things, in words.
+
+    >>> counted(1, "player"), counted(3, "player")
+    ('1 player', '3 players')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def games() -> str:
     """Names of all games, for a help text."""
     return " or ".join(VARIANTS)

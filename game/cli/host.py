@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, whole_in
-from game.cli.host_changes import HERE, add_changes, again, ask, counted, local, read_link, say, tournament_of
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, counted, whole_in
+from game.cli.host_changes import HERE, add_changes, again, ask, local, read_link, say, tournament_of
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser

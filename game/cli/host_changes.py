@@ -17,6 +17,7 @@ from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
+    counted,
     on_one_line,
     typed_program,
     whole_in,
@@ -134,15 +135,6 @@ def make_sure(chosen: argparse.Namespace, question: str) -> None:
 def local(moment: int) -> str:
     """A moment of a server as clocks here show it."""
     return f"{datetime.fromtimestamp(moment / 1000):%Y-%m-%d %H:%M}"
-
-
-def counted(count: int, thing: str) -> str:
-    """So many things, in words.
-
-    >>> counted(1, "player"), counted(3, "player")
-    ('1 player', '3 players')
-    """
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def enumerated(names: Sequence[str], most: int = 12) -> str:

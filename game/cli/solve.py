@@ -23,6 +23,7 @@ from game.cli.command import (
     add_leftmost,
     chosen_variant,
     complain,
+    counted,
     deal_number_of,
     game_options,
     on_one_line,
@@ -166,7 +167,7 @@ def _tell(chosen: argparse.Namespace, game: Game, answer: SearchResult, took_s: 
         return
     value = game.variant.line_unit.counted_in_full(answer.value)
     search = f"{answer.nodes:,} positions in {took_s:.2f} s"
-    print(on_one_line(f"{answer.verdict.value}: {value} after {_many(len(actions), 'action')} ({search})"))
+    print(on_one_line(f"{answer.verdict.value}: {value} after {counted(len(actions), 'action')} ({search})"))
     for line in textwrap.wrap(" ".join(actions), LINE_WIDTH, break_on_hyphens=False):
         print(line)
 
@@ -192,11 +193,6 @@ def play(game: Game, answer: SearchResult) -> None:
         if not game.is_frozen:
             at_ms = min(at_ms + step_ms, MAX_MS)
         game.play(move, at_ms)
-
-
-def _many(count: int, word: str) -> str:
-    """A number with its word: `1 action`, `2 actions`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def add_parser(commands: Commands) -> None:

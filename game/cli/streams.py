@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,11 +35,7 @@ def on_one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
-def tell_crash(
-    error: Exception,
-    folder: Callable[[], Path] = data_folder,
-    at: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> int:
+def tell_crash(error: Exception) -> int:
     """Tells by what error the program has failed, and where more is written; returns the exit code."""
     record = _record_of(error)
     failed = error.__cause__ if isinstance(error, CrashError) and error.__cause__ is not None else error
@@ -48,27 +43,20 @@ def tell_crash(
         complain(f"{failed.name} is not installed: README.md tells how to install what the program needs")
         return WRONG_PROGRAM
     kept = "" if record is None else f", and the game you played in {record}"
-    complain(f"the program has failed ({kind_of(failed)}); {_written(failed, folder, at, record)}{kept}")
+    complain(f"the program has failed ({kind_of(failed)}); {_written(failed, record)}{kept}")
     return WRONG_PROGRAM
 
 
-def tell_aside(
-    error: BaseException,
-    folder: Callable[[], Path] = data_folder,
-    at: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> None:
+def tell_aside(error: BaseException) -> None:
     """Tells that the program has failed at something besides, and goes on."""
-    told = _written(error, folder, at, None)
-    complain(f"the program has failed at something and goes on ({kind_of(error)}); {told}")
+    complain(f"the program has failed at something and goes on ({kind_of(error)}); {_written(error, None)}")
 
 
-def _written(
-    error: BaseException, folder: Callable[[], Path], at: Callable[[], datetime], record: Path | None
-) -> str:
+def _written(error: BaseException, record: Path | None) -> str:
     """Writes the report; returns where it is, or why it is nowhere, in words."""
     try:
-        place = folder()
-        note_crash(place, error, at(), record)
+        place = data_folder()
+        note_crash(place, error, datetime.now(UTC), record)
     except StorageError as why:
         return f"what happened cannot be written down: {why}"
     except Exception as another:  # a report must not fail like what it tells of

@@ -100,21 +100,20 @@ class Timeline:
 
     def played_ms(self, shown_ms: float) -> int:
         """Play time at a shown time; it runs faster in a pause that is cut."""
-        after = bisect_right(self._warped, shown_ms)
-        if after == len(self._warped):
-            return self._played[-1]
-        start, end = self._warped[after - 1], self._warped[after]
-        from_ms, to_ms = self._played[after - 1], self._played[after]
-        return from_ms + round((to_ms - from_ms) * (shown_ms - start) / (end - start))
+        return _interpolated(shown_ms, self._warped, self._played)
 
     def shown_of(self, played_ms: int) -> int:
         """Shown time at a play time; the inverse of `played_ms`."""
-        after = bisect_right(self._played, played_ms)
-        if after == len(self._played):
-            return self._warped[-1]
-        start, end = self._played[after - 1], self._played[after]
-        from_ms, to_ms = self._warped[after - 1], self._warped[after]
-        return from_ms + round((to_ms - from_ms) * (played_ms - start) / (end - start))
+        return _interpolated(played_ms, self._played, self._warped)
+
+
+def _interpolated(at: float, times: Sequence[int], others: Sequence[int]) -> int:
+    """What `others` have at a moment of `times`, both rising."""
+    after = bisect_right(times, at)
+    if after == len(times):
+        return others[-1]
+    (start, end), (first, last) = times[after - 1 : after + 1], others[after - 1 : after + 1]
+    return first + round((last - first) * (at - start) / (end - start))
 
 
 def _without_pauses(played: Sequence[int], longest_ms: int | None) -> array[int]:

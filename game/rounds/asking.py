@@ -167,7 +167,7 @@ _WITH_PART = {
 
 def refusal_words(refusal: RejectionBody) -> Message:
     """Returns the server's rejection as a sentence."""
-    code, part = refusal.code, _shown((*refusal.parts, "")[0])
+    code, part = refusal.code, shown((*refusal.parts, "")[0])
     match code:
         case "name_refused":
             return _WITH_PART[code].with_parts(reason=part)
@@ -185,16 +185,16 @@ def trouble_words(error: Exception) -> Message:
     if isinstance(error, ModuleNotFoundError):
         return NEEDS_PACKAGE
     if isinstance(error, ElsewhereError):
-        return ELSEWHERE.with_parts(address=_shown(error.address))
+        return ELSEWHERE.with_parts(address=shown(error.address))
     for kind, words in _CANNOT_BE_REACHED.items():
         if isinstance(error, kind):
             return words
     return UNREACHABLE if isinstance(error, OSError) else NO_ANSWER
 
 
-def _shown(text: str) -> str:
+def shown(text: str, longest: int = 60) -> str:
     """Foreign text, as far as it may be shown."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:60])
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
 
 
 ANSWER_S = 10.0
@@ -305,8 +305,8 @@ def read_address(text: str) -> OnlineAddress:
         raise wrong
     if port is None and not has_protocol:
         port = USUAL_PORT
-    shown = f"[{host}]" if ":" in host else host
-    server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
+    at = f"[{host}]" if ":" in host else host
+    server = f"{parts.scheme}://{at}" + ("" if port is None else f":{port}")
     tournament, behind = ID.search(parts.path), ID.search(parts.fragment)
     if code := _CODE.fullmatch(parts.path):
         return OnlineAddress(server, None, "" if behind is None else behind[0], code=code[1].upper())

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Protocol
 
 from game.message import Message, msg, msg_p, verbatim
 from game.online.bodies import AllStandings, RejectionBody
@@ -35,10 +34,11 @@ from game.rounds.asking import (
     BackgroundRequest,
     closed_round,
     refusal_words,
+    shown,
     table_of,
     trouble_words,
 )
-from game.rounds.line import Connected, ConnectionEnded, Disconnected, Failed, News
+from game.rounds.line import Connected, ConnectionEnded, Disconnected, Failed, News, ReconnectingClient
 from game.rounds.port import WATCHED_LATER, Conditions, Proof, Referee, Turn
 from game.rounds.session import RoundSession
 from game.rules import find_variant
@@ -55,27 +55,6 @@ MAX_PLACES = 21
 """Maximum number of rows shown: the first twenty, and the player's own."""
 
 
-class SeatConnection(Protocol):
-    """What a seat needs of a connection."""
-
-    def poll(self) -> list[News]:
-        """Returns everything received since the last call."""
-
-    def send(self, connection: int, message: ClientMessage) -> None:
-        """Sends a message over this connection, or drops it."""
-
-    def close(self) -> None:
-        """Closes it."""
-
-    @property
-    def server_now_ms(self) -> float | None:
-        """The server's time."""
-
-    @property
-    def delay_ms(self) -> int | None:
-        """Round-trip time."""
-
-
 class RemoteReferee(Referee):
     """Referee of a tournament at a server, for one player's seat."""
 
@@ -86,7 +65,7 @@ class RemoteReferee(Referee):
         server: str,
         told: TournamentInfo,
         player: str,
-        line: SeatConnection,
+        line: ReconnectingClient,
         library: Library,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
@@ -416,7 +395,7 @@ class LeftSeat:
         if self.is_over:
             return None
         for number in self._open:
-            parts = {"number": number, "name": verbatim(_tame(referee.tournament.name))}
+            parts = {"number": number, "name": verbatim(shown(referee.tournament.name, 40))}
             closes = referee.tournament.rounds[number - 1].closes
             if (
                 closes is not None
@@ -433,10 +412,6 @@ class LeftSeat:
         is_new = (what, number) not in self._told
         self._told |= {(what, number), ("open", number)}
         return is_new
-
-
-def _tame(name: str) -> str:
-    return "".join(letter if letter.isprintable() else "?" for letter in name[:40])
 
 
 def rules_told(told: TournamentInfo) -> GAME:

@@ -13,6 +13,7 @@ from game.codec import encoded
 from game.online.bodies import (
     AllSeats,
     AllStandings,
+    Chosen,
     ClosedRound,
     Join,
     NewTournament,
@@ -274,18 +275,18 @@ class Service:
         )
         return replace(found, seats=told)
 
-    async def admit(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
+    async def admit(self, tournament: str, chosen: Chosen) -> AllSeats:
         """Admits knocking seats; raises RequestRejected if there is no such tournament, or no seat left."""
         await self.writer.do(
-            lambda connection: seats.admit(connection, tournament, chosen),
+            lambda connection: seats.admit(connection, tournament, chosen.seats),
             [f"standings {tournament}", f"seats {tournament}", f"door {tournament}"],
         )
         return await self.all_seats(tournament)
 
-    async def send_away(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
+    async def send_away(self, tournament: str, chosen: Chosen) -> AllSeats:
         """Removes knocking seats; raises RequestRejected if there is no such tournament."""
         await self.writer.do(
-            lambda connection: seats.send_away(connection, tournament, chosen), [f"door {tournament}"]
+            lambda connection: seats.send_away(connection, tournament, chosen.seats), [f"door {tournament}"]
         )
         return await self.all_seats(tournament)
 

@@ -135,14 +135,14 @@ class Web:
 
         return [
             host(f"{API}/server", self._server, "GET"),
-            way(f"{API}/tournaments", lambda _: service.tournaments()),
-            host(f"{API}/tournaments", self._make),
-            way(tournament, lambda request: service.tournament(tournament_id(request))),
+            way(f"{API}/tournaments", asking(service.tournaments)),
+            host(f"{API}/tournaments", asking(service.make, body=NewTournament)),
+            way(tournament, asking(service.tournament, tournament_id)),
             way(f"{tournament}/standings", self._standings),
             way(f"{tournament}/seats", self._join, "POST"),
-            host(f"{tournament}/door", lambda request: service.all_seats(tournament_id(request)), "GET"),
-            host(f"{tournament}/door/admit", self._admit),
-            host(f"{tournament}/door/refuse", self._send_away),
+            host(f"{tournament}/door", asking(service.all_seats, tournament_id), "GET"),
+            host(f"{tournament}/door/admit", asking(service.admit, tournament_id, body=Chosen)),
+            host(f"{tournament}/door/refuse", asking(service.send_away, tournament_id, body=Chosen)),
             way(number, self._closed_round),
             host(f"{number}/open", self._open_round),
             host(f"{number}/close", self._round(lambda of, at: hosting.close_round(of, at, TAKE_BACK_MS))),
@@ -224,15 +224,6 @@ class Web:
 
     # What hosts change ---------------------------------------------------------------------------------
 
-    async def _make(self, request: Request) -> Any:
-        return await self._service.make(await _body(request, NewTournament))
-
-    async def _admit(self, request: Request) -> Any:
-        return await self._service.admit(tournament_id(request), (await _body(request, Chosen)).seats)
-
-    async def _send_away(self, request: Request) -> Any:
-        return await self._service.send_away(tournament_id(request), (await _body(request, Chosen)).seats)
-
     def _round(self, change: Callable[[str, int], Awaitable[None]]) -> Handler:
         """Changes a round, and answers with its tournament."""
 
@@ -288,6 +279,18 @@ class Web:
         """Raises RequestRejected unless the request has the host's key."""
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))
+
+
+def asking(
+    ask: Callable[..., Awaitable[Any]], *named: Callable[[Request], Any], body: type[Any] | None = None
+) -> Handler:
+    """A handler that asks about what the path names, and about the body of a type."""
+
+    async def handler(request: Request) -> Any:
+        about = [read(request) for read in named]
+        return await ask(*about, *([] if body is None else [await _body(request, body)]))
+
+    return handler
 
 
 def _is_there(routes: Sequence[BaseRoute], path: str) -> bool:

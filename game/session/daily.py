@@ -211,8 +211,10 @@ def is_late(about: Mapping[str, str]) -> bool:
     return about.get(LATE) == "yes"
 
 
-def daily_number(dealer: Dealer, day: date) -> int:
+def daily_number(dealer: Dealer, day: date, game: str = RULES.name) -> int:
     """Returns the number of a day's deal, the same on every machine."""
+    if game != RULES.name:
+        return other_daily_number(day, game)
     return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard, day))
 
 

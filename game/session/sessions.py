@@ -25,7 +25,6 @@ from game.session.daily import (
     daily_standing,
     goals_of_day,
     is_of_day,
-    other_daily_number,
 )
 from game.session.dealer import Dealer
 from game.session.recorder import PracticeRecorder, Recorder
@@ -237,11 +236,8 @@ class Sessions:
             if found is not None:
                 return self.go_on(found)
             standing = self.standings(game)(day)  # it was over, and is put away by now
-        if game == RULES.name:
-            deal = deal_number(RULES, daily_number(self.dealer, day))
-        else:
-            rules = next(other for other in OTHER_RULES if other.name == game)
-            deal = deal_number(rules, other_daily_number(day, game))
+        rules = next(rules for rules in (RULES, *OTHER_RULES) if rules.name == game)
+        deal = deal_number(rules, daily_number(self.dealer, day, game))
         is_known = day < self.today and self._is_known(deal)
         about = daily_about(standing, self.today, is_known, game)
         session = self.begin(Game(deal), about)

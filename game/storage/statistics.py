@@ -15,13 +15,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from heapq import heappop
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import GameResult, PlayedGame, StatsCategory, StatsGroup, is_played, result_of
+from game.play.played import (
+    GameResult,
+    PlayedGame,
+    StatsCategory,
+    StatsGroup,
+    compared_by,
+    is_played,
+    result_of,
+)
 from game.play.slices import Slices
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
@@ -36,7 +45,15 @@ from game.storage.statistics_file import (
     finding_uncounted,
     looking_for_damage,
 )
-from game.storage.statistics_rows import ArchiveScan, DayPlayed, Row, kept_records, records_in, rows_of
+from game.storage.statistics_rows import (
+    OF_GROUP,
+    ArchiveScan,
+    DayPlayed,
+    Row,
+    kept_records,
+    records_in,
+    rows_of,
+)
 
 if TYPE_CHECKING:
     from game.play.summary import Totals
@@ -113,49 +130,75 @@ class Statistics:
 
     def was_played(self, deal: Deal) -> bool:
         """Whether the player knows a deal from an earlier game, as far as games are counted."""
-        return self._ask(lambda connection: rows.has_deal(connection, deal), False)
+        question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
+        return self._ask(bool, question, rows.deal_digest(deal), StatsCategory.ROBOT.value)
 
     def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
         """Whether a game is the beginning of one counted before."""
-        return self._ask(lambda connection: rows.has_opening(connection, game, about), False)
+        opening, trail = rows.opening_of(game, about)
+        return self._ask(
+            lambda found: any(other.startswith(trail) for (other,) in found),
+            "SELECT trail FROM games WHERE deal = ? AND opening = ?",
+            rows.deal_digest(game.deal),
+            opening,
+        )
 
     def kind_of(self, file: str) -> StatsCategory | None:
         """Returns a game's category by the name of its record, or None."""
-        return self._ask(lambda connection: rows.kind_of(connection, file), None)
+        question = "SELECT kind FROM games WHERE file = ?"
+        return self._ask(lambda found: StatsCategory(found[0][0]) if found else None, question, file)
 
     def best(self, variant: Variant, about: Mapping[str, str], before: str = "") -> int | None:
         """Returns the best result with a game's options, or of those `before` a file's game, or None.
 
         `about` is what the record of such a game tells.
         """
-        return self._ask(lambda connection: rows.best(connection, variant, about, before), None)
+        least_or_most = "min" if variant.is_lower_better else "max"
+        earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
+        question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
+        return self._ask(
+            lambda found: int(found[0][0]) if found and found[0][0] is not None else None,
+            question,
+            *_counted(variant, about),
+            before,
+        )
 
     def wins(self, variant: Variant, about: Mapping[str, str]) -> int:
         """Number of counted games won with the same options."""
-        return self._ask(lambda connection: rows.wins(connection, variant, about), 0)
+        question = f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won"
+        group = _counted(variant, about)
+        return self._ask(lambda found: int(sum(count for (count,) in found)), question, *group)
 
     def rank(self, variant: Variant, about: Mapping[str, str], value: int) -> tuple[int, int]:
         """Rank of a result among those with a game's options, and their number."""
-        return self._ask(lambda connection: rows.rank(connection, variant, about, value), (1, 0))
+        better = "<" if variant.is_lower_better else ">"
+        question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
+        before, count = self._ask(
+            lambda found: found[0] if found else (0, 0), question, value, *_counted(variant, about)
+        )
+        return int(before) + 1, count
 
     def played_since(self, started: str) -> list[tuple[str, str]]:
         """Returns game and start of each one started at a moment or later."""
-        return self._ask(lambda connection: rows.played_since(connection, started), [])
+        question = "SELECT variant, started FROM games WHERE started >= ? AND kind != ?"
+        return self._ask(list, question, started, StatsCategory.ROBOT.value)
 
     def days(self, late: bool = False) -> list[DayPlayed]:
         """Returns the first game of each day's deal by date, or of those started `late`."""
-        return self._ask(lambda connection: rows.days(connection, late), [])
+        question = "SELECT day, file, total FROM days WHERE late = ? ORDER BY day, started DESC, file DESC"
+        first = self._ask(lambda found: {row[0]: DayPlayed(*row) for row in found}, question, int(late))
+        return list(first.values())
 
-    def _ask(self, question: Callable[[sqlite3.Connection], T], unknown: T) -> T:
-        """Asks the database without a long wait; `unknown` as long as there is none.
+    def _ask(self, take: Callable[[list[Any]], T], question: str, *values: str | int) -> T:
+        """Takes what the database answers without a long wait; no rows as long as there is none.
 
         Raises:
             StatisticsError: it cannot be read.
         """
         if not path_exists(self._file.path):
-            return unknown
+            return take([])
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return question(connection)
+            return take(connection.execute(question, values).fetchall())
 
     # All games -------------------------------------------------------------------------------------
 
@@ -175,8 +218,11 @@ class Statistics:
         Raises:
             StatisticsError: they cannot be read.
         """
+        question = "SELECT options, won FROM games WHERE variant = ? AND kind = ? ORDER BY options, sequence"
         with self._file.reading(WAIT_MS) as connection:
-            return rows.feats(connection, variant)
+            found = connection.execute(question, (variant, StatsCategory.COUNTED.value)).fetchall()
+        runs = [len(list(run)) for (_, won), run in groupby(found) if won]
+        return len(found), sum(runs), max(runs, default=0)
 
     def totals(self, group: StatsGroup) -> Slices[Totals]:
         """Adds up the games of a group, in slices; raises StatisticsError if they cannot be read."""
@@ -301,3 +347,8 @@ class Statistics:
 
     def _kept(self) -> list[Path]:
         return kept_records(self._games)
+
+
+def _counted(variant: Variant, about: Mapping[str, str]) -> tuple[str, str, str]:
+    """The group of the games that count and have a game's options."""
+    return variant.name, compared_by(variant, about), StatsCategory.COUNTED.value

@@ -11,7 +11,6 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -36,7 +35,7 @@ from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, deal_text, he
 from game.play.record import reading as read_in_slices
 from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules import VARIANTS
-from game.rules.variant import Outcome, Variant
+from game.rules.variant import Outcome
 from game.storage.files import StorageError, read_limited, write_there
 
 Row = dict[str, str | int | bytes | None]
@@ -153,61 +152,15 @@ def _put_day(connection: sqlite3.Connection, row: Row) -> None:
         connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?)", values)
 
 
-def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
-    """Returns the first game of every day that has one, by date, or of those started late."""
-    question = "SELECT day, file, total FROM days WHERE late = ? ORDER BY day, started DESC, file DESC"
-    found = connection.execute(question, (int(late),))
-    return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
-
-
-def best(
-    connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str], before: str
-) -> int | None:
-    """Returns the best counted result with the same options, or only of those before a file's."""
-    least_or_most = "min" if variant.is_lower_better else "max"
-    earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
-    question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
-    values = (variant.name, compared_by(variant, about), StatsCategory.COUNTED.value, before)
-    (value,) = connection.execute(question, values).fetchone()
-    return None if value is None else int(value)
-
-
-def wins(connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str]) -> int:
-    """Number of counted games won with the same options."""
-    values = (variant.name, compared_by(variant, about), StatsCategory.COUNTED.value)
-    (count,) = connection.execute(f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won", values).fetchone()
-    return int(count)
-
-
-def rank(
-    connection: sqlite3.Connection, variant: Variant, about: Mapping[str, str], value: int
-) -> tuple[int, int]:
-    """Rank of a result among counted games with the same options, and their number."""
-    better = "<" if variant.is_lower_better else ">"
-    question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
-    values = (value, variant.name, compared_by(variant, about), StatsCategory.COUNTED.value)
-    before, count = connection.execute(question, values).fetchone()
-    return int(before) + 1, int(count)
-
-
-def played_since(connection: sqlite3.Connection, started: str) -> list[tuple[str, str]]:
-    """Returns game and start of each one that the player started at a moment or later."""
-    question = "SELECT variant, started FROM games WHERE started >= ? AND kind != ?"
-    return list(connection.execute(question, (started, StatsCategory.ROBOT.value)))
-
-
 def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
     """Returns the category of a counted game, as judged among the others of its deal."""
     row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
     return None if row is None else StatsCategory(row[0])
 
 
-def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
-    """Whether a game is the beginning of one counted here."""
-    trail = at_once(_trail(game))
-    question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
-    found = connection.execute(question, (deal_digest(game.deal), _digest(header_text(game.deal, about))))
-    return any(other.startswith(trail) for (other,) in found.fetchall())
+def opening_of(game: Game, about: Mapping[str, str]) -> tuple[str, bytes]:
+    """Identifies how a game begins: its header, and its entries so far."""
+    return _digest(header_text(game.deal, about)), at_once(_trail(game))
 
 
 def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
@@ -242,12 +195,6 @@ def _continues(other: tuple[str, str, str, bytes], file: str, opening: str, trai
     return len(other[3]) > len(trail) or other[0] < file
 
 
-def has_deal(connection: sqlite3.Connection, deal: Deal) -> bool:
-    """Whether the player has played a deal."""
-    question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
-    return connection.execute(question, (deal_digest(deal), StatsCategory.ROBOT.value)).fetchone() is not None
-
-
 def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
     """Stores the par of a record's deal, unless a smaller one is known."""
     connection.execute("UPDATE games SET par = min(ifnull(par, ?1), ?1) WHERE file = ?2", (par, file))
@@ -280,14 +227,6 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
     for variant, options in {row[:2] for row in found}:
         variant_compared(variant, options)
     return [StatsGroup(row[0], row[1], StatsCategory(row[2]), row[3], row[4]) for row in found]
-
-
-def feats(connection: sqlite3.Connection, variant: str) -> tuple[int, int, int]:
-    """Returns how many games of a variant count, were won, and were won in a row with the same options."""
-    question = "SELECT options, won FROM games WHERE variant = ? AND kind = ? ORDER BY options, sequence"
-    found = connection.execute(question, (variant, StatsCategory.COUNTED.value)).fetchall()
-    runs = [len(list(run)) for (_, won), run in groupby(found) if won]
-    return len(found), sum(runs), max(runs, default=0)
 
 
 def games_of(

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from game.online.bodies import Chosen
 from tests.server.evenings import MARKUP
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
@@ -253,7 +254,7 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
         knocking = [
             each.seat for each in (await service.all_seats(evening.tournament)).seats if not each.is_admitted
         ]
-        await service.admit(evening.tournament, knocking)
+        await service.admit(evening.tournament, Chosen(tuple(knocking)))
         evening.server.clock.go_on(5000)
 
     there.do(one_more)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.bodies import NewTournament
+from game.online.bodies import Chosen, NewTournament
 from game.online.client import Client, ask_http, join
 from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
@@ -107,7 +107,9 @@ class Server:
     async def admit(self, tournament: str) -> None:
         """Lets everybody in who knocks."""
         knocking = (await self.service.all_seats(tournament)).seats
-        await self.service.admit(tournament, [each.seat for each in knocking if not each.is_admitted])
+        await self.service.admit(
+            tournament, Chosen(tuple(each.seat for each in knocking if not each.is_admitted))
+        )
 
     async def back(
         self, tournament: str, key: str, heard: list[ServerMessage] | None = None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.online.bodies import NewTournament
+from game.online.bodies import Chosen, NewTournament
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
@@ -48,7 +48,7 @@ async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server: Server):
     tournament = await server.made(ADMIT, opened=0)
     key = await knock(server, tournament, "Anna")
     client, _ = await server.back(tournament, key)
-    await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
+    await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
     await client.is_over.wait()
     assert client.goodbye is not None
     assert client.goodbye.code == "sent_away"
@@ -81,7 +81,7 @@ async def test_who_connects_while_the_host_lets_in_is_told_so(server: Server):
 async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server: Server):
     tournament = await server.made(opened=0)
     client, _, _ = await server.player(tournament, "Anna")
-    await server.service.send_away(tournament, [*(await numbers(server, tournament)).values()])
+    await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
     await client.ping(1)
     assert (await server.service.tournament(tournament)).players == 1
 

@@ -124,7 +124,7 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
         "http://127.0.0.1:8852",
         tournament,
         "Anna",
-        line,
+        line,  # type: ignore[arg-type]  # it has what a seat needs
         context.library,
         context.now_ns,
         context.utc_now,

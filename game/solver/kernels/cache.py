@@ -59,13 +59,8 @@ class CheckedCache:
         except Exception:  # the code is in memory, and that is enough
             self._discard()
 
-    def enable(self) -> None:
-        """Enables reading and writing."""
-        self._kept.enable()
-
-    def disable(self) -> None:
-        """Disables reading and writing."""
-        self._kept.disable()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kept, name)
 
     def flush(self) -> None:
         """Empties the cache."""
@@ -166,31 +161,13 @@ class Layers:
     def __init__(self, ahead: CheckedCache, own: Any) -> None:
         self._ahead, self._own = ahead, own
 
-    @property
-    def cache_path(self) -> Any:
-        """The folder for writing."""
-        return self._own.cache_path
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._own, name)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The machine code for a signature, or None if neither has it."""
         found = self._ahead.load_overload(signature, context)
         return self._own.load_overload(signature, context) if found is None else found
-
-    def save_overload(self, signature: Any, code: Any) -> None:
-        """Stores machine code compiled here."""
-        self._own.save_overload(signature, code)
-
-    def enable(self) -> None:
-        """Enables reading and writing."""
-        self._own.enable()
-
-    def disable(self) -> None:
-        """Disables writing."""
-        self._own.disable()
-
-    def flush(self) -> None:
-        """Empties the local cache."""
-        self._own.flush()
 
 
 def read_first(dispatcher: Any, folder: Path, stamp: bytes) -> None:
