@@ -25,6 +25,7 @@ class RoomServer:
         self.starts: int | None = START
         """When all clocks start; None where each starts on its own."""
         self.closes: int | None = None
+        self.named = "Player {}"
         self.first = 0
         """Who leads."""
 
@@ -70,12 +71,12 @@ class RoomServer:
         rounds = self._rounds(index)
         over = [each for each in rounds if each is not None and each.is_over]
         total, home = sum(each.total for each in over), sum(each.home for each in over)
-        return PlaceInfo(1, f"Player {index + 1}", "person", total, 60_000 * len(over), home, rounds)
+        return PlaceInfo(1, self.named.format(index + 1), "person", total, 60_000 * len(over), home, rounds)
 
     def _seat(self, index: int) -> SeatTold:
         stands = {"closed": "over", "open": "playing" if index < self.begun else None}
         rounds: Any = tuple([stands.get(state) for state in self.states])
-        return SeatTold(index + 1, f"Player {index + 1}", "person", START, True, 0, False, rounds)
+        return SeatTold(index + 1, self.named.format(index + 1), "person", START, True, 0, False, rounds)
 
     def _doors(self) -> list[SeatTold]:
         return [SeatTold(900 + at, name, "person", START, False, 0) for at, name in enumerate(self.knocking)]

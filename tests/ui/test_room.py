@@ -247,6 +247,25 @@ def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room
     assert table.app.screen is screen
 
 
+@pytest.mark.parametrize(("state", "name"), [("waiting", "Wolfgang-Maximilian v {}"), ("closed", "Jo {}")])
+def test_forty_all_stand_there_before_the_first_round_and_after_the_last(
+    make_table, monkeypatch, state: str, name: str
+):
+    table = make_table(size=(1280, 720))
+    server = RoomServer(state, players=40)
+    server.named = name
+    screen = RoomScreen(table.context, server, [])
+    table.app.go_to(screen)
+    until(table, lambda: screen.state.room is not None)
+    pictures, written = table.context.pictures, list[str]()
+    text = pictures.text
+    monkeypatch.setattr(pictures, "text", lambda words, *how: (written.append(words), text(words, *how))[1])
+    screen.redraw()
+    table.frame()
+    ends = {words.rpartition("  ")[2] for words in written}
+    assert {name.format(number) for number in range(1, 41)} <= ends
+
+
 def test_the_end_of_an_evening_is_asked_about(table, room):
     server = RoomServer("waiting")
     room(server)

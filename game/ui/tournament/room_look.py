@@ -212,9 +212,9 @@ class RoomPicture:
     def _paint_said(self, surface: pygame.Surface, room: Box, sentence: str) -> float:
         """Paints sentences, the host's message and who is knocking; returns where they begin."""
         state, told = self._state, self._state.told
-        said: list[tuple[str, str, RGB]] = [
-            (sentence, "body", WARNING) if sentence else (state.next_words, "body", QUIET)
-        ]
+        said: list[tuple[str, str, RGB]] = [(state.next_words, "body", QUIET)]
+        if sentence or state.is_over:
+            said = [(sentence, "body", WARNING) if sentence else (state.next_words, "large", GOLD)]
         if told is not None and told.announced is not None:
             said.insert(0, (verbatim(shown(told.announced.line, 120)), "large", GOLD))
         if state.knocking and self._race.lanes:  # else all names stand there
@@ -339,7 +339,7 @@ PASSING_S = 0.35
 QUIET_SQUARES = 4
 """Empty margin around a square code, as its specification requires."""
 SIZES = ("large", "body", "small")
-NAME_SIZES = ("title", "large", "body")
+NAME_SIZES = ("title", *SIZES)
 
 
 class Lane(NamedTuple):
@@ -528,14 +528,14 @@ def code_picture(pictures: Pictures, link: str, side: int) -> pygame.Surface:
 def draw_lines(
     surface: pygame.Surface, pictures: Pictures, room: Box, lines: Sequence[tuple[str, str]], size: str
 ) -> None:
-    """Draws lines with a word at the left and a figure at the right, as many as fit."""
-    y = room.y
-    for word, figure in lines:
-        height = pictures.font(size).get_height() + pictures.px(4)
-        if y + height > room.y + room.height:
-            return
-        line = Box(room.x, y, room.width, height)
-        right = _put(surface, pictures, figure, size, TEXT, True, line, right=room.x + room.width)
-        word = fitting(word, pictures, right - room.x - pictures.px(10), size)
-        _put(surface, pictures, word, size, TEXT, False, line, left=room.x)
-        y += height
+    """Draws lines with a word at the left and a figure at the right, as many as fit in one or two columns."""
+    px, height = pictures.px, pictures.font(size).get_height() + pictures.px(4)
+    rows = max(1, int(room.height / height))
+    columns = 1 if len(lines) <= rows else 2
+    width = (room.width - (columns - 1) * px(24)) / columns
+    for index, (word, figure) in enumerate(lines[: rows * columns]):
+        column, row = divmod(index, rows)
+        line = Box(room.x + column * (width + px(24)), room.y + row * height, width, height)
+        right = _put(surface, pictures, figure, size, TEXT, True, line, right=line.x + width)
+        word = fitting(word, pictures, right - line.x - px(10), size)
+        _put(surface, pictures, word, size, TEXT, False, line, left=line.x)

@@ -309,7 +309,9 @@ class Podium:
             others = len(names) - MAX_NAMES + 1
             # Translators: under the names of players who share a place.
             names = [*names[: MAX_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
-        size = "large" if len(names) == 1 else "body"
+        sizes = ("title", "large") if len(names) == 1 else ()
+        fits = (each for each in sizes if pictures.text_width(names[0], each, True) <= step.width)
+        size = next(fits, "body")
         y = step.y - px(8)
         for name in reversed(names):
             line = pictures.font(size, True).get_height()
