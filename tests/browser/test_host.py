@@ -17,10 +17,11 @@ def test_the_screen_of_the_room_has_a_lane_for_everybody(browser, there):
     assert browser.run("return document.querySelector('#lanes img')") is None, "a name is a name"
     assert browser.run("return document.querySelector('.code img').naturalWidth > 0")
     assert browser.run("return document.documentElement.scrollHeight") <= 720
-    fetched = "return performance.getEntriesByType('resource').some((each) => each.name.endsWith('tick.ogg'))"
-    assert not browser.run(fetched), "nothing is heard before it is wanted"
+    fetched = "return performance.getEntriesByType('resource').some((each) => each.name.endsWith('%s'))"
+    assert not browser.run(fetched % "tick.ogg"), "nothing is heard before it is wanted"
+    browser.wait(fetched % "bold.woff2")
     browser.run("document.getElementById('sound').click()")
-    browser.wait(fetched)
+    browser.wait(fetched % "tick.ogg")
     assert browser.faults() == []
 
 

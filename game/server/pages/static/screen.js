@@ -100,16 +100,19 @@ const show = () => {
   by("names").hidden = over || Boolean(of);
   by("podium").hidden = !over;
   document.body.classList.toggle("over", over && Boolean(closed)); // nobody comes any more: all room for totals
-  by("names").style.fontSize = `calc(${places.length > 24 ? 2 : places.length > 12 ? 2.6 : 3.4} * var(--unit))`;
   by("names").replaceChildren(...places.map((each) => {
     const name = made("li");
     name.append(made("bdi", each.player), ...(person(each) ? [] : [made("small", words.robot)]));
     return name;
   }));
+  for (const size of [3.4, 2.6, 2, 1.6, 1.2, 1]) { // as large as all of them fit
+    by("names").style.fontSize = `calc(${size} * var(--unit))`;
+    if (by("names").scrollHeight <= by("names").clientHeight) break;
+  }
   by("totals").hidden = !closed;
   if (closed) {
     by("totals").firstElementChild.textContent = capital(fill(words.after, { number: closed.number }));
-    by("totals").lastElementChild.replaceChildren(...places.slice(0, 40).map((each) => {
+    by("totals").lastElementChild.replaceChildren(...places.slice(0, 60).map((each) => {
       const line = made("li");
       line.append(made("span", `${each.rank ?? "–"} ${each.player}`), made("b", `${each.total}`));
       return line;
