@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from game.language import LANGUAGES
 from tests.browser.chromium import Browser
 from tests.browser.playing import dealt, do, end, lies_as_told, open_round, piles_told, point, table_of
 from tests.online.examples import example
@@ -156,12 +157,21 @@ def test_lies_and_rubbish_of_a_false_server_do_no_harm(
     assert lies_as_told(page, json.loads(true("table")[0])), "a true table is shown as if nothing had been"
 
 
-def test_who_is_far_behind_is_told_the_own_place_too(page: Browser, evening: Running):
+def test_who_is_far_behind_is_told_the_own_place_which_fits_in_every_language(
+    page: Browser, evening: Running
+):
     (standings,) = [each for each in TOLD if each["kind"] == "standings"]
     line = {**standings["first"][0], "kind": "person"}
     first = [{**line, "rank": rank, "player": f"Player {rank}"} for rank in range(1, 21)]
     behind = json.dumps({**standings, "first": first, "own": {**line, "rank": 57, "player": "Anna"}})
-    told(page, evening.url(SEAT), [*true("welcome", "position", "table"), behind])
+    messages = [*true("welcome", "position", "table"), behind]
+    for language in LANGUAGES:
+        page.phone(360, 740)
+        told(page, evening.url(SEAT.replace("#", f"?language={language}#")), messages)
+        for screen in ((360, 740), (640, 360)):
+            page.phone(*screen)
+            page.wait(f"return innerWidth === {screen[0]} && document.fonts.status === 'loaded'")
+            assert page.run("return document.documentElement.scrollWidth") == screen[0], (language, screen)
     lines = page.run("return [...document.querySelectorAll('#result .order li')].map((e) => e.textContent)")
     assert [each[:2] for each in lines] == ["1P", "2P", "3P", "4P", "5P", "6P", "7P", "8P", "57"]
 

@@ -151,6 +151,12 @@ async def test_a_cancelled_round_says_so_on_every_page(server: Server):
     for path in pages:
         text = (await asyncio.to_thread(get, server.address, path))[2].decode()
         assert "ancelled" in text, path
+    for can_be_played in (True, False):
+        server.clock.go_on(2000)
+        text = (await asyncio.to_thread(get, server.address, pages[1]))[2].decode()
+        assert ("data-play" in text) is can_be_played, "nobody is sent to a tournament that is over"
+        if can_be_played:
+            await server.service.hosting.cancel_round(tournament, 2)
 
 
 @pytest.mark.thorough

@@ -62,7 +62,7 @@ TEXTS: dict[str, Message] = {
     "round": msg("Round {number} of {count}"),
     "deal": msg("Deal {deal}"),
     "day": Message("{day}"),
-    "place": msg("Place {place} of {count}"),
+    "place": msg_p("among all players", "Place {place} of {count}"),
     "score": msg("Score"),
     "time": msg("Time"),
     "table": msg("The table"),
