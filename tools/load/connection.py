@@ -9,6 +9,7 @@ from typing import cast
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
+from websockets.protocol import OPEN
 from websockets.typing import Subprotocol
 from websockets.uri import WebSocketURI
 
@@ -48,9 +49,10 @@ class Connection(asyncio.Protocol):
         self._lost()
 
     def send(self, text: bytes) -> None:
-        """Sends a text."""
-        self._frames.send_text(text)
-        self._flush()
+        """Sends a text, unless the server is ending the connection."""
+        if self._frames.state is OPEN:
+            self._frames.send_text(text)
+            self._flush()
 
     def close(self) -> None:
         """Ends it without a word."""
