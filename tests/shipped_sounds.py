@@ -13,7 +13,7 @@ import pygame
 import pygame.mixer
 import pygame.sndarray
 
-from game.ui.window.sounds import GROUPS
+from game.ui.window.services import GROUPS
 from tools.sound_figures import Figures, Samples, figures
 
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "sounds"

@@ -88,7 +88,7 @@ class Routes(Navigation):
 
     def players(self) -> None:
         """Who plays at this machine, over the present screen."""
-        from game.ui.home.players import PlayersScreen
+        from game.ui.home.new_game import PlayersScreen
 
         self._lay_over(PlayersScreen(self._stage()))
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
     from game.ui.navigation import Navigation
-    from game.ui.window.sounds import Sounds
+    from game.ui.window.services import Sounds
 
 PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""

@@ -31,8 +31,7 @@ from game.ui.files.files import FoldersScreen, ResumeScreen, SaveScreen
 from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.tutorials import GUIDED
-from game.ui.home.new_game import NewGameScreen, PastDaysScreen
-from game.ui.home.players import PlayersScreen
+from game.ui.home.new_game import NewGameScreen, PastDaysScreen, PlayersScreen
 from game.ui.pages.goals import GoalsPage
 from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import GENERAL, SettingsScreen

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.ui.window.sounds import GROUPS
+from game.ui.window.services import GROUPS
 from tests.shipped_sounds import RATE_HZ, shipped, table
 from tools.sound_figures import Figures, figures
 

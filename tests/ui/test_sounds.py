@@ -9,8 +9,7 @@ import pygame.mixer
 import pytest
 
 from game.storage.profile import Settings
-from game.ui.window.services import ASSETS
-from game.ui.window.sounds import GROUPS, IDLE_CLOSE_S, Sounds
+from game.ui.window.services import ASSETS, GROUPS, IDLE_CLOSE_S, Sounds
 
 SECOND_NS = 1_000_000_000
 

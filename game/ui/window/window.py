@@ -18,7 +18,7 @@ import pygame
 
 from game.ui.window.geometry import MIN_SIZE, viewport
 from game.ui.window.placement import Placement, opening_place
-from game.ui.window.sounds import quiet
+from game.ui.window.services import quiet
 
 if TYPE_CHECKING:
     import ctypes

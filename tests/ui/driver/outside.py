@@ -37,8 +37,7 @@ from game.solver.service.messages import (
 from game.storage.profile import Settings
 from game.ui.drawing.drawings import Assets, Store
 from game.ui.drawing.pictures import Pictures
-from game.ui.window.services import ASSETS
-from game.ui.window.sounds import Sounds
+from game.ui.window.services import ASSETS, Sounds
 
 
 class Clock:
