@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -43,44 +42,53 @@ PROGRAM = verbatim("Patience Arcade")
 """Its name, the same in every language."""
 
 
-@dataclass(eq=False)
 class Context:
     """The program around a screen: pictures, sounds, files, time, and the way to other screens."""
 
-    pictures: Pictures
-    sounds: Sounds
-    solver: SolverClient
-    dealer: Dealer
-    library: Library
-    sessions: Sessions
-    profile: Profile
-    now_ns: Callable[[], int]
-    utc_now: Callable[[], datetime]
-    random_number: Callable[[], int]
-    density: Callable[[], float]  # the display's HiDPI factor
-    pixel_ratio: Callable[[], float]  # pixels of the surface to a pixel as the desktop counts them
-    players: Players
-    navigation: Navigation
-    lay_over: Callable[[Screen], None]  # lays a screen over the present one
-    back: Callable[..., None]  # returns to the screen beneath, which says a sentence if it is given one
-    toggle_full_screen: Callable[[], None]
-    quit: Callable[[], None]
-    saves_folder: Callable[[], Path]  # where the player's saved games are
-    load_language: Callable[[str], Translator]  # by what the settings say
-    narrate: Callable[[str], None]  # hears every sentence that the player is told
-    show_folder: Callable[[Path], Callable[[], int | None]]  # see `file_manager`
-    play_as: Callable[[str], None]  # another player of the machine, by number
-    left_seat: LeftSeat | None = None
-    """The seat of a tournament that goes on while its player is elsewhere in the program."""
-    wishes: SystemWishes = field(default_factory=SystemWishes)
-    """What the system asks for, once it has been asked."""
-    asks_newcomers: bool = True
-    """Whether a table asks a new player how to begin."""
-    is_heard: bool = False
-    """Whether somebody listens: then letters ask questions at the table."""
-    has_told_keys: bool = False
-    """Whether a listener was told the keys of the table."""
-    _language: str = ENGLISH
+    def __init__(
+        self,
+        pictures: Pictures,
+        sounds: Sounds,
+        solver: SolverClient,
+        dealer: Dealer,
+        library: Library,
+        sessions: Sessions,
+        profile: Profile,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+        random_number: Callable[[], int],
+        density: Callable[[], float],  # the display's HiDPI factor
+        pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
+        players: Players,
+        navigation: Navigation,
+        lay_over: Callable[[Screen], None],  # lays a screen over the present one
+        back: Callable[..., None],  # returns to the screen beneath, which says a sentence if it is given one
+        toggle_full_screen: Callable[[], None],
+        quit: Callable[[], None],
+        saves_folder: Callable[[], Path],  # where the player's saved games are
+        load_language: Callable[[str], Translator],  # by what the settings say
+        narrate: Callable[[str], None],  # hears every sentence that the player is told
+        show_folder: Callable[[Path], Callable[[], int | None]],  # see `file_manager`
+        play_as: Callable[[str], None],  # another player of the machine, by number
+    ) -> None:
+        self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
+        self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
+        self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
+        self.navigation, self.lay_over, self.back = navigation, lay_over, back
+        self.toggle_full_screen, self.quit, self.narrate = toggle_full_screen, quit, narrate
+        self.density, self.saves_folder = density, saves_folder
+        self._load_language, self._language = load_language, ENGLISH
+        self.show_folder, self.players, self.play_as = show_folder, players, play_as
+        self.left_seat: LeftSeat | None = None
+        """The seat of a tournament that goes on while its player is elsewhere in the program."""
+        self.wishes = SystemWishes()
+        """What the system asks for, once it has been asked."""
+        self.asks_newcomers = True
+        """Whether a table asks a new player how to begin."""
+        self.is_heard = False
+        """Whether somebody listens: then letters ask questions at the table."""
+        self.has_told_keys = False
+        """Whether a listener was told the keys of the table."""
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -187,7 +195,7 @@ class Context:
         chosen = self.settings.language
         if chosen != self._language:
             self._language = chosen  # it is tried once
-            self.pictures.language = self.load_language(chosen)
+            self.pictures.language = self._load_language(chosen)
 
 
 class Pressable(Protocol):

@@ -60,9 +60,9 @@ def test_its_replay_tells_moves_and_landmarks(laid: Table):
     laid.settle()
     screen = laid.app.screen
     assert isinstance(screen, Playback)
-    assert screen.player.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
-    scrub = screen.player.bar.scrub
-    laid.move_to((scrub.x_of(screen.player.playhead.timeline.end_ms), scrub.box.centre.y))
+    assert screen.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
+    scrub = screen.bar.scrub
+    laid.move_to((scrub.x_of(screen.playhead.timeline.end_ms), scrub.box.centre.y))
     laid.frame()
     assert laid.picture
 
