@@ -97,6 +97,13 @@ def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_t
         assert 0 <= button.box.y <= size[1] - button.box.height, "the keyboard scrolls to it"
 
 
+def test_options_of_one_kind_share_a_row(table: Table) -> None:
+    screen = settle_home(table)
+    screen.turn(screen.tiles[0])
+    rows = {button.word: button.box.y for button in screen.tiles[0].chooser}
+    assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Tutorial"]
+
+
 def test_what_was_played_last_is_meant_most_and_enter_goes_on(table: Table) -> None:
     leave_one_of_each(table)
     table.start(5, "draw=1").wait(3)

@@ -335,7 +335,7 @@ def todays(
     told = msg("Goals: {count} of {all}", count=reached, all=len(goals))
     buttons += [
         Button(msg("Past days"), "calendar", context.navigation.past_days),
-        Button(told, "check", context.navigation.goals),
+        Button(told, "check" if reached == len(goals) else None, context.navigation.goals),
     ]
     for button in buttons:
         button.about = daily_title(standing.day)

@@ -115,15 +115,17 @@ class Tile:
         word, *more = self._view.plain_option or ("",)
         plain = Button(word, None, lambda: choices.play(self, " ".join(more)), about=title)
         self.plain = [plain] if word else []
-        self.chooser = self._chooser()
+        self._groups = self._option_groups()
+        self.chooser = [button for group in self._groups for button in group]
         self.is_open = False
         """Whether what can be chosen is seen."""
         self.box = self.words = self.table = Box(0, 0, 0, 0)
         self.offer(0)
 
-    def _chooser(self) -> list[Button]:
+    def _option_groups(self) -> list[list[Button]]:
+        """Buttons for the rules, for how hard the deals are, and for what else there is."""
         title, choices = self.variant.title, self._choices
-        buttons = [
+        rules = [
             Button(
                 word,
                 None,
@@ -133,23 +135,22 @@ class Tile:
             )
             for word, text in self._view.tile_options
         ]
-        if self.variant.deals_can_be_won:
-            buttons += [
-                Button(
-                    word,
-                    None,
-                    lambda text=text: choices.choose(self, None, text),  # type: ignore[misc]
-                    is_chosen=lambda text=text: self.difficulty == text,  # type: ignore[misc]
-                    about=title,
-                )
-                for word, text in DIFFICULTIES
-            ]
+        hard = [
+            Button(
+                word,
+                None,
+                lambda text=text: choices.choose(self, None, text),  # type: ignore[misc]
+                is_chosen=lambda text=text: self.difficulty == text,  # type: ignore[misc]
+                about=title,
+            )
+            for word, text in (DIFFICULTIES if self.variant.deals_can_be_won else ())
+        ]
         tutorial = partial(self._context.navigation.guided, self.name)
-        return [
-            *buttons,
+        more = [
             Button(msg("Deal…"), "deal", lambda: choices.ask_deal(self), about=title),
             Button(msg("Tutorial"), "hint", tutorial, about=title),
         ]
+        return [group for group in (rules, hard, more) if group]
 
     @property
     def is_new(self) -> bool:
@@ -207,9 +208,9 @@ class Tile:
 
     def min_height(self, width: float, rows_px: float) -> float:
         """Minimum height at a width, in pixels; this much of it is for buttons."""
-        pictures, px = self._context.pictures, self._context.pictures.px
+        px = self._context.pictures.px
         inner = width - 2 * px(PAD_PX)
-        above = flow(self.chooser, pictures, 0, 0, inner) if self.is_open else px(MIN_TABLE_PX)
+        above = self._place_chooser(0, 0, inner) if self.is_open else px(MIN_TABLE_PX)
         words_px = self._words_px + px(2 * PAD_PX + 18)
         return words_px + max(above, px(MIN_TABLE_PX + 1)) + rows_px
 
@@ -239,7 +240,15 @@ class Tile:
         self.words = inner._replace(y=y - px(10) - self._words_px, height=self._words_px)
         self.table = inner._replace(height=self.words.y - px(8) - inner.y)
         if self.is_open:
-            flow(self.chooser, pictures, inner.x, inner.y, inner.width)
+            self._place_chooser(inner.x, inner.y, inner.width)
+
+    def _place_chooser(self, x: float, y: float, room_px: float) -> float:
+        """Places each group of options in rows of its own; returns where the last row ends."""
+        end = y
+        for group in self._groups:
+            end = flow(group, self._context.pictures, x, y, room_px)
+            y = end + self._context.pictures.px(BETWEEN_PX)
+        return end
 
     # Drawing -------------------------------------------------------------------------------------
 
