@@ -7,7 +7,7 @@ from operator import not_
 from typing import ClassVar
 
 from game.cards import Card
-from game.message import Message, msg
+from game.message import Message, msg, msg_p
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
 from game.rules.words import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
@@ -44,7 +44,7 @@ class OneThreeBack(Variant):
     legal_after_the_end: ClassVar = frozenset({"undo"})
     unit: ClassVar = STACKS_LEFT
     is_lower_better: ClassVar = True
-    success: ClassVar = msg("perfect")
+    success: ClassVar = msg_p("number of games", "perfect")
     counts_when_left: ClassVar = False
     stock_words: ClassVar = msg("Deal a card")
     pile_names: ClassVar = PileNames(stock=DECK_WORDS, column=STACK_WORDS, is_spread=False)

@@ -56,7 +56,7 @@ from enum import Enum
 from typing import ClassVar
 
 from game.cards import Card, NotationError, standard_pack
-from game.message import Message, msg
+from game.message import Message, msg, msg_p
 from game.rules.options import Options
 from game.rules.position import STOCK, Move, Pile, PileSpec, Position, pile_to_text, piles_from_texts
 from game.rules.position import PileKind as PileKind
@@ -195,7 +195,7 @@ class Variant(Notation, Options):
     """Unit of results."""
     is_lower_better: ClassVar[bool] = False
     """Whether the smaller of two results is better."""
-    success: ClassVar[str] = msg("won")
+    success: ClassVar[str] = msg_p("number of games", "won")
     """Name of a game for which `is_success` holds."""
     figure_columns: ClassVar[Mapping[str, str]] = {}
     """Names of `figures`, each with its column in a table of many games."""

@@ -118,7 +118,7 @@ class UnfinishedRow(FoundGame):
     is_unfinished = True
 
     def __init__(self, library: Library, path: Path, changed_s: float) -> None:
-        super().__init__(msg("Unfinished"), changed_s, path)
+        super().__init__(msg_p("a game", "Unfinished"), changed_s, path)
         self._library = library
 
     def delete(self) -> Path:

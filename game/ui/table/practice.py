@@ -143,10 +143,10 @@ class PracticeMode(Mode):
 
     def buttons(self) -> Sequence[Button]:
         game = self.game
-        redo = Button(msg("Redo"), "redo", self.redo, game.redo_refusal)
+        redo = Button(msg_p("a button", "Redo"), "redo", self.redo, game.redo_refusal)
         hint = Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal)
         return [
-            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
             *([redo] if self.has_redo else []),
             *([hint] if game.variant.name in SOLVERS else []),
             *self.own_buttons(),
@@ -247,8 +247,8 @@ class PracticeMode(Mode):
         """To go back and on."""
         game = self.game
         return [
-            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
-            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+            self.entry(msg_p("a button", "Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg_p("a button", "Redo"), "redo", "R", self.redo, game.redo_refusal),
         ]
 
     def help_entries(self) -> Sequence[MenuItem]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pygame
 
-from game.message import msg
+from game.message import msg, msg_p
 from game.play.game import Action
 from game.rules.one_three_back import DECK, STACKS
 from game.rules.position import Move, Position, Travel
@@ -252,11 +252,12 @@ class GridScroll(Part):
 
     def status_facts(self) -> Sequence[tuple[str, str]]:
         scroll, first = self.scroll, round(self.scroll.offset)
-        if not scroll.furthest:
-            return [(msg("Rows"), str(scroll.rows))]
-        last = first + scroll.view_rows
-        # Translators: the rows that are in view, of all.
-        return [(msg("Rows"), msg("{first}–{last} of {all}", first=first + 1, last=last, all=scroll.rows))]
+        shown = str(scroll.rows)
+        if scroll.furthest:
+            last = first + scroll.view_rows
+            # Translators: the rows that are in view, of all.
+            shown = msg("{first}–{last} of {all}", first=first + 1, last=last, all=scroll.rows)
+        return [(msg_p("a count", "Rows"), shown)]
 
     def light(self, stacks: Collection[int]) -> None:
         """Marks stacks on the bar, counted from 0."""

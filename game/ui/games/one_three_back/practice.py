@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from game.message import msg, msg_n
+from game.message import msg, msg_n, msg_p
 from game.play.deal import deal_position
 from game.play.game import Action, Game
 from game.rules.one_three_back import DECK, OneThreeBack
@@ -76,7 +76,7 @@ class OneThreeBackPractice(PracticeMode):
             lines.append(PanelLine(msg("Fewest possible") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(PanelLine(advice, "", QUIET))
         can_undo = self.game.undo_refusal() is None
-        undo = Button(msg("Undo"), "undo", self.take_back) if can_undo else None
+        undo = Button(msg_p("a button", "Undo"), "undo", self.take_back) if can_undo else None
         self._result = self.result(title, lines, undo=undo)
         return self._result
 
@@ -236,8 +236,8 @@ class Exercise(PracticeMode):
         return [
             MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("Start over"), "restart", "B", self.start_again),
-            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
-            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+            self.entry(msg_p("a button", "Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg_p("a button", "Redo"), "redo", "R", self.redo, game.redo_refusal),
             self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
             self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
             self.way(msg("Rules"), "help", "F1", self.table.open_rules),
@@ -276,6 +276,6 @@ class Exercise(PracticeMode):
         buttons = [
             Button(msg("Back"), "back", self.context.back, is_strong=is_done),
             Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
-            Button(msg("Undo"), "undo", self.take_back),
+            Button(msg_p("a button", "Undo"), "undo", self.take_back),
         ]
         return Panel(title, [line], buttons, chosen=0 if is_done else 1)

@@ -85,7 +85,7 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[PanelLine]:
             ),
             str(game.time_bonus),
         ),
-        PanelLine(msg("Total"), str(game.total), GOLD, is_bold=True),
+        PanelLine(msg_p("heading of figures", "Total"), str(game.total), GOLD, is_bold=True),
         cards_home,
     ]
 

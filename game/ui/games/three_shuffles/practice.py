@@ -103,7 +103,7 @@ class ThreeShufflesPractice(PracticeMode):
         if self._rules.early:
             lines.append(PanelLine(msg("Shuffle any time"), "", QUIET))
         can_undo = game.undo_refusal() is None
-        undo = Button(msg("Undo"), "undo", self._take_loss_back) if can_undo else None
+        undo = Button(msg_p("a button", "Undo"), "undo", self._take_loss_back) if can_undo else None
         if is_won:
             return self.result(msg("All 52 cards are home!"), lines, undo=undo)
         helps = msg("Keep the draw for a card that goes home and lets others follow.")
