@@ -230,12 +230,12 @@ class Routes(Navigation):
         self.ready(referee, referee.due()[0])
 
     def ready(self, referee: Referee, turn: Turn) -> None:
-        from game.ui.tournament.ready import ReadyScreen
+        from game.ui.tournament.round import ReadyScreen
 
         self._go_to(ReadyScreen(self._stage(), referee, turn))
 
     def come_back(self, referee: Referee, turn: Turn) -> None:
-        from game.ui.tournament.ready import ReadyScreen
+        from game.ui.tournament.round import ReadyScreen
 
         self.ready(referee, turn)
         screen = self._top()

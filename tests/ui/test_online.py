@@ -41,7 +41,7 @@ from game.ui.pages.rules import RulesScreen
 from game.ui.replay.playback import ReplayScreen
 from game.ui.tournament.connect import AGAIN_S, OnlineListScreen
 from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
-from game.ui.tournament.ready import ReadyScreen
+from game.ui.tournament.round import ReadyScreen
 from tests.online.examples import example
 from tests.records import GOLDEN
 from tests.ui.driver import Table

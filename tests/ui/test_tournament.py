@@ -27,8 +27,7 @@ from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.new import REMEMBERED, LookingScreen, NewTournamentScreen, begin_quick, next_name
 from game.ui.tournament.page import TournamentScreen
-from game.ui.tournament.ready import ReadyScreen
-from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
+from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, ReadyScreen
 from game.ui.tournament.tournaments import ExportScreen, ImportScreen, TournamentsScreen
 from game.ui.tournament.words import NO_SECRET
 from tests.disks import full_disk

@@ -36,8 +36,7 @@ from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.controls import Choice
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

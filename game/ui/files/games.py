@@ -20,8 +20,7 @@ from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.file_list import FileList, fault
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, Widget, place_beside
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription

@@ -1,22 +1,24 @@
-"""A form: a panel of rows and buttons on the felt, and its handling by pointer and keyboard."""
+"""A form: a panel of rows, a sentence and buttons on the felt, and its handling by pointer and keyboard."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.message import joined
-from game.ui.drawing.canvas import Canvas, outline
+from game.ui.drawing.canvas import Canvas, draw_panel, outline
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, USUAL_SCALE
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, USUAL_SCALE, WARNING
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
-from game.ui.forms.form_panel import FormPanel
-from game.ui.forms.widgets import RING_PX, At, Button, Widget, icon_label
+from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, icon_label, in_rows, row_of
 from game.ui.screen import PROGRAM, Context, Screen
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import ScreenDescription, WidgetDescription
 
 if TYPE_CHECKING:
     from game.rounds.asking import PendingRequest
@@ -306,3 +308,258 @@ class FormScreen(Screen):
 
     def on_close(self) -> None:
         self._focused.focus(False)
+
+
+WIDTH_PX = 640
+HEIGHT_PX = 38
+ROW_PX = 54
+PAD_PX = 28
+MIN_PAD_PX = 12
+BUTTON_PX = 42
+BELOW_PX = 32
+"""Additional height of a row whose widget is below its name."""
+LINE_PX = HEIGHT_PX + 6
+"""Additional height of a row for each further line of its widget."""
+GROWN_PX = (120, 4000)
+"""The least and the largest height of a row that takes the room there is: that of the window."""
+MIN_ROW_PX = 46
+"""Height of a row at a larger scale; it gives way to the smallest windows only at the usual one."""
+
+
+@dataclass
+class Row:
+    """A widget with its name, and a line that explains it."""
+
+    label: str
+    hint: str
+    widget: Widget
+    is_below: bool = False  # the widget stands below the name, as wide as the row
+    grows: bool = False  # the row takes the room that the others leave
+    box: Box = NOWHERE
+    stacked_px: int = 0  # so much higher it is because its widget has no room beside its name
+
+    @property
+    def more_px(self) -> int:
+        """Height beyond that of a row of one line, in design pixels."""
+        return BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
+
+
+class FormPanel:
+    """Heading, rows, sentence and buttons, in the middle of the window."""
+
+    def __init__(self, heading: str) -> None:
+        self.heading = heading
+        self.rows: Sequence[Row] = ()
+        self.buttons: Sequence[Widget] = ()
+        self._wordless: list[Button] = []  # those whose word gave way to their icon
+        self.reflows = False
+        """Whether rows and buttons that are too wide go below each other, as at a larger scale."""
+        self.sentence = ""
+        self.sentence_colour: RGB = WARNING
+        self.box = NOWHERE
+        self.sentence_box = NOWHERE
+        self._heading_y = 0.0
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """All widgets in the order of the Tab key."""
+        return [*(row.widget for row in self.rows), *self.buttons]
+
+    def spoken(self, widget: Widget) -> WidgetDescription:
+        """Describes a widget with the name and hint of its row."""
+        row = next((row for row in self.rows if row.widget is widget), None)
+        widgets = self.widgets
+        spoken = widget.spoken._replace(place=(widgets.index(widget) + 1, len(widgets)))
+        return spoken if row is None else spoken._replace(name=row.label or spoken.name, more=row.hint)
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def needed(self, pictures: Pictures, width_px: int) -> tuple[int, int]:
+        """The size of a window of that width or more in which nothing is cut."""
+        px = pictures.px
+        inner = self._break(pictures, width_px)
+        buttons = self._button_rows(pictures, inner)
+        gap = px(10)
+        across = [
+            *(_row_width(row, pictures) for row in self.rows),
+            *(sum(widget.width(pictures) + gap for widget in row) - gap for row in buttons),
+        ]
+        widest = min(max(across), px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
+        row_px = px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)
+        rows = sum(px(GROWN_PX[0]) if row.grows else row_px + _more(row, pictures) for row in self.rows)
+        return widest, self._fixed_px(pictures, len(buttons)) + 2 * px(MIN_PAD_PX) + rows + px(8)
+
+    def _break(self, pictures: Pictures, width_px: int) -> int:
+        """Breaks what is too wide for a window into lines; returns the width of a row there."""
+        inner = min(width_px - pictures.px(16), pictures.px(WIDTH_PX)) - 2 * pictures.px(PAD_PX)
+        for row in self.rows:
+            row.stacked_px = 0
+            row.widget.break_lines(pictures, inner - _beside(row, pictures))
+            if self.reflows and _row_width(row, pictures) > inner:
+                row.widget.break_lines(pictures, inner)
+                row.stacked_px = _stacked_height(row, pictures, inner)
+        return inner
+
+    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Widget]]:
+        """The buttons, in several rows where they reflow and have no room in one."""
+        if not self.reflows:
+            return [[*self.buttons]]
+        gap = pictures.px(10)
+        rows = in_rows([button.width(pictures) + gap for button in self.buttons], room_px + gap)
+        return [[self.buttons[index] for index in row] for row in rows]
+
+    @staticmethod
+    def _fixed_px(pictures: Pictures, button_rows: int) -> int:
+        """Height above and below the rows."""
+        px = pictures.px
+        heading = pictures.font("large", True).get_height() + px(12)
+        buttons = button_rows * (px(10) + pictures.button_px(BUTTON_PX))
+        return heading + px(8) + 2 * pictures.font("small").get_height() + buttons
+
+    def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
+        """Places everything in a window."""
+        px = pictures.px
+        pad, row_height = px(PAD_PX), px(ROW_PX)
+        heading = pictures.font("large", True).get_height() + px(12)
+        sentence = 2 * pictures.font("small").get_height()
+        width = min(size[0] - px(16), px(WIDTH_PX))
+        button_rows = self._button_rows(pictures, self._break(pictures, size[0]))
+        fixed = self._fixed_px(pictures, len(button_rows))
+        growing = [row for row in self.rows if row.grows]
+        count = len(self.rows) - len(growing)
+        fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
+        fixed += sum(px(GROWN_PX[0]) for row in growing)
+        room = size[1] - px(8)
+        if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
+            pad = px(MIN_PAD_PX)
+            row_height = max(pictures.button_px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
+        grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
+        useful = max((row.widget.most_height(pictures, width - 2 * pad) for row in growing), default=0.0)
+        grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
+        height = 2 * pad + fixed + count * row_height + len(growing) * grown
+        self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
+        left, inner = self.box.x + pad, width - 2 * pad
+        self._heading_y = self.box.y + pad
+        y = self._heading_y + heading
+        for row in self.rows:
+            high = px(GROWN_PX[0]) + grown if row.grows else row_height + _more(row, pictures)
+            row.box = Box(left, y, inner, high)
+            _place(row, pictures)
+            y += high
+        self.sentence_box = Box(left, y + px(8), inner, sentence)
+        self._choose_words(pictures, inner)
+        y = self.sentence_box.y + sentence + px(10)
+        for buttons in button_rows:
+            row_of(buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
+            y += px(10) + pictures.button_px(BUTTON_PX)
+
+    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
+        """Words of buttons give way to icons where there is no room, the last ones first."""
+        for button in self._wordless:
+            button.shows_word = True
+        self._wordless.clear()
+        gap = pictures.px(10)
+        for widget in () if self.reflows else reversed(self.buttons):
+            if sum(each.width(pictures) + gap for each in self.buttons) - gap <= room_px:
+                return
+            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
+                widget.shows_word = False
+                self._wordless.append(widget)
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def picture(self, pictures: Pictures, felt: pygame.Surface, table: str) -> pygame.Surface:
+        """All that no widget draws, on the felt of a table of a colour."""
+        box = self.box
+        surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).convert()
+        draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
+        _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
+        for row in self.rows:
+            self._paint_label(surface, pictures, row)
+        y = self.sentence_box.y - box.y
+        for line, size in self._sentence_lines(pictures):
+            _blit_centred(surface, pictures.text(line, size, self.sentence_colour), y)
+            y += pictures.font(size).get_height()
+        return surface
+
+    def _sentence_lines(self, pictures: Pictures) -> list[tuple[str, str]]:
+        for size, most in (("body", 1), ("small", 2)):
+            lines = wrapped(self.sentence, pictures, self.sentence_box.width, size)
+            if len(lines) <= most:
+                break
+        return [(line, size) for line in lines[:2]]
+
+    def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
+        label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
+        x, room = row.box.x - self.box.x, row.box.width
+        if row.stacked_px:
+            y = round(row.box.y - self.box.y + pictures.px(6))
+            for number, line in enumerate(_hint_lines(row, pictures, room)):
+                surface.blit(pictures.text(line, "small", QUIET), (x, y + label.get_height() + number * high))
+        elif row.is_below:
+            y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
+            right = x + label.get_width() + pictures.px(10)
+            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            lines = wrapped(row.hint, pictures, x + room - right, "small")
+            if len(lines) * high > row.widget.box.y - row.box.y:
+                lines = [fitting(row.hint, pictures, x + room - right, "small")]
+            for above, line in enumerate(reversed(lines)):
+                surface.blit(pictures.text(line, "small", QUIET), (right, hint_y - above * high))
+        else:
+            y = round(row.box.centre.y - (label.get_height() + (high if row.hint else 0)) / 2 - self.box.y)
+            hint = fitting(row.hint, pictures, room, "small")
+            surface.blit(pictures.text(hint, "small", QUIET), (x, y + label.get_height()))
+        surface.blit(label, (x, y))
+
+
+def _place(row: Row, pictures: Pictures) -> None:
+    width = row.widget.width(pictures)
+    lines = row.widget.lines - 1
+    height = pictures.button_px(HEIGHT_PX) + lines * (pictures.button_px(HEIGHT_PX) + pictures.px(6))
+    row.widget.area = row.box if row.widget.takes_area else NOWHERE
+    if row.is_below:
+        top = 0 if row.grows else row.box.height - height - pictures.px(6)
+        row.widget.place(
+            pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
+        )
+        return
+    x, y = row.box.x + row.box.width - width, row.box.centre.y - height / 2
+    if row.stacked_px:
+        x, y = row.box.x, row.box.y + row.box.height - height - pictures.px(6)
+    row.widget.place(pictures, Box(round(x), round(y), width, height))
+
+
+def _more(row: Row, pictures: Pictures) -> int:
+    """Height beyond that of a row of one line, in pixels."""
+    return (pictures.px(row.more_px) if row.more_px else 0) + row.stacked_px
+
+
+def _row_width(row: Row, pictures: Pictures) -> int:
+    """The width that a row needs."""
+    if row.stacked_px:
+        return max(pictures.text_width(row.label), row.widget.width(pictures))
+    if row.is_below:
+        label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
+        return max(label + pictures.px(10) + hint, row.widget.width(pictures))
+    return _beside(row, pictures) + row.widget.width(pictures)
+
+
+def _hint_lines(row: Row, pictures: Pictures, room_px: float) -> list[str]:
+    return wrapped(row.hint, pictures, room_px, "small") if row.hint else []
+
+
+def _stacked_height(row: Row, pictures: Pictures, room_px: float) -> int:
+    """Height of the name and the explanation above the widget of a row."""
+    lines = len(_hint_lines(row, pictures, room_px))
+    return pictures.font("body").get_height() + lines * pictures.font("small").get_height() + pictures.px(8)
+
+
+def _beside(row: Row, pictures: Pictures) -> int:
+    """Width that a row needs beside its widget."""
+    if row.is_below:
+        return 0
+    return max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")) + pictures.px(12)
+
+
+def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:
+    surface.blit(words, (round((surface.get_width() - words.get_width()) / 2), round(y)))

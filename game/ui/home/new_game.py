@@ -22,8 +22,7 @@ from game.tournament.player import name_refusal, tidied
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import NumberField, TextField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class

@@ -17,8 +17,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.controls import Choice
 from game.ui.forms.file_list import TextPart, TextView
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription

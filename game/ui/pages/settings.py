@@ -22,8 +22,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
 from game.ui.forms.controls import Choice, Slider, Stepper, Switch
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, view_class
 from game.ui.screen import Context

@@ -34,8 +34,7 @@ from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MAX_LETTERS, Player, PlayerError, tidied
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -20,8 +20,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.files import NewFile
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context

@@ -17,8 +17,7 @@ from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROU
 from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.controls import FormValues, Switch
 from game.ui.forms.file_list import FileList, FileRow, TextPart, TextView
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button

@@ -39,8 +39,7 @@ from game.tournament.tournament import (
 from game.ui.drawing.theme import QUIET, WARNING
 from game.ui.drawing.words import shown
 from game.ui.forms.controls import ANY, DIFFICULTIES, FormValues, difficulty_named
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context

@@ -25,8 +25,7 @@ from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, USUAL_SCALE, W
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name

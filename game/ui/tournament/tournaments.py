@@ -24,8 +24,7 @@ from game.tournament.tournament import GAME, Tournament, TournamentError, read_t
 from game.ui.drawing.words import BETWEEN_FACTS, date_shown, place_shown, reason_shown, shown
 from game.ui.files.files import FilePicker, NewFile
 from game.ui.forms.file_list import FileList, FileRow, fault
-from game.ui.forms.form import FormScreen
-from game.ui.forms.form_panel import Row
+from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.tournament.new import NewTournamentScreen, begin_quick, why_not
