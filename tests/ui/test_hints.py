@@ -8,7 +8,7 @@ from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
 from game.solver.service.messages import RequestFailed
 from game.ui.drawing.layout import Box
-from game.ui.games.rush.view import end
+from game.ui.games.rush import end
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS

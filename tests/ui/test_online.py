@@ -35,7 +35,7 @@ from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
-from game.ui.games.rush.view import RushView
+from game.ui.games.rush import RushView
 from game.ui.opening import with_link
 from game.ui.pages.rules import RulesScreen
 from game.ui.replay.playback import ReplayScreen

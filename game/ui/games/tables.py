@@ -26,7 +26,7 @@ from game.ui.table.view import View
 
 
 def _rush() -> GameTables:
-    from game.ui.games.rush.view import RUSH
+    from game.ui.games.rush import RUSH
 
     return RUSH
 

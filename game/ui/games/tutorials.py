@@ -9,7 +9,7 @@ from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
 from game.ui.games.one_three_back.practice import exercise
-from game.ui.games.rush.view import RushView
+from game.ui.games.rush import RushView
 from game.ui.games.spider.hand import MarkedSpaces, Peek, RemovedSuits, SpiderHand
 from game.ui.games.spider.view import SpiderView
 from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift

@@ -23,7 +23,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import SPEEDS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
-from game.ui.games.rush.view import rush_card_size
+from game.ui.games.rush import rush_card_size
 from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
 from game.ui.tournament.evening import EveningScreen

@@ -28,7 +28,7 @@ from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button, row_of
-from game.ui.games.rush.view import (
+from game.ui.games.rush import (
     ENDINGS,
     LastSeconds,
     RushView,

@@ -1,1 +1,0 @@
-"""Solitaire Rush at the table."""
