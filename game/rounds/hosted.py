@@ -23,7 +23,7 @@ from game.message import Message, msg, msg_p
 from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
-from game.rounds.asking import USUAL_PORT
+from game.rounds.asking import USUAL_PORT, trouble_words
 from game.storage.files import StorageError, lock, read_limited, replace_file
 from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
@@ -55,6 +55,11 @@ _BEGIN = "import sys; from game.cli import main; sys.exit(main())"
 
 class HostingError(Exception):
     """The table server is not available; the message is a sentence for the player."""
+
+
+def hosting_trouble(error: Exception) -> str:
+    """Why a host's request has failed."""
+    return str(error) if isinstance(error, HostingError) else trouble_words(error)
 
 
 class Hosted(NamedTuple):

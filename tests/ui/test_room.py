@@ -1,5 +1,8 @@
 """The room's screen: what all who are in the room see, and what its host presses."""
 
+from itertools import chain, repeat
+from unittest.mock import Mock
+
 import pytest
 
 from game.online.bodies import Announce, Chosen, Extend
@@ -12,7 +15,7 @@ from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.room import RoomScreen
-from game.ui.tournament.room_look import lanes_of
+from game.ui.tournament.room_look import STARTING, lanes_of
 from tests.ui.online import ID, START, Script, told
 from tests.ui.rooms import RoomServer
 
@@ -276,6 +279,18 @@ def test_the_end_of_an_evening_is_asked_about(table, room):
     table.press_button("End it")
     assert server.hosted is None
     assert isinstance(table.app.screen, HomeScreen)
+
+
+def test_a_server_that_has_died_is_begun_again_from_the_seats_too(table, monkeypatch):
+    server = RoomServer("waiting")
+    monkeypatch.setattr(server, "room", Mock(side_effect=chain([OSError], repeat(server.room()))))
+    monkeypatch.setattr(server, "go_on", Mock())
+    table.app.go_home()
+    screen = SeatsScreen(table.context, server)
+    table.app.open(screen)
+    until(table, lambda: screen.sentence == STARTING)
+    until(table, lambda: table.listed.rows and not screen.sentence)
+    server.go_on.assert_called_once_with()
 
 
 def test_a_seat_is_removed_at_the_second_press(table):

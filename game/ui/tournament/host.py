@@ -9,8 +9,8 @@ from typing import Any
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen, NewTournament, Rename, SeatTold
 from game.play.phrases import minutes
-from game.rounds.asking import PendingRequest, trouble_words
-from game.rounds.hosted import HostedServer, HostingError, HostsServer
+from game.rounds.asking import PendingRequest
+from game.rounds.hosted import HostedServer, HostingError, HostsServer, hosting_trouble
 from game.session.daily import day_name
 from game.tournament.player import MAX_LETTERS, ROBOT_NAMES, name_refusal, tidied
 from game.tournament.tournament import GAME, LIMITS_S, MAX_NAME_LETTERS, MAX_ROUNDS
@@ -176,7 +176,7 @@ class ReachScreen(FormScreen):
             super().close()
 
     def _fail(self, error: Exception) -> None:
-        self.refuse(str(error) if isinstance(error, HostingError) else trouble_words(error))
+        self.refuse(hosting_trouble(error))
 
 
 def missing_page(context: Context, is_online: bool = False) -> TextPage:
@@ -220,6 +220,7 @@ class SeatsScreen(FormScreen):
         self._seats: list[SeatTold] = []
         self._asked_for: tuple[str, int] | None = None  # what was asked about, of which seat
         self._again_ns = 0
+        self._is_lost = False  # whether the server has to be started again
         self._request = PendingRequest(self._fail)
         self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
         self._name = TextField("", self.redraw, MAX_LETTERS)
@@ -257,8 +258,15 @@ class SeatsScreen(FormScreen):
 
     def _ask(self, path: str, body: Any = None, method: str = "") -> None:
         if self._server.hosted is not None:
-            whole = f"/tournaments/{self._server.hosted.tournament}{path}"
-            self._request.ask(lambda: self._server.ask(whole, AllSeats, body, method), self._show)
+            whole, is_lost = f"/tournaments/{self._server.hosted.tournament}{path}", self._is_lost
+
+            def asked() -> AllSeats:
+                if is_lost:
+                    self._server.go_on()
+                found: AllSeats = self._server.ask(whole, AllSeats, body, method)
+                return found
+
+            self._request.ask(asked, self._show)
 
     def _let_in(self) -> None:
         assert self._seat is not None
@@ -316,10 +324,14 @@ class SeatsScreen(FormScreen):
 
     def _fail(self, error: Exception) -> None:
         self._again_ns = self.context.now_ns() + AGAIN_NS
-        self.refuse(trouble_words(error))
+        self._is_lost = isinstance(error, OSError | HostingError)
+        self.refuse(STARTING if isinstance(error, OSError) else hosting_trouble(error))
 
     def _show(self, told: AllSeats) -> None:
         self._again_ns = self.context.now_ns() + AGAIN_NS
+        if self._is_lost:
+            self._is_lost = False
+            self.say("")
         seats = [seat for seat in told.seats if not seat.is_removed]
         if seats == self._seats:
             return

@@ -15,7 +15,7 @@ from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import AllSeats, Chosen
 from game.online.messages import TournamentInfo
 from game.rounds.asking import PendingRequest, join, trouble_words
-from game.rounds.hosted import STOPPED, HostedServer, HostingError, HostsServer, Room, own_addresses
+from game.rounds.hosted import STOPPED, HostedServer, HostsServer, Room, hosting_trouble, own_addresses
 from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle
@@ -281,9 +281,8 @@ class RoomScreen(ButtonScreen):
 
     def _say_trouble(self, error: Exception) -> None:
         self.state.heard_ns = self.context.now_ns()
-        words = str(error) if isinstance(error, HostingError) else trouble_words(error)
-        if isinstance(error, OSError):  # it is begun again by the next question
-            words = STARTING
+        # It is begun again by the next question.
+        words = STARTING if isinstance(error, OSError) else hosting_trouble(error)
         if words != self._trouble:
             self._trouble = words
             self.refuse(words)
