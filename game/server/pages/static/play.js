@@ -155,7 +155,7 @@ const result = () => {
 const podium = (first) => {
   $("podium").replaceChildren();
   for (const at of [1, 0, 2]) {
-    if (!first[at]?.sum) continue;
+    if (!first[at]) continue;
     const item = add($("podium"), "li", "", `step${at + 1}`);
     add(item, "bdi", first[at].player);
     add(item, "b", figure(first[at].sum));
