@@ -179,9 +179,10 @@ def read_aloud(text: str, language: Translator | None = None, names_suits: bool 
     text = _SUIT.sub(lambda found: say(_suit(found[0])), text)
     text = _POINTS.sub(lambda found: f"{say(_POINT_WORDS[found[1]])} {found[2]}", text)
     text = _KEYS.sub(lambda found: say(_KEY_WORDS[found[0]]), text)
+    text = text.replace("×", " ×")
     for sign, words in _SIGNS.items():
         text = text.replace(sign, say(words))
-    return text
+    return text.replace("  ", " ")
 
 
 def _card(rank: str, suit: str) -> Message:

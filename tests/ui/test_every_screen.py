@@ -139,6 +139,8 @@ def tab(table: Table) -> Stop:
     holder: Any = screen.hand if isinstance(screen, Playback) else screen
     if isinstance(screen, StatisticsScreen | GameTable) and screen.panel is not None:
         holder = screen.panel
+    if isinstance(holder, GameTable) and holder.bar_focus is not None:
+        return Stop(heard, holder.bar_focus.widget, None)
     if isinstance(holder, GameTable):
         return Stop(heard, [part.spot for part in screen.parts if isinstance(part, KeyboardInput)], None)
     widget = holder.focus.widget

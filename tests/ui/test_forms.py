@@ -384,7 +384,7 @@ def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> 
 
 def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
     table.app.go_home()
-    for word in ("▼", "Deal…"):
+    for word in ("Options", "Deal…"):
         while word not in getattr(table.app.screen.spoken.focus, "name", ""):
             table.key("tab")
         table.key("enter")

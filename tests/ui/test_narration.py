@@ -174,6 +174,33 @@ def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener
     assert listener.press("enter") == ["Spider — 5 deals left"]
 
 
+def test_what_a_key_opens_at_home_is_told_and_esc_leads_back_to_where_one_was(
+    table: Table, listener: Listener
+):
+    table.app.go_home()
+    table.frame(3)
+    while listener.press("tab") != ["Solitaire Rush, Draw 3, Options"]:
+        pass
+    assert listener.press("enter") == ["Solitaire Rush, Draw 3: chosen"]
+    assert listener.press("tab") == ["Solitaire Rush, Draw 1"]
+    assert listener.press("esc") == ["Solitaire Rush, Draw 3, Options"]
+    while listener.press("shift+tab") != ["More"]:
+        pass
+    assert listener.press("enter") == ["Open…"]
+    assert listener.press("esc") == ["Replays"]
+
+
+def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, listener: Listener):
+    SCREENS["side by side: rush"](table)
+    table.frame()
+    assert any(line.startswith("Space plays and pauses") for line in listener.listen())
+    assert listener.press("space") == ["Pause"]
+    assert listener.press("=") == ["Speed, plus 2 times"]
+    SCREENS["demonstration: rush"](table)
+    assert listener.press("space")[-1] == "Play"
+    assert listener.press("tab") == ["Step forward"]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_has_something_to_tell(table: Table, name: str):

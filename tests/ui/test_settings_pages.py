@@ -330,6 +330,10 @@ def test_words_that_are_longer_are_not_covered(
                 is_beside = row.box.x + pictures.text_width(row.label) <= row.widget.box.x
                 assert is_beside or row.box.y + row.stacked_px <= row.widget.box.y
                 assert row.widget.box.x + row.widget.box.width <= row.box.x + row.box.width
+            if isinstance(row.widget, Choice):
+                assert all(
+                    each.box.width >= each.width(pictures) for each in row.widget.buttons if each.box.width
+                )
 
 
 def test_a_kept_language_that_cannot_be_read_is_said_once_when_the_program_begins(languages: Table):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from math import inf
 from typing import Any, TypeVar
 
 import pygame
@@ -90,11 +89,10 @@ class Choice(ButtonGroup):
     ) -> None:
         """`choices` are words and their values, in at least `lines` lines.
 
-        `picture` draws a value within a width and a height. Pictures are in one row, as high as two lines of
-        words; if that is too wide, their words are cut.
+        `picture` draws a value within a width and a height, as high as two lines of words.
         """
-        self.lines = self._least_lines = 2 if picture else lines
-        self._picture, self._room_px = picture, inf
+        self._high, self._least_rows = (2, 1) if picture else (1, lines)
+        self._rows, self._picture = self._least_rows, picture
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
         self.buttons = [self._button(word, each) for word, each in choices]
@@ -114,24 +112,22 @@ class Choice(ButtonGroup):
         if value != self._value():
             self._choose(value)
 
+    @property
+    def lines(self) -> int:  # type: ignore[override]
+        return self._rows * self._high
+
     def _widths(self, pictures: Pictures) -> list[int]:
-        if self._picture is None:
-            return [max(pictures.px(58), button.width(pictures)) for button in self.buttons]
-        widths = [button.width(pictures) for button in self.buttons]
-        room = self._room_px - pictures.px(6) * (len(widths) - 1)
-        return widths if sum(widths) <= room else [int(room / len(widths))] * len(widths)
+        least = pictures.px(0 if self._picture else 58)
+        return [max(least, button.width(pictures)) for button in self.buttons]
 
     def break_lines(self, pictures: Pictures, room_px: float) -> None:
-        self.lines, self._room_px = self._least_lines, room_px
-        if self._picture is not None:
-            return
-        while self.lines < len(self.buttons) and self.width(pictures) > room_px:
-            self.lines += 1
+        self._rows = self._least_rows
+        while self._rows < len(self.buttons) and self.width(pictures) > room_px:
+            self._rows += 1
 
     def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
         """What belongs to the buttons, line by line; the first lines are no longer than the last."""
-        rows = self.lines if self._picture is None else 1
-        ends = [len(each) * row // rows for row in range(rows + 1)]
+        ends = [len(each) * row // self._rows for row in range(self._rows + 1)]
         return [each[first:last] for first, last in pairwise(ends)]
 
     def width(self, pictures: Pictures) -> int:

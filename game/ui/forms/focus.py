@@ -13,7 +13,7 @@ from game.ui.drawing.layout import Box, next_box
 from game.ui.drawing.theme import MIN_PAGE_PX
 from game.ui.forms.widgets import At, Button, Widget, icon_label
 from game.ui.screen import Context, Screen
-from game.ui.spoken import ScreenDescription, WidgetDescription
+from game.ui.spoken import BUTTON_ROLE, ScreenDescription, WidgetDescription
 
 AnyWidget = TypeVar("AnyWidget", bound=Widget)
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -187,11 +187,10 @@ class ButtonScreen(Screen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        widget, meant = self.focus.widget, self.meant()
-        lines = [*self.spoken_lines]
-        if widget is None and meant is not None:
-            lines.append(msg("Enter: {button}", button=meant.spoken.name))
-        return ScreenDescription(self.title, lines, self.focus.spoken)
+        focus, meant = self.focus.spoken, self.meant()
+        if focus is None and meant is not None:
+            focus = WidgetDescription(msg("Enter: {button}", button=meant.spoken.name), role=BUTTON_ROLE)
+        return ScreenDescription(self.title, self.spoken_lines, focus)
 
     @property
     def spoken_lines(self) -> Sequence[str]:

@@ -80,7 +80,9 @@ class HomeScreen(ButtonScreen):
             Button(msg("Quit"), "close", context.quit),
         ]
         # Translators: A button: it shows further buttons in the place of those beside it.
-        self._other = Button(msg_p("a button", "More"), "menu", self._turn_header)
+        self._other = Button(
+            msg_p("a button", "More"), "menu", self._turn_header, is_chosen=lambda: self._has_more
+        )
         self._who = player_buttons(context)
         self._has_more = self._is_drawn = self._is_sealed = False
         self._scroll_px = 0.0
@@ -318,15 +320,25 @@ class HomeScreen(ButtonScreen):
         elif event.type == pygame.MOUSEWHEEL:
             self._scroll_by(-event.y * self.context.pictures.px(WHEEL_PX))
         else:
+            before = self.walk
             super().handle(event)
-            if event.type == pygame.KEYDOWN and (widget := self.focus.widget) is not None:
-                self._bring_into_view(widget.box)
+            if event.type == pygame.KEYDOWN:
+                self._follow_key(before)
+
+    def _follow_key(self, before: Sequence[Button]) -> None:
+        """Goes to the first of the buttons that a key has brought, and scrolls to the focus."""
+        if new := [button for button in self.walk if button not in before]:
+            self.focus.go_to(new[0])
+        if (widget := self.focus.widget) is not None:
+            self._bring_into_view(widget.box)
 
     def escape(self) -> None:
         if self._has_more:
             self._turn_header()
         elif (tile := next((tile for tile in self.tiles if tile.is_open), None)) is not None:
             self.turn(tile)
+            if self.focus.widget is None:  # it was one of the options
+                self.focus.go_to(tile.options_button)
         elif self.sentence == QUIT_AGAIN:
             self.context.quit()
         else:

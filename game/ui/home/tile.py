@@ -109,7 +109,9 @@ class Tile:
         title = self.variant.title
         self.play = Button(msg("Play"), "play", lambda: choices.play(self), about=title)
         self.play.is_outlined = True
-        self.options_button = Button("", None, lambda: choices.turn(self), about=title)
+        self.options_button = Button(
+            "", None, lambda: choices.turn(self), is_chosen=lambda: self.is_open, about=title
+        )
         self.left_button = Button("", None, lambda: choices.open_left(self), about=title)
         self.learn = Button(msg("Learn it"), "hint", lambda: context.navigation.guided(name), about=title)
         word, *more = self._view.plain_option or ("",)
@@ -199,8 +201,10 @@ class Tile:
         words = [word for word, text in self._view.tile_options if text == self.options]
         if self.variant.deals_can_be_won and self.difficulty != ANY:
             words += [word for word, text in DIFFICULTIES if text == self.difficulty]
-        named = joined(" · ", words) if words else msg_p("a button", "Options")
+        options = msg_p("a button", "Options")
+        named = joined(" · ", words) if words else options
         self.options_button.word = joined(" ", [named, "▲" if self.is_open else "▼"])
+        self.options_button.spoken_word = joined(", ", [*words, options])
         # Translators: so many games of one kind that were not finished; a button.
         self.left_button.word = msg_n("{count} unfinished", "{count} unfinished", count) if count else ""
 

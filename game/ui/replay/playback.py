@@ -131,21 +131,26 @@ class PlaybackHand:
     def _key(self, event: pygame.event.Event) -> None:
         player, far = self._player, FAR if event.mod & pygame.KMOD_SHIFT else 1
         if event.key == pygame.K_SPACE:
-            player.toggle()
+            self._press_by_key(player.play_button)
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             player.step(far if event.key == pygame.K_RIGHT else -far)
         elif event.key in (pygame.K_HOME, pygame.K_END):
             player.go_to_end(is_last=event.key == pygame.K_END)
         elif event.key in FASTER or event.unicode == "+":
-            player.faster(1)
+            self._press_by_key(player.rate_buttons[1])
         elif event.key in SLOWER:
-            player.faster(-1)
+            self._press_by_key(player.rate_buttons[0])
         elif event.key == pygame.K_s:
-            player.toggle_pauses()
+            self._press_by_key(player.pauses_button)
         elif event.key == pygame.K_ESCAPE:
             player.context.back()
         else:
             self.focus.key(event.key, event.mod)
+
+    def _press_by_key(self, button: Button) -> None:
+        """Presses a button, which gets the focus, so that it is told what it says then."""
+        self.focus.go_to(button)
+        button.press()
 
 
 MAX_POINTS = 1500
@@ -188,22 +193,29 @@ class Playback(Screen):
         self.skips_pauses = skips_pauses
         self.playhead = Playhead(self._timeline())
         self._values = [_values(replay) for replay in replays]
-        self._play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
+        self.play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
+        self.rate_buttons = [
+            Button(sign, None, press, about=msg("Speed"))
+            for sign, press in (("−", lambda: self.faster(-1)), ("+", lambda: self.faster(1)))
+        ]
+        # Translators: The long pauses of the player are left out.
+        words, is_chosen = msg("Skip pauses"), lambda: self.skips_pauses
+        self.pauses_button = Button(words, "speed", self.toggle_pauses, is_chosen=is_chosen)
         self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()), rate_group=1)
         self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
         self.hand = PlaybackHand(self)
+        self.redraw_bar()
 
     def _groups(self, own_buttons: Sequence[Button]) -> list[Sequence[Button]]:
         return [
             [
                 Button(msg("Step back"), "step_back", lambda: self.step(-1), shows_word=False),
-                self._play_button,
+                self.play_button,
                 Button(msg("Step forward"), "step_on", lambda: self.step(1), shows_word=False),
             ],
-            [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
-            # Translators: The long pauses of the player are left out.
-            [Button(msg("Skip pauses"), "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
+            self.rate_buttons,
+            [self.pauses_button],
             own_buttons,
         ]
 
@@ -259,8 +271,8 @@ class Playback(Screen):
                 self._redraw_if_buttons_changed()
             table.game.at_ms = played_ms
         word, icon = (PLAY_WORDS[1], "pause") if playhead.is_playing else (PLAY_WORDS[0], "play")
-        if word != self._play_button.word:
-            self._play_button.word, self._play_button.icon = word, icon
+        if word != self.play_button.word:
+            self.play_button.word, self.play_button.icon = word, icon
             self.redraw_bar()
 
     def _redraw_if_buttons_changed(self) -> None:
@@ -288,7 +300,7 @@ class Playback(Screen):
         words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
         if step:
             words.append(replay.words(step))
-        elif len(self.replays) == 1:
+        elif len(self.replays) == 1 and not self.context.is_heard:  # who listens has been told
             words.append(KEYS_TOLD)
         if step == replay.last and replay.outcome in ENDS:
             words.append(ENDS[replay.outcome])
@@ -338,6 +350,8 @@ class Playback(Screen):
     def redraw_bar(self) -> None:
         """Has the bar laid out and drawn again."""
         self.bar.rate = self.playhead.rate
+        for button in self.rate_buttons:
+            button.spoken_word = joined(" ", [button.word, self.bar.rate_words])
         if self.bar.box.width:
             self.bar.lay_out(self.bar.box)
             self.canvas.damage(self.bar.box)
@@ -363,7 +377,7 @@ class Playback(Screen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        return ScreenDescription(self.title, (), self.hand.focus.spoken)
+        return ScreenDescription(self.title, (KEYS_TOLD,), self.hand.focus.spoken)
 
     # Layout ---------------------------------------------------------------------------------------
 

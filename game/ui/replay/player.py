@@ -175,6 +175,11 @@ class PlayerBar:
             button.box = Box(x, y, self._width(button), height)
             x -= gap
 
+    @property
+    def rate_words(self) -> str:
+        """How fast it plays: `2×`."""
+        return msg("{number}×", number=NumberText(self.rate, digits=0 if self.rate >= 1 else 1))
+
     # Drawing --------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, table: str) -> None:
@@ -184,8 +189,7 @@ class PlayerBar:
         end = self.pictures.text(self.end_text, "body", QUIET)
         x = self.scrub.box.x + self.scrub.box.width + self.pictures.px(PAD_PX)
         surface.blit(end, (round(x), round(self.scrub.box.centre.y - end.get_height() / 2)))
-        rate = msg("{number}×", number=NumberText(self.rate, digits=0 if self.rate >= 1 else 1))
-        self._centred(surface, rate, TEXT, self._rate_box)
+        self._centred(surface, self.rate_words, TEXT, self._rate_box)
         for button in self.buttons:
             button.draw(surface, self.pictures)
 

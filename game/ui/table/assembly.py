@@ -28,7 +28,7 @@ class SpectatorInput(Part):
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._focus = Focus(
+        self._focus = table.bar_focus = Focus(
             lambda: table.bars.buttons, lambda button: table.redraw(button.box), table.decline
         )
 

@@ -221,6 +221,8 @@ class DemoMode(Mode):
             **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace),
         }
         if key in does:
+            if self._table.bar_focus is not None and does[key].refusal() is None:
+                self._table.bar_focus.go_to(does[key])  # so that it is told what it says then
             self._table.press_button(does[key])
 
     # The end --------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from game.ui.cards.marks import FloatingTexts, Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import RGB, SPEEDS, units_down
+from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
 from game.ui.screen import Context, Pressable, Screen
@@ -76,6 +77,8 @@ class Table(Screen):
         """What was done last."""
         self._is_change_due = False  # whether that is still to be said
         self.panel: Panel | None = None
+        self.bar_focus: Focus | None = None
+        """What has the keys in the bar, where no cards are played by keys."""
         self.slots: Sequence[Slot] = ()
         self.room = Box(0, 0, 0, 0)
         self.seen_box: Box | None = None
@@ -126,7 +129,9 @@ class Table(Screen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        return super().spoken if self.panel is None else self.panel.spoken
+        if self.panel is not None:
+            return self.panel.spoken
+        return super().spoken._replace(focus=None if self.bar_focus is None else self.bar_focus.spoken)
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
