@@ -88,6 +88,29 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
             raise
 
 
+class SharedFile:
+    """A file whose parts several windows change."""
+
+    def __init__(self, path: Path, cleaned: Callable[[Content], Content]) -> None:
+        """`cleaned` drops invalid values."""
+        self.path, self._cleaned = path, cleaned
+        self._as_read: Parts = {}  # or as last written
+
+    def save(self) -> None:
+        """Writes the changes made here; everything else stays as other windows left it.
+
+        Raises:
+            StorageError: it cannot be written; the file on disk is as before.
+        """
+        parts = self.parts()
+        write_merged(self.path, self._as_read, parts, self._cleaned)
+        self._as_read = parts
+
+    def parts(self) -> Parts:
+        """The parts as they are to be written."""
+        return {}
+
+
 def _text(base: Content, as_read: Parts, parts: Parts) -> bytes | None:
     """Returns the merged content as text; None if it cannot be written and read again."""
     content: Content = {**base, "version": VERSION}
@@ -186,22 +209,22 @@ class Settings:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Profile:
+class Profile(SharedFile):
     """Settings, last choices, and what a new player was shown."""
 
     def __init__(
         self, path: Path, settings: Settings | None = None, options: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         """`options` are those last chosen, by game: "draw=3"."""
-        self.path, self.settings, self.options = path, settings or Settings(), dict(options)
+        super().__init__(path, _cleaned)
+        self.settings, self.options = settings or Settings(), dict(options)
         self.first_steps: dict[str, str] = {}
         """By game: SHOWN or AGAIN; a game that is not there has shown none."""
-        self._as_read: Parts = {}  # or as last written
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Profile):
             return NotImplemented
-        return (self.path, self._parts()) == (other.path, other._parts())
+        return (self.path, self.parts()) == (other.path, other.parts())
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -220,17 +243,7 @@ class Profile:
         """The option for how long practice may take; nothing for the usual time."""
         return self.options.get(f"{game} limit", "")
 
-    def save(self) -> None:
-        """Writes the changes made here; everything else stays as other windows left it.
-
-        Raises:
-            StorageError: it cannot be written; the file on disk is as before.
-        """
-        parts = self._parts()
-        write_merged(self.path, self._as_read, parts, _cleaned)
-        self._as_read = parts
-
-    def _parts(self) -> Parts:
+    def parts(self) -> Parts:
         return {
             "settings": dict(vars(self.settings)),
             "options": dict(self.options),
@@ -253,7 +266,7 @@ def load_profile(path: Path) -> Profile:
             setattr(profile.settings, name, value)
     profile.options.update(content.get("options", {}))
     profile.first_steps.update(content.get("first_steps", {}))
-    profile._as_read = profile._parts()
+    profile._as_read = profile.parts()
     return profile
 
 
@@ -284,20 +297,21 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 MAX_PLAYERS, MAX_LETTERS = 12, 20
 
 
-class Players:
+class Players(SharedFile):
     """Players on this machine, and who played last; each has their own games, statistics and settings.
 
     The first has the data folder itself, the others have folders below it.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._path = folder, folder / "players.json"
-        content = _cleaned_players(read_content(self._path).content)
+        super().__init__(folder / "players.json", _cleaned_players)
+        self._folder = folder
+        content = _cleaned_players(read_content(self.path).content)
         self.names: dict[str, str] = {FIRST: "", **content.get("players", {})}
         """By number; "" where the first has no name yet."""
         last = content.get("last", {}).get("player", FIRST)
         self.playing: str = last if last in self.names else FIRST
-        self._as_read = self._parts() if content else {}
+        self._as_read = self.parts() if content else {}
 
     @property
     def folder(self) -> Path:
@@ -314,7 +328,7 @@ class Players:
         Raises:
             StorageError: it cannot be written; the players are as before.
         """
-        known = {*self.names, *_cleaned_players(read_content(self._path).content).get("players", {})}
+        known = {*self.names, *_cleaned_players(read_content(self.path).content).get("players", {})}
         make_folder(self._folder / "players")
         free = (str(each) for each in range(2, 1000) if str(each) not in known)
         number = next(each for each in free if make_new_folder(self.folder_of(each)))
@@ -334,17 +348,7 @@ class Players:
             raise
         return number
 
-    def save(self) -> None:
-        """Writes the changes made here; everything else stays as other windows left it.
-
-        Raises:
-            StorageError: it cannot be written; the file on disk is as before.
-        """
-        parts = self._parts()
-        write_merged(self._path, self._as_read, parts, _cleaned_players)
-        self._as_read = parts
-
-    def _parts(self) -> Parts:
+    def parts(self) -> Parts:
         return {"players": dict(self.names), "last": {"player": self.playing}}
 
 

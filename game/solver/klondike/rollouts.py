@@ -57,13 +57,13 @@ GOES_ON, IS_WON, HAS_ENDED = 0, 1, 2
 
 
 @inlined
-def _chance(game: Numbers, beyond: int) -> int:
-    """A random number from 0 to `beyond` − 1."""
-    random = game[CHANCE]
+def chance(game: Numbers, at: int, beyond: int) -> int:
+    """A random number from 0 to `beyond` − 1; the generator's state is the number `at` a place."""
+    random = game[at]
     random ^= (random << 13) & MASK
     random ^= random >> 7
     random ^= (random << 17) & MASK
-    game[CHANCE] = random
+    game[at] = random
     return (random >> 20) % beyond
 
 
@@ -83,7 +83,7 @@ def lay(game: Numbers, piles: Numbers, seed: int) -> None:
         at += 2 * column + 3
     game[CHANCE] = seed * 0x1234567 + 88172645463325252 & MASK
     for _ in range(8):
-        _chance(game, 2)
+        chance(game, CHANCE, 2)
 
 
 @kernel
@@ -143,7 +143,7 @@ def _king_waits(game: Numbers) -> bool:
 @kernel
 def _offer(game: Numbers, player: int, worth: int, source: int, target: int, count: int) -> None:
     """Notes a good move, and chooses it if it is as good as any."""
-    if player != REGULAR and _chance(game, 100) < (OVERLOOKED if player == BEGINNER else DISTRACTION):
+    if player != REGULAR and chance(game, CHANCE, 100) < (OVERLOOKED if player == BEGINNER else DISTRACTION):
         return
     if player == BEGINNER:
         worth = 1
@@ -152,7 +152,7 @@ def _offer(game: Numbers, player: int, worth: int, source: int, target: int, cou
     elif worth < game[WORTH]:
         return
     game[EQUALS] += 1
-    if _chance(game, game[EQUALS]) == 0:
+    if chance(game, CHANCE, game[EQUALS]) == 0:
         game[WORTH], game[SOURCE], game[TARGET], game[COUNT] = worth, source, target, count
 
 

@@ -30,6 +30,7 @@ from game.solver.klondike.rollouts import (
     IS_WON,
     MAX_LENGTH,
     TIME,
+    chance,
     fits,
     lay,
     new_times,
@@ -130,21 +131,10 @@ def _follow(
             if count < width:
                 count += 1
             else:
-                slot = _chance(notes, met)
+                slot = chance(notes, CHANCE, met)
             if slot < width:
                 kept[then + slot], parents[then + slot] = after, at
     return count
-
-
-@inlined
-def _chance(notes: Numbers, beyond: int) -> int:
-    """A random number from 0 to `beyond` − 1."""
-    random = notes[CHANCE]
-    random ^= (random << 13) & MASK
-    random ^= random >> 7
-    random ^= (random << 17) & MASK
-    notes[CHANCE] = random
-    return (random >> 20) % beyond
 
 
 @kernel
