@@ -68,7 +68,7 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
                 async with both[0].database.read() as connection:
                     seats.append(await seat_of(connection, told.id, key))
             for round_number in (1, 2):
-                await both[round_number - 1].open_round(told.id, round_number)
+                await both[round_number - 1].hosting.open_round(told.id, round_number)
         work = []
         for index, seat in enumerate(seats):
             for each in both:
@@ -77,7 +77,9 @@ async def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
             if index % 3 == 0:
                 work += [each.keeper.look() for each in both]
             if index == SEATS:
-                work += [each.close_round(told.id, n) for each in both for told in made for n in (1, 2)]
+                work += [
+                    each.hosting.close_round(told.id, n) for each in both for told in made for n in (1, 2)
+                ]
         answers = await asyncio.gather(*work, return_exceptions=True)
         wrong = [
             each
