@@ -54,7 +54,6 @@ SAMPLES = 30
 
 
 # A game some way on ----------------------------------------------------------------------------------
-
 DEAL = 20
 ACTIONS = 34
 THINKING_MS = 2_300
@@ -102,7 +101,6 @@ def table_picture(table: Table) -> None:
 
 
 # A robot's game --------------------------------------------------------------------------------------
-
 PLAYED = deal_number(Rush(draw=3, limit=300), 6)
 HINT_AT = 36
 
@@ -147,7 +145,6 @@ def hint_picture(table: Table) -> None:
 
 
 # Standings -------------------------------------------------------------------------------------------
-
 EVENING = Tournament("Sunday evening", Rush(draw=3, limit=300), (6, 5, 1001))
 PLAYERS = {"Anna": "regular", "Ben": "beginner", "Clara": "expert", "David": "master"}
 """Who sits at the table, and which robot has played for them."""
@@ -169,8 +166,6 @@ def standings_picture(table: Table) -> None:
 
 
 # The film --------------------------------------------------------------------------------------------
-
-
 class Filmed(Table):
     """A table at which every few frames a picture is taken, with the pointer in it."""
 
@@ -249,7 +244,6 @@ def film(folder: Path) -> list[Image.Image]:
 
 
 # All of them -----------------------------------------------------------------------------------------
-
 PICTURES: dict[str, Callable[[Table], None]] = {
     "table.png": table_picture,
     "hint.png": hint_picture,

@@ -48,8 +48,6 @@ def mark_contrasts(table: Table, ground: RGB) -> dict[str, float]:
     return found
 
 
-# Colours of the suits -------------------------------------------------------------------------------
-
 SEEN_BY = {  # Machado, Oliveira and Fernandes (2009), severity 1
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.0520)),
@@ -98,9 +96,6 @@ def suit_distance(eyes: str) -> float:
         colours.append(pygame.Color(Counter(re.findall(r"#[0-9a-f]{6}", face)).most_common(1)[0][0])[:3])
     seen = [lab(colour, eyes) for colour in colours]
     return min(distance(one, other) for one, other in combinations(seen, 2))
-
-
-# The size of letters --------------------------------------------------------------------------------
 
 
 class Scaled(NamedTuple):

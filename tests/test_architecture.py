@@ -12,12 +12,12 @@ TEXT = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:game|tests|tools)/[\w/.]+)`", TEXT))))
-def test_every_path_is_there(path: str):
+def test_every_path_is_there(path):
     assert (ROOT / path).exists()
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
-def test_every_link_leads_somewhere(link: str):
+def test_every_link_leads_somewhere(link):
     assert (ROOT / "docs" / link).exists()
 
 
@@ -32,7 +32,7 @@ def test_the_layers_are_drawn_as_they_are_tested():
 
 
 @pytest.mark.parametrize("group", ROOMS)
-def test_the_rooms_are_drawn_as_they_are_tested(group: str):
+def test_the_rooms_are_drawn_as_they_are_tested(group):
     (lines,) = re.findall(rf"^{group}/ (.*(?:\n +→.*)*)$", TEXT, re.MULTILINE)
     assert drawn(lines) == [set(floor) for floor in ROOMS[group]]
 

@@ -51,15 +51,11 @@ def file(tmp_path):
 
 
 # version --------------------------------------------------------------------------------------
-
-
 def test_the_version_is_one_line(run):
     assert run("--version") == (0, f"Patience Arcade {VERSION}\n", "")
 
 
 # deal -----------------------------------------------------------------------------------------
-
-
 def test_deal_prints_the_dealt_position(run):
     code, printed, complaint = run("deal", "rush", "--deal", 48213)
     lines = printed.splitlines()
@@ -130,8 +126,6 @@ def test_the_suits_of_spider_are_chosen(run, suits):
 
 
 # Wrong command lines --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -162,8 +156,6 @@ def test_what_is_wrong_is_named(run):
 
 
 # replay ---------------------------------------------------------------------------------------
-
-
 def test_replay_prints_what_a_game_proves(run, file):
     path = file(WON)
     code, printed, complaint = run("replay", path)
@@ -240,8 +232,6 @@ def test_replay_goes_on_after_a_file_that_does_not_hold(run, file):
 
 
 # Files that cannot be read ----------------------------------------------------------------------
-
-
 def cannot_be_read(run, path: object) -> str:
     """Why a file cannot be read, after a look at both ways of saying so."""
     code, printed, complaint = run("replay", path)
@@ -293,8 +283,6 @@ def test_a_file_to_be_played_is_checked_before_the_window_opens(run, file, tmp_p
 
 
 # What a file may hold does not spoil the sentence ------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "spoiler", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\x1b[2J", "\x07", "\0", "\u202e"]
 )
@@ -322,8 +310,6 @@ def test_a_file_name_that_is_no_text_is_answered_for(run, file):
 
 
 # As a process -----------------------------------------------------------------------------------
-
-
 def test_the_exit_code_is_that_of_the_process(file):
     assert process("replay", file(WON)).returncode == 0
     assert process("replay", file("nonsense\n")).returncode == 1

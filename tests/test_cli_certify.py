@@ -163,8 +163,6 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path):
 
 
 # --verify -----------------------------------------------------------------------------------------
-
-
 def test_what_holds_is_verified(run, certified):
     code, printed, complaint = run("certify", "--verify", certified, "--all", "--jobs", 1)
     assert (code, complaint) == (0, "")
@@ -231,8 +229,6 @@ def test_a_file_that_is_none_is_refused(run, tmp_path):
 
 
 # --catalogue, --retry -----------------------------------------------------------------------------
-
-
 def test_a_catalogue_is_written_of_what_was_solved(run, certified, tmp_path):
     out = tmp_path / "rush-draw-1.bits"
     assert run(*certify(certified), "--catalogue", out)[0] == 0
@@ -255,8 +251,6 @@ def test_only_with_retry_deals_that_were_given_up_are_looked_at_again(run, certi
 
 
 # What it refuses ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -313,8 +307,6 @@ def test_two_runs_do_not_write_one_file(run, certified):
 
 
 # By the tip ------------------------------------------------------------------------------------------
-
-
 def test_deals_are_certified_by_the_tip_and_verified_so(run, tmp_path):
     path = tmp_path / "tip.certified"
     code, _, _ = run("certify", "rush", 548, 2, "--draw", 1, "--jobs", 1, "--leftmost", "--out", path)

@@ -66,9 +66,7 @@ def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return lambda: main(["solve", str(record)])
 
 
-def test_a_command_that_fails_tells_so_in_one_sentence(
-    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
-):
+def test_a_command_that_fails_tells_so_in_one_sentence(data, solve, capsys):
     assert solve() == 3
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -80,9 +78,7 @@ def test_a_command_that_fails_tells_so_in_one_sentence(
     assert "in fails: raise KeyError" in report
 
 
-def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(
-    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
-):
+def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(data, solve, capsys):
     forbid(data)
     assert solve() == 3
     complaint = capsys.readouterr().err
@@ -91,9 +87,7 @@ def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_said_in_the_same_sentence(
-    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
-):
+def test_a_full_disk_is_said_in_the_same_sentence(data, solve, capsys):
     data.mkdir(parents=True)
     (data / LOG).symlink_to("/dev/full")
     assert solve() == 3
@@ -102,7 +96,7 @@ def test_a_full_disk_is_said_in_the_same_sentence(
     assert "no space left on device" in complaint
 
 
-def test_a_window_that_fails_names_the_game_and_has_kept_it(data: Path):
+def test_a_window_that_fails_names_the_game_and_has_kept_it(data):
     ended = play(AT_ONCE)
     assert (ended.returncode, ended.stdout) == (3, "")
     assert is_one_sentence(ended.stderr)
@@ -116,7 +110,7 @@ def test_a_window_that_fails_names_the_game_and_has_kept_it(data: Path):
     assert crash.record == journal
 
 
-def test_a_log_of_a_game_holds_none_of_it(data: Path):
+def test_a_log_of_a_game_holds_none_of_it(data):
     play(AT_ONCE)
     (journal,) = (data / "current").iterdir()
     cards = {
@@ -131,7 +125,7 @@ def test_a_log_of_a_game_holds_none_of_it(data: Path):
     assert not cards & {*log.replace("(", " ").replace(")", " ").replace("'", " ").split()}
 
 
-def test_a_failure_while_all_is_left_hides_no_game(data: Path):
+def test_a_failure_while_all_is_left_hides_no_game(data):
     ended = play("app.screen.on_close = lambda: 1 / 0\n    " + AT_ONCE)
     assert ended.returncode == 3
     assert is_one_sentence(ended.stderr)
@@ -139,7 +133,7 @@ def test_a_failure_while_all_is_left_hides_no_game(data: Path):
     assert "KeyError" in (data / LOG).read_text()
 
 
-def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data: Path):
+def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data):
     ended = play(
         "thread = threading.Thread(target=lambda: 1 / 0)\n    thread.start()\n    thread.join()\n"
         "    len(frames) == 3 and app.quit()"
@@ -159,7 +153,7 @@ def test_what_fails_where_nobody_can_be_told_is_told():
     assert is_one_sentence(ended.stderr)
 
 
-def test_a_package_that_is_missing_is_named(data: Path, tmp_path: Path):
+def test_a_package_that_is_missing_is_named(data, tmp_path):
     (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError('No module', name='pygame')")
     ended = subprocess.run(
         [sys.executable, "main.py"],
@@ -177,7 +171,7 @@ def test_a_package_that_is_missing_is_named(data: Path, tmp_path: Path):
     assert not data.exists()
 
 
-def test_hooks_of_others_are_left_as_they_were(capsys: pytest.CaptureFixture[str]):
+def test_hooks_of_others_are_left_as_they_were(capsys):
     before = sys.unraisablehook
     assert main(["deal", "rush", "--deal", "3"]) == 0
     capsys.readouterr()

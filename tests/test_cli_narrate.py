@@ -57,7 +57,7 @@ def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
         pytest.param("--narrate play rush --deal 3", marks=pytest.mark.thorough),
     ],
 )
-def test_a_table_is_told_a_line_each(words: str):
+def test_a_table_is_told_a_line_each(words):
     ended = opened(*words.split())
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert ended.stdout.decode().splitlines()[0] == "Solitaire Rush #3 — draw 3"
@@ -70,7 +70,7 @@ def test_the_home_screen_is_told():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("words", ["", "play rush --deal 3"])
-def test_nothing_is_told_unasked(words: str):
+def test_nothing_is_told_unasked(words):
     assert opened(*words.split()).stdout.decode() in ("", "pygame-ce\n")
 
 
@@ -84,7 +84,7 @@ def test_when_nobody_reads_any_more_the_game_goes_on():
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def test_a_line_is_one_line_and_a_broken_stream_ends_it(monkeypatch: pytest.MonkeyPatch):
+def test_a_line_is_one_line_and_a_broken_stream_ends_it(monkeypatch):
     written: list[str] = []
 
     class Broken:

@@ -26,7 +26,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no devices in folders")
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_device_is_refused_and_stays_one(run, tmp_path: Path, words: tuple[str, ...]):
+def test_a_device_is_refused_and_stays_one(run, tmp_path, words):
     link = tmp_path / "link"
     link.symlink_to("/dev/full")
     for path in (link, Path("/dev/full")):
@@ -39,7 +39,7 @@ def test_a_device_is_refused_and_stays_one(run, tmp_path: Path, words: tuple[str
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_no_folder_is_made(run, tmp_path: Path, words: tuple[str, ...]):
+def test_no_folder_is_made(run, tmp_path, words):
     code, _, complaint = run(*words, tmp_path / "new" / "file")
     assert code == 1
     assert is_one_sentence(complaint)
@@ -48,7 +48,7 @@ def test_no_folder_is_made(run, tmp_path: Path, words: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_link_to_a_free_name_is_followed(run, tmp_path: Path, words: tuple[str, ...]):
+def test_a_link_to_a_free_name_is_followed(run, tmp_path, words):
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "target")
     assert run(*words, link)[0] == 0
@@ -56,7 +56,7 @@ def test_a_link_to_a_free_name_is_followed(run, tmp_path: Path, words: tuple[str
     assert (tmp_path / "target").stat().st_size > 0
 
 
-def test_verdicts_without_a_place_go_to_the_data_folder_and_not_where_one_stands(run, tmp_path: Path):
+def test_verdicts_without_a_place_go_to_the_data_folder_and_not_where_one_stands(run, tmp_path):
     before = sorted(each.name for each in tmp_path.iterdir())
     code, printed, _ = run("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1")
     assert code == 0

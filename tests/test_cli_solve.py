@@ -57,8 +57,6 @@ def answering(monkeypatch):
 
 
 # What it answers ----------------------------------------------------------------------------------
-
-
 def test_json_has_exactly_the_fields_of_the_contract(run):
     code, printed, complaint = run("solve", "rush", "--deal", 5, "--json")
     assert (code, complaint, printed.count("\n")) == (0, "", 1)
@@ -147,8 +145,6 @@ def test_giving_up_is_a_no_with_the_best_line(run, answering):
 
 
 # --record -----------------------------------------------------------------------------------------
-
-
 def test_the_record_of_a_deal_is_one_that_replay_accepts(run, tmp_path):
     out = tmp_path / "solution.patience"
     actions = json.loads(run("solve", "rush", "--deal", 5, "--json", "--record", out)[1])["actions"]
@@ -209,8 +205,6 @@ def test_a_record_that_cannot_be_written_is_said(run, tmp_path):
 
 
 # What it refuses ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -270,8 +264,6 @@ def test_a_game_that_was_ended_is_over(run, file):
 
 
 # As a process -------------------------------------------------------------------------------------
-
-
 def test_it_needs_no_pygame_and_its_exit_codes_are_those_of_the_process(file, tmp_path):
     (tmp_path / "poison").mkdir()
     (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")

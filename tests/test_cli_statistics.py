@@ -39,21 +39,19 @@ def keep(folder: Path) -> Callable[..., None]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_statistics_of_another_player_are_named(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_statistics_of_another_player_are_named(folder, capsys):
     Players(folder).add("Ben")
     assert main(["statistics", "--player", "Ben"]) == 0
     assert main(["statistics", "--player", "Zoe"]) == 1
     assert capsys.readouterr().err == "patience: Zoe: nobody plays here under that name (Ben).\n"
 
 
-def test_before_the_first_game_it_says_so(capsys: pytest.CaptureFixture[str]):
+def test_before_the_first_game_it_says_so(capsys):
     assert main(["statistics"]) == 0
     assert capsys.readouterr().out == "No game was played yet.\n"
 
 
-def test_the_table_has_every_game_and_option_set(
-    keep: Callable[..., None], capsys: pytest.CaptureFixture[str]
-):
+def test_the_table_has_every_game_and_option_set(keep, capsys):
     keep("rush_draw_3_won", "rush_draw_1_won", "rush_unfinished", "one_three_back_over", "spider_won_1000")
     assert main(["statistics"]) == 0
     printed = capsys.readouterr().out
@@ -63,7 +61,7 @@ def test_the_table_has_every_game_and_option_set(
     assert all(len(line) <= 80 for line in printed.splitlines())
 
 
-def test_json_tells_each_set_apart(keep: Callable[..., None], capsys: pytest.CaptureFixture[str]):
+def test_json_tells_each_set_apart(keep, capsys):
     keep("rush_draw_3_won", "rush_draw_3_ended", "spider_won_1000")
     assert main(["statistics", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -76,7 +74,7 @@ def test_json_tells_each_set_apart(keep: Callable[..., None], capsys: pytest.Cap
     assert sum(count for _, _, count in told["sets"][0]["distribution"]) == 2
 
 
-def test_counting_anew_changes_nothing(keep: Callable[..., None], capsys: pytest.CaptureFixture[str]):
+def test_counting_anew_changes_nothing(keep, capsys):
     keep("rush_draw_3_won", "three_shuffles_lost")
     main(["statistics", "--json"])
     before = capsys.readouterr().out
@@ -84,9 +82,7 @@ def test_counting_anew_changes_nothing(keep: Callable[..., None], capsys: pytest
     assert capsys.readouterr().out == before
 
 
-def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(
-    keep: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(keep, capsys, monkeypatch):
     keep("rush_draw_3_won")
     assert main(["statistics", "--json"]) == 0
     capsys.readouterr()
@@ -104,9 +100,7 @@ def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(
     assert (json.loads(said.out)["games"], said.err) == (3, "")
 
 
-def test_while_another_window_writes_what_is_there_is_told(
-    folder: Path, keep: Callable[..., None], capsys: pytest.CaptureFixture[str]
-):
+def test_while_another_window_writes_what_is_there_is_told(folder, keep, capsys):
     keep("rush_draw_3_won")
     assert main(["statistics", "--json"]) == 0
     capsys.readouterr()
@@ -119,7 +113,7 @@ def test_while_another_window_writes_what_is_there_is_told(
     assert said.err == "patience: not every game is counted yet: another window is writing them.\n"
 
 
-def test_csv_has_a_line_for_each_game(keep: Callable[..., None], tmp_path: Path):
+def test_csv_has_a_line_for_each_game(keep, tmp_path):
     keep("rush_draw_3_won", "three_shuffles_won")
     assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
     with (tmp_path / "games.csv").open(newline="") as file:
@@ -130,7 +124,7 @@ def test_csv_has_a_line_for_each_game(keep: Callable[..., None], tmp_path: Path)
     assert shuffles["ended_on_deal"] in {"1", "2", "3"}
 
 
-def test_no_cell_of_the_csv_is_a_formula(folder: Path, tmp_path: Path):
+def test_no_cell_of_the_csv_is_a_formula(folder, tmp_path):
     text = (GOLDEN / "rush_draw_3_won.patience").read_text()
     head, _, rest = text.partition("\n\n")
     lines = [line for line in head.split("\n") if not line.startswith("about")]
@@ -140,17 +134,13 @@ def test_no_cell_of_the_csv_is_a_formula(folder: Path, tmp_path: Path):
     assert ",'=HYPERLINK(1)," in (tmp_path / "games.csv").read_text()
 
 
-def test_a_csv_that_cannot_be_written_is_told(
-    keep: Callable[..., None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_csv_that_cannot_be_written_is_told(keep, tmp_path, capsys):
     keep("rush_draw_3_won")
     assert main(["statistics", "--csv", str(tmp_path)]) == 1
     assert capsys.readouterr().err.startswith(f"patience: {tmp_path} cannot be written: ")
 
 
-def test_a_record_that_cannot_be_read_is_told_and_the_others_count(
-    keep: Callable[..., None], folder: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_record_that_cannot_be_read_is_told_and_the_others_count(keep, folder, capsys):
     keep("rush_draw_3_won")
     (folder / "games" / "b.patience").write_text("patience 2\n")
     assert main(["statistics", "--json"]) == 0
@@ -162,9 +152,7 @@ def test_a_record_that_cannot_be_read_is_told_and_the_others_count(
     assert json.loads(printed.out)["games"] == 1
 
 
-def test_a_newer_database_is_told(
-    keep: Callable[..., None], folder: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_newer_database_is_told(keep, folder, capsys):
     keep("rush_draw_3_won")
     database = sqlite3.connect(folder / "statistics.sqlite3")
     database.execute("PRAGMA user_version = 1000")
@@ -175,7 +163,7 @@ def test_a_newer_database_is_told(
     assert told.count("\n") == 1
 
 
-def test_it_never_imports_pygame(tmp_path: Path):
+def test_it_never_imports_pygame(tmp_path):
     (tmp_path / "poison").mkdir()
     (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
     where = {"PYTHONPATH": str(tmp_path / "poison"), "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}

@@ -56,13 +56,7 @@ def run(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
         "deal --help",
     ],
 )
-def test_output_that_cannot_be_written_is_one_sentence(
-    record: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: str,
-    buffering: int,
-):
+def test_output_that_cannot_be_written_is_one_sentence(record, monkeypatch, capsys, words, buffering):
     solve_almost_at_once(monkeypatch)
     with FULL.open("w", buffering) as full:
         monkeypatch.setattr(sys, "stdout", full)
@@ -74,7 +68,7 @@ def test_output_that_cannot_be_written_is_one_sentence(
 
 @needs_full_device
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_nothing_more_is_told_when_the_interpreter_ends(record: Path, unbuffered: str):
+def test_nothing_more_is_told_when_the_interpreter_ends(record, unbuffered):
     with FULL.open("w") as full:
         ended = run(
             "replay",
@@ -89,7 +83,7 @@ def test_nothing_more_is_told_when_the_interpreter_ends(record: Path, unbuffered
 
 @needs_full_device
 @pytest.mark.parametrize(("words", "code"), [("deal rush --deal 3", 0), ("deal nothing", 2)])
-def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words: str, code: int):
+def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words, code):
     with FULL.open("w") as full:
         ended = run(*words.split(), stdout=subprocess.PIPE, stderr=full)
     assert ended.returncode == code
@@ -98,7 +92,7 @@ def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words: str, cod
 
 @posix
 @pytest.mark.parametrize("words", ["deal rush --deal 3", "statistics", "--help"])
-def test_a_reader_that_has_enough_is_no_error(words: str):
+def test_a_reader_that_has_enough_is_no_error(words):
     reading, writing = os.pipe()
     os.close(reading)
     ended = run(*words.split(), stdout=writing, stderr=subprocess.PIPE)
@@ -118,7 +112,7 @@ def closing(numbers: tuple[int, ...]) -> Callable[[], None]:
 
 @posix
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
-def test_a_command_works_without_its_streams(record: Path, closed: tuple[int, ...]):
+def test_a_command_works_without_its_streams(record, closed):
     ended = run("replay", record, capture_output=True, preexec_fn=closing(closed))
     assert ended.returncode == 0
     assert bool(ended.stdout) == (1 not in closed)
@@ -128,7 +122,7 @@ def test_a_command_works_without_its_streams(record: Path, closed: tuple[int, ..
 @posix
 @pytest.mark.thorough
 @pytest.mark.parametrize("closed", [(2,), (1, 2), (0, 1, 2)], ids=str)
-def test_the_window_opens_without_its_streams(tmp_path: Path, closed: tuple[int, ...]):
+def test_the_window_opens_without_its_streams(tmp_path, closed):
     code = """
 import os, sys
 from game.ui.app import App
@@ -151,7 +145,7 @@ sys.exit(game.cli.main(["play", "rush", "--deal", "3"]))
     assert b"complains" not in journal.read_bytes()
 
 
-def test_streams_that_python_has_none_of_are_made(monkeypatch: pytest.MonkeyPatch, record: Path):
+def test_streams_that_python_has_none_of_are_made(monkeypatch, record):
     # As without a console on Windows.
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, None)

@@ -14,7 +14,7 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_an_example_holds(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_example_holds(example, tmp_path, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     names: dict[str, Any] = {}
     exec(example, names)

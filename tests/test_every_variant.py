@@ -85,8 +85,6 @@ def everything(position: Position) -> tuple[object, ...]:
 
 
 # Options ------------------------------------------------------------------------------------
-
-
 def test_several_option_sets_are_tried():
     assert len(EVERY) > len(VARIANTS)
     assert {type(game) for game in EVERY} == set(VARIANTS.values())
@@ -112,8 +110,6 @@ def test_a_game_keeps_nothing_but_its_options(variant):
 
 
 # Cards --------------------------------------------------------------------------------------
-
-
 @law()
 def test_no_card_is_created_lost_or_doubled(variant, number, chosen):
     pack = Counter(each.identity for each in variant.pack())
@@ -135,8 +131,6 @@ def test_cards_home_are_counted(variant, number, chosen):
 
 
 # Moves --------------------------------------------------------------------------------------
-
-
 @law()
 def test_legal_moves_are_sorted_and_unique(variant, number, chosen):
     for game in play_out(deal_number(variant, number), chosen):
@@ -214,8 +208,6 @@ def test_sending_home_is_a_legal_move_of_the_top_card(variant, number, chosen):
 
 
 # What face-down cards tell --------------------------------------------------------------------
-
-
 def offers(variant: Variant, position: Position) -> object:
     """All that the interface may show or do, and what it says where it refuses."""
     piles = range(len(position.piles))
@@ -248,8 +240,6 @@ def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen
 
 
 # Undo and redo --------------------------------------------------------------------------------
-
-
 def seen(game: Game) -> object:
     return everything(game.position), game.score, game.outcome
 
@@ -295,8 +285,6 @@ def test_a_new_move_leaves_nothing_to_bring_back(variant, number, chosen):
 
 
 # Animation ------------------------------------------------------------------------------------
-
-
 Lying = dict[tuple[int, int], Card]
 
 
@@ -331,8 +319,6 @@ def test_what_travels_between_two_positions_makes_one_from_the_other(variant, nu
 
 
 # Text -----------------------------------------------------------------------------------------
-
-
 @law()
 def test_positions_read_back(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -349,8 +335,6 @@ def test_actions_read_back(variant, number, chosen):
 
 
 # Records --------------------------------------------------------------------------------------
-
-
 @law(picture=st.booleans())
 def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, chosen, picture):
     *_, game = play_out(deal_number(variant, number), chosen, ACTS)
@@ -402,8 +386,6 @@ def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, numbe
 
 
 # Time -----------------------------------------------------------------------------------------
-
-
 @law(most=30)
 def test_time_never_runs_backwards(variant, number, chosen):
     game = played(variant, number, chosen)

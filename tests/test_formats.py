@@ -76,14 +76,14 @@ def test_a_record_may_begin_from_a_position():
     assert record_text(game, {}) == example
 
 
-def test_the_journal_tells_how_long_was_played(tmp_path: Path):
+def test_the_journal_tells_how_long_was_played(tmp_path):
     (tmp_path / "current").mkdir()
     (tmp_path / "current" / "game.patience").write_text(shown("The journal", "patience 1"))
     (unfinished,) = Library(tmp_path).unfinished()
     assert (unfinished.damage, unfinished.elapsed_ms, len(unfinished.record.entries)) == (None, 61_500, 1)
 
 
-def test_the_place_of_the_window_is_read_and_written(tmp_path: Path):
+def test_the_place_of_the_window_is_read_and_written(tmp_path):
     example = shown("The window's place", "{")
     path = tmp_path / "window.json"
     path.write_text(example)
@@ -94,7 +94,7 @@ def test_the_place_of_the_window_is_read_and_written(tmp_path: Path):
     assert path.read_text() == example
 
 
-def test_the_players_have_folders_of_their_own(tmp_path: Path):
+def test_the_players_have_folders_of_their_own(tmp_path):
     example = shown("The players", "{")
     (tmp_path / "players.json").write_text(example)
     players = Players(tmp_path)
@@ -110,7 +110,7 @@ def test_the_players_have_folders_of_their_own(tmp_path: Path):
     assert (Players(tmp_path).names, Players(tmp_path).folder) == ({"1": "Anna"}, tmp_path)
 
 
-def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
+def test_the_profile_has_every_setting_at_its_default(tmp_path):
     example = shown("The profile", "{")
     (tmp_path / "profile.json").write_text(example)
     profile = load_profile(tmp_path / "profile.json")
@@ -121,7 +121,7 @@ def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
 
 
 @pytest.mark.parametrize("table", ["games", "forgotten", "days"])
-def test_the_tables_of_the_statistics_have_these_columns(tmp_path: Path, table: str):
+def test_the_tables_of_the_statistics_have_these_columns(tmp_path, table):
     statistics = Statistics(tmp_path)
     assert statistics.games() == []
     statistics.close()
@@ -149,7 +149,7 @@ def test_the_tournament_its_results_and_its_log():
     assert (log.begun, log.has_proved("02", 1, entry.records[1]), log.is_closed) == ([("01", 1)], True, True)
 
 
-def test_the_ledger_holds_and_has_the_lines_of_the_log(tmp_path: Path):
+def test_the_ledger_holds_and_has_the_lines_of_the_log(tmp_path):
     chapter = "Files of tournaments"
     digest = shown(chapter, "begun").split("\n")[0][-32:]
     (tmp_path / "rounds.ledger").write_text(shown(chapter, digest))
@@ -159,7 +159,7 @@ def test_the_ledger_holds_and_has_the_lines_of_the_log(tmp_path: Path):
     assert (log.was_changed, {each.tournament for each in lines}) == (False, {EVENING.id})
 
 
-def test_the_decks_for_rounds_to_come(tmp_path: Path):
+def test_the_decks_for_rounds_to_come(tmp_path):
     (tmp_path / "decks.json").write_text(shown("Files of tournaments", '{\n "version": 1,\n "decks"'))
     assert [(each.draw, each.deck) for each in KeptDecks(tmp_path).read()] == [(3, SEALED_EVENING.deals[0])]
 
@@ -169,7 +169,7 @@ def test_the_catalogue_that_ships_begins_so():
     assert (PROJECT / "assets" / "deals" / "rush-draw-3.bits").read_bytes().startswith(example.encode())
 
 
-def test_a_crash_is_noted_and_logged_as_shown(tmp_path: Path):
+def test_a_crash_is_noted_and_logged_as_shown(tmp_path):
     (tmp_path / CRASH_NOTE).write_text(shown("Crashes", "{"))
     (tmp_path / LOG).write_text(shown("Crashes", "== "))
     record = tmp_path / json.loads(shown("Crashes", "{"))["record"]

@@ -49,9 +49,6 @@ def header_lines(data: bytes) -> int:
     return data[: data.index(b"\n\n")].count(b"\n") + 2
 
 
-# Bytes ------------------------------------------------------------------------------------------
-
-
 @given(records, st.data())
 def test_a_changed_byte(data, draw):
     place = draw.draw(st.integers(0, len(data) - 1))
@@ -74,9 +71,6 @@ def test_a_piece_cut_off_at_either_end(data, draw):
 def test_no_record_at_all(data):
     with pytest.raises(RecordError):
         read_record(data)
-
-
-# Lines ------------------------------------------------------------------------------------------
 
 
 def damaged_lines(lines: list[str], draw: st.DataObject) -> list[str]:
@@ -110,9 +104,6 @@ def test_damaged_lines(data, draw):
 def test_damaged_header_lines(data, draw):
     lines, height = data.decode().split("\n"), header_lines(data)
     check("\n".join(damaged_lines(lines[:height], draw) + lines[height:]).encode())
-
-
-# Words, times, counts ---------------------------------------------------------------------------
 
 
 def with_entry(data: bytes, draw: st.DataObject, changed: Callable[[str], str]) -> bytes:
@@ -184,9 +175,6 @@ def test_a_card_on_its_other_side_or_in_the_place_of_another(data, draw):
             header[second.end() :],
         ]
     check("".join(words).encode() + data[data.index(b"\n\n") :])
-
-
-# The check itself -------------------------------------------------------------------------------
 
 
 def test_a_wrong_proof_is_noticed(monkeypatch):

@@ -63,9 +63,6 @@ def test_no_move_is_legal_after_the_end_of_a_recorded_game(path):
         assert variant.legal_moves(position) == []
 
 
-# What the records have to show ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_there_is_a_recorded_game_of_every_variant(name):
     assert any(game.variant.name == name for game in games())

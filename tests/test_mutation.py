@@ -24,11 +24,11 @@ def formats(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Format]:
     return {each.name: each for each in [*in_memory(), *formats_on_disk(folder)]}
 
 
-def test_every_format_is_tried(formats: dict[str, Format]):
+def test_every_format_is_tried(formats):
     assert list(formats) == NAMES
 
 
-def test_samples_hold(formats: dict[str, Format]):
+def test_samples_hold(formats):
     for each in formats.values():
         for sample in each.samples:
             each.read(sample)
@@ -36,7 +36,7 @@ def test_samples_hold(formats: dict[str, Format]):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_damage_is_refused_in_a_sentence_or_read_with_a_meaning(formats: dict[str, Format], name: str):
+def test_damage_is_refused_in_a_sentence_or_read_with_a_meaning(formats, name):
     for number in range(12 if name == "statistics" else 40):
         seed = f"ci:{name}:{number}"
         assert attempt(formats[name], seed) is None, f"--seed '{seed}'"

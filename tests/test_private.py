@@ -42,5 +42,5 @@ def test_no_private_attribute_is_reached():
         ("self._count, deal._replace(number=1), Move._make((1, 2)), os._exit(1), x.__dict__", 0),
     ],
 )
-def test_the_look_itself(source: str, count: int):
+def test_the_look_itself(source, count):
     assert len([*reached(source)]) == count

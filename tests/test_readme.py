@@ -52,7 +52,7 @@ def test_the_readme_shows_what_is_made():
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_of_the_window_and_not_large(name: str):
+def test_a_picture_is_of_the_window_and_not_large(name):
     picture = (PROJECT / "docs" / name).read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1280, 800)
     assert len(picture) < 300_000
@@ -91,7 +91,7 @@ def test_the_command_line_is_told_as_it_is():
 @pytest.mark.parametrize(
     ("folder", "extras"), [("game", ("fast", "server", "reader")), ("tools", ("dev",)), ("tests", ("dev",))]
 )
-def test_what_is_imported_is_installed(folder: str, extras: tuple[str, ...]):
+def test_what_is_imported_is_installed(folder, extras):
     installed = {package_name(line) for line in packages_of("dependencies", *extras)}
     for file in (PROJECT / folder).rglob("*.py"):
         names = set(IMPORT.findall(file.read_text(encoding="utf-8")))

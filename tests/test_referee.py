@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.play.deal import Deal, deal_number
+from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import action_from_text, record_text
@@ -41,13 +41,13 @@ def test_they_deal_the_same(number):
 
 
 @given(deals, choices(150))
-def test_they_agree_on_what_a_game_proves(deal: Deal, chosen):
+def test_they_agree_on_what_a_game_proves(deal, chosen):
     *_, game = play_out(deal, chosen, ACTS)
     assert facts(game) == judge(record_text(game, {}))
 
 
 @given(deals, choices(80))
-def test_they_agree_on_what_is_legal(deal: Deal, chosen):
+def test_they_agree_on_what_is_legal(deal, chosen):
     *_, game = play_out(deal, chosen, ACTS)
     referee = begin(record_text(game, {}))
     for at_ms in (game.elapsed_ms, game.elapsed_ms + 1):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from game.play.deal import Deal, deal_number
+from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.proof import proof
 from game.play.record import record_text
@@ -33,14 +33,14 @@ def test_they_deal_the_same(variant, number):
 
 
 @given(deals, choices(120))
-def test_they_agree_on_what_a_game_proves(deal: Deal, chosen):
+def test_they_agree_on_what_a_game_proves(deal, chosen):
     *_, game = play_out(deal, chosen, ACTS)
     event(game.outcome.value)
     assert proved(game) == judge(record_text(game, {}, picture=True))
 
 
 @given(deals, choices(120))
-def test_they_agree_on_every_position_of_a_game(deal: Deal, chosen):
+def test_they_agree_on_every_position_of_a_game(deal, chosen):
     *_, game = play_out(deal, chosen, [ControlAction.SHOWN])
     actions = [
         game.variant.move_to_text(entry.action)
@@ -60,7 +60,7 @@ def test_they_agree_on_every_position_of_a_game(deal: Deal, chosen):
 
 
 @given(deals, choices(60), st.data())
-def test_what_one_refuses_the_other_refuses(deal: Deal, chosen, data):
+def test_what_one_refuses_the_other_refuses(deal, chosen, data):
     *_, game = play_out(deal, chosen, ACTS)
     record = record_text(game, {})
     places = ["stock", *REMOVED, *COLUMNS]

@@ -40,7 +40,7 @@ def far(action: str) -> float:
 @pytest.mark.slow
 @seeds(25)
 @pytest.mark.parametrize("variant", REFEREES)
-def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:
+def test_dealt_games_are_the_referees(variant, seed):
     chance = random.Random(seed)
     name, *options = variant.split(" ")
     deal = deal_number(find_variant(name, options), chance.randrange(1 << 64))
@@ -49,7 +49,7 @@ def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:
 
 
 @seeds(10)
-def test_games_from_given_stacks_are_the_referees(seed: int) -> None:
+def test_games_from_given_stacks_are_the_referees(seed):
     chance = random.Random(seed)
     rules = find_variant("one-three-back")
     cards = list(rules.pack())[: chance.randrange(2, 53)]
@@ -66,7 +66,7 @@ def test_games_from_given_stacks_are_the_referees(seed: int) -> None:
 
 
 @seeds(15)
-def test_games_from_given_fans_are_the_referees(seed: int) -> None:
+def test_games_from_given_fans_are_the_referees(seed):
     chance = random.Random(seed)
     rules = find_variant("three-shuffles")
     pack = [each.up for each in rules.pack()]
@@ -84,6 +84,6 @@ def test_games_from_given_fans_are_the_referees(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("path", "new_table"), RECORDED, ids=[path.stem for path, _ in RECORDED])
-def test_recorded_games_prove_the_same_to_the_referees(path: Path, new_table: type) -> None:
+def test_recorded_games_prove_the_same_to_the_referees(path, new_table):
     text = path.read_text("utf-8")
     assert proof(read_record(text.encode()).replay()) == judge(text, new_table)

@@ -72,24 +72,24 @@ def imported(folder: Path, *words: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path: Path, game: str):
+def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path, game):
     had_window(tmp_path)
     modules = imported(tmp_path, "play", game, "--deal", "7")
     assert not sorted(modules & LATE)
 
 
-def test_the_first_start_of_all_asks_the_desktop_for_its_size_and_loads_nothing_else(tmp_path: Path):
+def test_the_first_start_of_all_asks_the_desktop_for_its_size_and_loads_nothing_else(tmp_path):
     had_window(tmp_path / "later")
     later, first = (imported(tmp_path / name, "play", "rush", "--deal", "7") for name in ("later", "first"))
     assert first - later <= FIRST_EVER
 
 
-def test_the_home_screen_opens_without_a_parser(tmp_path: Path):
+def test_the_home_screen_opens_without_a_parser(tmp_path):
     modules = imported(tmp_path)
     assert not modules & {"argparse", "gettext", "game.cli.command", "subprocess", "rich", "platformdirs"}
 
 
-def test_parts_of_pygame_come_when_they_are_wanted(tmp_path: Path):
+def test_parts_of_pygame_come_when_they_are_wanted(tmp_path):
     program = """
 import sys
 from pathlib import Path

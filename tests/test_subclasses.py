@@ -90,11 +90,11 @@ def sources() -> dict[str, str]:
     return {path.relative_to(GAME).as_posix(): path.read_text("utf-8") for path in GAME.rglob("*.py")}
 
 
-def test_no_subclass_refuses_what_its_parent_does(sources: dict[str, str]):
+def test_no_subclass_refuses_what_its_parent_does(sources):
     assert refused(sources) == []
 
 
-def test_no_class_uses_private_members_of_another(sources: dict[str, str]):
+def test_no_class_uses_private_members_of_another(sources):
     found = {name: taken(source) for name, source in sources.items() if name not in OF_LIBRARIES}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
@@ -111,7 +111,7 @@ PARENT = "class Parent:\n    def act(self):\n        print()\n\n"
         ("    def other(self):\n        pass\n", 0),
     ],
 )
-def test_the_look_finds_a_refusal(child: str, count: int):
+def test_the_look_finds_a_refusal(child, count):
     assert len(refused({"a.py": f"{PARENT}class Child(Parent):\n{child}"})) == count
 
 

@@ -43,7 +43,7 @@ def bare_texts(source: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_text_is_a_message(path: Path) -> None:
+def test_a_text_is_a_message(path):
     assert list(bare_texts(path.read_text("utf-8"))) == []
 
 
@@ -58,5 +58,5 @@ def test_a_text_is_a_message(path: Path) -> None:
         ('Line(msg("Best so far"), "of all")', ["of all"]),
     ],
 )
-def test_texts_that_are_in_no_message_are_found(source: str, found: list[str]) -> None:
+def test_texts_that_are_in_no_message_are_found(source, found):
     assert list(bare_texts(source)) == found

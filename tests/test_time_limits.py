@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,7 @@ HANGING = {
 
 @pytest.mark.parametrize("how", HANGING)
 @pytest.mark.thorough
-def test_what_hangs_fails_where_it_stands(tmp_path: Path, how: str):
+def test_what_hangs_fails_where_it_stands(tmp_path, how):
     body, told = HANGING[how]
     file = tmp_path / "test_hanging.py"
     file.write_text(f"import contextlib, threading, time\n\n\ndef test_that_hangs():\n    {body}\n")

@@ -40,9 +40,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("names", "code"), [("build/made", 0), ("left.certified test_one.py", 1)])
-def test_a_suite_that_leaves_a_file_behind_fails_and_names_it(
-    copy: Path, monkeypatch: pytest.MonkeyPatch, names: str, code: int
-):
+def test_a_suite_that_leaves_a_file_behind_fails_and_names_it(copy, monkeypatch, names, code):
     monkeypatch.setenv("WRITES", names)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
@@ -52,5 +50,5 @@ def test_a_suite_that_leaves_a_file_behind_fails_and_names_it(
     assert all(name in said for name in names.split()) if code else not said
 
 
-def test_without_git_nothing_is_said(tmp_path: Path):
+def test_without_git_nothing_is_said(tmp_path):
     assert standing(tmp_path) is None

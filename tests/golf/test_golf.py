@@ -57,32 +57,29 @@ def replay_of(game: Game) -> Replay:
     return Replay(Record(game.deal, {}, tuple(game.entries)))
 
 
-# The command line -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("words", "around"), [((), "no"), (("--around", "yes"), "yes"), (("--around",), "yes")]
 )
-def test_its_option_is_one_of_the_command_line(run: Callable[..., tuple[int, str, str]], words, around):
+def test_its_option_is_one_of_the_command_line(run, words, around):
     code, printed, complaint = run("deal", "golf", "--deal", 5, *words)
     assert (code, complaint) == (0, "")
     assert printed.splitlines()[0] == f"Golf around={around}, deal 5"
 
 
-def test_its_option_may_stand_before_its_name(run: Callable[..., tuple[int, str, str]]):
+def test_its_option_may_stand_before_its_name(run):
     assert run("deal", "--around", "golf", "--json")[0] == 0
 
 
 @pytest.mark.parametrize(
     "words", [("golf", "--around", "maybe"), ("golf", "--draw", 1), ("rush", "--around")]
 )
-def test_what_is_no_option_of_a_game_is_refused(run: Callable[..., tuple[int, str, str]], words):
+def test_what_is_no_option_of_a_game_is_refused(run, words):
     code, _, complaint = run("deal", *words)
     assert code == 2
     assert is_one_sentence(complaint)
 
 
-def test_the_help_names_game_and_option(capsys: pytest.CaptureFixture[str]):
+def test_the_help_names_game_and_option(capsys):
     with pytest.raises(SystemExit):
         main(["deal", "--help"])
     printed = " ".join(capsys.readouterr().out.split())
@@ -90,7 +87,7 @@ def test_the_help_names_game_and_option(capsys: pytest.CaptureFixture[str]):
     assert "--around [yes|no] kings and aces meet (Golf)" in printed
 
 
-def test_play_opens_its_table(run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch):
+def test_play_opens_its_table(run, monkeypatch):
     opened: list[tuple[Variant, int | None, int | None]] = []
     monkeypatch.setattr("game.ui.opening.at_table", lambda *what: opened.append(what))
     monkeypatch.setattr("game.ui.opening.open_window", lambda *_: 0)
@@ -99,13 +96,11 @@ def test_play_opens_its_table(run: Callable[..., tuple[int, str, str]], monkeypa
 
 
 @pytest.mark.parametrize("words", [("solve", "golf", "--deal", 1), ("certify", "golf", 0, 5)])
-def test_that_it_has_no_solver_is_said(run: Callable[..., tuple[int, str, str]], words):
+def test_that_it_has_no_solver_is_said(run, words):
     assert run(*words) == (2, "", "patience: there is no solver for golf.\n")
 
 
-def test_a_replayed_record_tells_its_result_in_its_unit(
-    run: Callable[..., tuple[int, str, str]], tmp_path: Path
-):
+def test_a_replayed_record_tells_its_result_in_its_unit(run, tmp_path):
     path = files_in(tmp_path)(record_text(clear(nearly_won(), 6), {}, picture=True))
     code, printed, complaint = run("replay", path)
     assert (code, complaint) == (0, "")
@@ -115,9 +110,6 @@ def test_a_replayed_record_tells_its_result_in_its_unit(
     assert "# Golf, custom position, after 0:06: 1 card left\n" in path.read_text()
     answer = json.loads(run("replay", path, "--json")[1])
     assert (answer["score"], answer["total"], answer["stacks"], answer["home"]) == (None, None, None, 51)
-
-
-# Replay and hints -------------------------------------------------------------------------------
 
 
 def test_its_own_landmarks_are_found_and_no_suit_is_complete():
@@ -154,9 +146,6 @@ def test_nobody_advises_it():
         advise(Golf(), deal_number(Golf(), 1).position, None)
 
 
-# Statistics -------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data folder of a player who has played two games of Golf."""
@@ -171,7 +160,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-def test_its_games_are_counted(run: Callable[..., tuple[int, str, str]]):
+def test_its_games_are_counted(run):
     code, printed, complaint = run("statistics")
     assert (code, complaint) == (0, "")
     assert "Golf, around=yes" in printed
@@ -180,7 +169,7 @@ def test_its_games_are_counted(run: Callable[..., tuple[int, str, str]]):
     assert told["best"] <= told["mean"], "fewest is best"
 
 
-def test_csv_names_unit_and_figures(folder: Path, run: Callable[..., tuple[int, str, str]]):
+def test_csv_names_unit_and_figures(folder, run):
     assert run("statistics", "--csv", folder / "games.csv")[0] == 0
     with (folder / "games.csv").open(newline="") as file:
         first, _ = csv.DictReader(file)
@@ -188,7 +177,7 @@ def test_csv_names_unit_and_figures(folder: Path, run: Callable[..., tuple[int, 
     assert int(first["result"]) + int(first["cards_home"]) + int(first["stock_left"]) == 52
 
 
-def test_the_screen_of_statistics_speaks_of_cards_left(folder: Path):
+def test_the_screen_of_statistics_speaks_of_cards_left(folder):
     statistics = Statistics(folder)
     for _ in statistics.catch_up():
         pass
@@ -201,7 +190,7 @@ def test_the_screen_of_statistics_speaks_of_cards_left(folder: Path):
     assert (over_time.up, spread.across) == ("cards left", "cards left")
 
 
-def test_what_is_best_is_said_in_the_help(capsys: pytest.CaptureFixture[str]):
+def test_what_is_best_is_said_in_the_help(capsys):
     with pytest.raises(SystemExit):
         main(["statistics", "--help"])
     printed = " ".join(capsys.readouterr().out.split())

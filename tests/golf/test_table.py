@@ -23,7 +23,7 @@ def words(table: Table) -> list[str]:
     return [button.word for button in table.screen.bars.buttons]
 
 
-def test_cards_are_dealt_and_played(laid: Table):
+def test_cards_are_dealt_and_played(laid):
     assert laid.window_title.startswith("Golf #5")
     move = next(each for each in laid.moves if each != "stock")
     source, target = move.split(">")
@@ -34,7 +34,7 @@ def test_cards_are_dealt_and_played(laid: Table):
     assert len(laid.written) == 2
 
 
-def test_nothing_is_offered_that_wants_a_solver(laid: Table):
+def test_nothing_is_offered_that_wants_a_solver(laid):
     assert words(laid) == ["Undo", "Menu"]
     laid.key("i")
     assert laid.sentence == "There are no hints in Golf."
@@ -43,21 +43,19 @@ def test_nothing_is_offered_that_wants_a_solver(laid: Table):
     assert not laid.oracle.questions
 
 
-def test_its_end_is_told_in_its_unit(laid: Table):
+def test_its_end_is_told_in_its_unit(laid):
     while not laid.game.is_over:
         laid.screen.act(laid.game.variant.legal_moves(laid.game.position)[-1])
-    laid.settle()
-    laid.wait(3)
+    laid.settle().wait(3)
     left = str(laid.game.variant.result(laid.game.position))
     assert laid.panel_lines["Cards left"] == left
     assert laid.panel_lines["Fewest so far"] == left
 
 
-def test_its_replay_tells_moves_and_landmarks(laid: Table):
+def test_its_replay_tells_moves_and_landmarks(laid):
     game = clear(nearly_won(), 3)
     laid.context.navigation.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
-    laid.key("end")
-    laid.settle()
+    laid.key("end").settle()
     screen = laid.app.screen
     assert isinstance(screen, Playback)
     assert screen.tables[0].table.bars.sentence == "3 of 3  ·  9♥ goes home"
@@ -68,13 +66,13 @@ def test_its_replay_tells_moves_and_landmarks(laid: Table):
 
 
 @pytest.mark.parametrize("screen", ["rules", "statistics"])
-def test_the_screens_about_a_game_know_it(laid: Table, screen: str):
+def test_the_screens_about_a_game_know_it(laid, screen):
     getattr(laid.context.navigation, screen)("golf")
     laid.frame(5)
     assert laid.picture
 
 
-def test_a_new_game_asks_for_its_options(laid: Table):
+def test_a_new_game_asks_for_its_options(laid):
     laid.context.navigation.new_game(laid.game.variant)
     laid.frame(5)
     screen = laid.app.screen
@@ -82,7 +80,7 @@ def test_a_new_game_asks_for_its_options(laid: Table):
     assert [row.label for row in screen.panel.rows] == ["Deal number", "Rules"]
 
 
-def test_home_shows_it_too(laid: Table):
+def test_home_shows_it_too(laid):
     laid.context.navigation.home()
     laid.frame(5)
     assert laid.picture

@@ -43,9 +43,6 @@ def day_total(table: Table) -> int | None:
     return table.context.sessions.daily_standing(table.context.library.statistics.days()).total
 
 
-# A round of a tournament ----------------------------------------------------------------------------
-
-
 def lay_tournament(folder: Path, table: Table) -> None:
     """Two persons at this machine take turns."""
     new_local_tournament(

@@ -43,7 +43,7 @@ def polish() -> Language:
     return Language("pl", GNUTranslations(io.BytesIO(compile_catalogue(POLISH.encode(), "pl"))))
 
 
-def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(polish: Language):
+def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(polish):
     source = msg_p("from where", "column {number}", number=3)
     sentence = msg("{card} from {source} onto {onto}", card=card("9S"), source=source, onto=card("TH"))
     assert sentence == "9♠ from column 3 onto 10♥"
@@ -53,7 +53,7 @@ def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(pol
 @pytest.mark.parametrize(
     ("count", "words"), [(1, "1 karta"), (2, "2 karty"), (5, "5 kart"), (22, "22 karty"), (0, "0 kart")]
 )
-def test_each_language_counts_in_its_own_way(polish: Language, count: int, words: str):
+def test_each_language_counts_in_its_own_way(polish, count, words):
     counted = msg_n("{count} card", "{count} cards", count)
     assert polish.translate(counted) == words
     assert polish.translate(joined(" · ", [counted, "#8"])) == f"{words} · #8"
@@ -66,7 +66,7 @@ def test_what_a_catalogue_lacks_is_said_in_english(polish: Language):
 @pytest.mark.parametrize(
     "wrong", ["{crad} w domu", "{card", "{card.sing}", "{}", "{0}", "{card!x}", "{card:d}"]
 )
-def test_what_a_catalogue_says_with_other_parts_is_said_in_english(wrong: str):
+def test_what_a_catalogue_says_with_other_parts_is_said_in_english(wrong):
     text = f'{POLISH}\nmsgid "{{card}} goes home"\nmsgstr "{wrong}"\n'
     polish = Language("pl", GNUTranslations(io.BytesIO(compile_catalogue(text.encode(), "pl"))))
     assert polish.translate(msg("{card} goes home", card=card("9S"))) == "9♠ goes home"
@@ -80,7 +80,7 @@ def test_what_is_no_message_is_the_same_everywhere(polish: Language):
     ]
 
 
-def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language):
+def test_numbers_and_days_are_written_as_the_language_has_them(polish):
     facts = [
         NumberText(12345.5, digits=1),
         NumberText(-3),
@@ -95,7 +95,7 @@ def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language)
     ]
 
 
-def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish: Language):
+def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish):
     moment = msg("{moment}", moment=DateTimeText(2026, 11, 2, 7, 5))
     assert [polish.translate(moment), polish.translate(number(-12345))] == [
         "2.11.2026  07:05",
@@ -104,18 +104,18 @@ def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish
     assert [moment, number(-12345)] == ["2026-11-02  07:05", "−12,345"]
 
 
-def test_a_sentence_within_another_has_no_full_stop_in_any_language(polish: Language):
+def test_a_sentence_within_another_has_no_full_stop_in_any_language(polish):
     refused = msg_n("{count} card.", "{count} cards.", 2).opened()
     assert [refused, polish.translate(refused)] == ["2 cards", "2 karty"]
     assert polish.translate(msg("No: {reason}.", reason=refused.with_parts(more=1))) == "No: 2 karty."
 
 
-def test_a_message_that_waits_for_its_parts_keeps_what_it_has(polish: Language):
+def test_a_message_that_waits_for_its_parts_keeps_what_it_has(polish):
     waiting = msg_n("{count} card", "{count} cards", 3).capitalised()
     assert polish.translate(waiting.with_parts(more="x")) == "3 karty"
 
 
-def test_an_error_keeps_the_message_that_it_was_raised_with(polish: Language):
+def test_an_error_keeps_the_message_that_it_was_raised_with(polish):
     counted = msg_n("{count} card", "{count} cards", 2)
     assert (
         polish.translate(str(OSError(counted)))

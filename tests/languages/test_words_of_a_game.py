@@ -55,7 +55,7 @@ def refusals(variant: Variant, position: Position) -> Iterator[str | None]:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_a_refusal_is_made_of_messages_alone(name: str):
+def test_a_refusal_is_made_of_messages_alone(name):
     variant = find_variant(name)
     for before, move, _ in positions(variant):
         found = [each for each in refusals(variant, before) if each is not None]
@@ -64,7 +64,7 @@ def test_a_refusal_is_made_of_messages_alone(name: str):
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_piles_and_events_are_told_in_messages_alone(name: str):
+def test_piles_and_events_are_told_in_messages_alone(name):
     variant = find_variant(name)
     for before, move, after in positions(variant):
         piles = [pile for pile, cards in enumerate(before.piles) if cards]

@@ -46,9 +46,6 @@ def goldens(start: str = "") -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in sorted(GOLDEN.glob(f"{start}*.patience")))
 
 
-# Records --------------------------------------------------------------------------------------------
-
-
 def read_game(data: bytes) -> Game:
     """Reads and plays a record; written again, it reads the same."""
     record = read_record(data)
@@ -62,9 +59,6 @@ def read_game(data: bytes) -> Game:
 def read_rush(data: bytes) -> None:
     """The same beside a referee, which also checks the line named."""
     check_beside_the_referee(data)
-
-
-# Tournaments and certified deals ---------------------------------------------------------------------
 
 
 def with_digest(data: bytes) -> bytes:

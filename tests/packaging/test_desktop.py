@@ -34,7 +34,7 @@ GAME_TYPE = "application/x-patience-game"
 def entry() -> dict[str, str]:
     """The lines of the menu entry."""
     parser = ConfigParser(interpolation=None)
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.optionxform = str
     parser.read(ENTRY, "utf-8")
     return dict(parser["Desktop Entry"])
 
@@ -47,7 +47,7 @@ def checked(*words: object) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-def test_the_tools_of_the_desktops_accept_the_files(tmp_path: Path):
+def test_the_tools_of_the_desktops_accept_the_files(tmp_path):
     (tmp_path / "packages").mkdir()
     shutil.copy(FILE_TYPE, tmp_path / "packages")
     checked("update-mime-database", tmp_path)
@@ -88,7 +88,7 @@ def test_the_page_tells_this_version_and_the_day_of_the_changelog():
     latest = page.find("releases/release")
     assert latest is not None
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    version, day = re.search(r"^## (\S+) – (\S+)$", changes, re.MULTILINE).groups()  # type: ignore[union-attr]
+    version, day = re.search(r"^## (\S+) – (\S+)$", changes, re.MULTILINE).groups()
     assert (latest.get("version"), latest.get("date")) == (version, day)
     assert version == VERSION
     assert page.findtext("id") == NAME
@@ -109,7 +109,7 @@ def test_there_is_an_icon_of_every_size():
 
 
 @pytest.mark.slow
-def test_the_icons_are_those_that_their_command_draws(tmp_path: Path):
+def test_the_icons_are_those_that_their_command_draws(tmp_path):
     command = [sys.executable, "-m", "tools.artwork.icons", "--out", tmp_path, "--desktop", tmp_path]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
     drawn = {each.relative_to(tmp_path): each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}

@@ -27,14 +27,12 @@ def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def exec_of(entry: Path) -> str:
     parser = ConfigParser(interpolation=None)
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.optionxform = str
     parser.read(entry, "utf-8")
     return parser["Desktop Entry"]["Exec"]
 
 
-def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(
-    share: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", [str(ROOT / "main.py")])
     mine = share / "applications" / "mine.desktop"
     mine.parent.mkdir(parents=True)
@@ -56,9 +54,7 @@ def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(
     assert capsys.readouterr().err.startswith("patience: there is nothing of Patience Arcade in the menu")
 
 
-def test_an_installed_program_is_started_by_its_own_path(
-    share: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_an_installed_program_is_started_by_its_own_path(share, tmp_path, monkeypatch):
     command = tmp_path / "of pipx" / "patience-arcade"
     command.parent.mkdir()
     command.write_text("#!/bin/sh\n")
@@ -68,7 +64,7 @@ def test_an_installed_program_is_started_by_its_own_path(
     assert exec_of(share / ENTRY) == f'"{command}" %u'
 
 
-def test_where_nothing_can_be_written_is_said_in_a_sentence(share: Path, capsys: pytest.CaptureFixture[str]):
+def test_where_nothing_can_be_written_is_said_in_a_sentence(share, capsys):
     share.write_text("no folder")
     assert main(["--install-menu"]) == 1
     said = capsys.readouterr().err

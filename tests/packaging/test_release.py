@@ -26,7 +26,7 @@ def read(path: Path) -> Any:
 @pytest.mark.parametrize(
     ("schema", "path"), [("vendor.github-workflows", WORKFLOW), ("vendor.github-issue-forms", FORM)]
 )
-def test_it_has_the_form_that_is_asked_for(schema: str, path: Path):
+def test_it_has_the_form_that_is_asked_for(schema, path):
     checker = shutil.which("check-jsonschema", path=str(Path(sys.executable).parent))
     assert checker is not None, "the extra dev is not installed"
     ended = subprocess.run(

@@ -47,8 +47,6 @@ TO_AND_FRO = ["t1 TS 9H", "t2 TC", "t3 KD"]
 
 
 # Entries --------------------------------------------------------------------------------------
-
-
 def test_a_new_game_has_no_entries_and_no_time():
     game = Game(deal_number(RUSH, 5))
     assert (game.entries, game.elapsed_ms, game.outcome, game.is_over) == ([], 0, Outcome.PLAYING, False)
@@ -89,8 +87,6 @@ def test_there_is_no_time_before_the_start():
 
 
 # Undo and redo --------------------------------------------------------------------------------
-
-
 def test_undo_takes_back_move_after_move():
     game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "undo", "undo")
     assert game.position == game.deal.position
@@ -173,8 +169,6 @@ def test_the_last_move_is_the_one_that_undo_would_take_back():
 
 
 # The limit ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end"])
 def test_an_entry_exactly_at_the_limit_is_legal(action):
     assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS) is None
@@ -197,8 +191,6 @@ def test_the_limit_is_that_of_the_game():
 
 
 # The end --------------------------------------------------------------------------------------
-
-
 def test_end_ends_the_game():
     game = play(start(*TO_AND_FRO), "end", at_ms=10_000)
     assert game.outcome is Outcome.ENDED
@@ -241,7 +233,6 @@ def test_there_is_no_bonus_when_the_time_ran_out():
 
 
 # Solved ---------------------------------------------------------------------------------------
-
 FULL = {letter: " ".join(rank + letter for rank in "A23456789TJQK") for letter in "CDHS"}
 
 
@@ -314,8 +305,6 @@ def test_a_game_solved_from_the_start_is_frozen_at_zero():
 
 
 # What was shown -------------------------------------------------------------------------------
-
-
 def test_a_game_remembers_that_a_line_was_shown():
     game = start(*TO_AND_FRO)
     assert not game.was_shown
@@ -331,8 +320,6 @@ def test_undo_does_not_make_it_unseen():
 
 
 # Other games' ends ----------------------------------------------------------------------------
-
-
 def test_a_game_that_ends_by_itself_takes_no_end():
     class Endless(type(RUSH)):
         can_end = False
@@ -367,8 +354,6 @@ def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
 
 
 # How a game begins ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("number", [0, 1, NUMBERS - 1])
 def test_a_deal_has_its_number_and_its_deck(number):
     deal = deal_number(RUSH, number)
@@ -396,8 +381,6 @@ def test_given_piles_have_no_number_and_no_deck():
 
 
 # What it proves -------------------------------------------------------------------------------
-
-
 def test_the_proof_has_the_fields_and_types_of_the_contract():
     game = play(Game(deal_number(RUSH, 48213)), "stock", at_ms=2210)
     found = proof(game)

@@ -130,9 +130,6 @@ def test_a_problem_is_saved_and_resumed_like_any_game(problem):
     assert resumed.replay().position == game.position
 
 
-# Refusals ---------------------------------------------------------------------------------------
-
-
 def changed(**values: object) -> str:
     """The text of one problem, the opening, with some fields changed; None leaves a field out."""
     entry = {**GIVEN[0], **values}

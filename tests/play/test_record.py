@@ -67,8 +67,6 @@ def with_line(lines: list[str], number: int, line: str | bytes) -> list[str | by
 
 
 # What is read ---------------------------------------------------------------------------------
-
-
 def test_a_record_is_its_deal_and_its_entries():
     record = read(*HEADER, "0 stock", "2210 waste>t4")
     assert record.deal == KNOWN
@@ -144,8 +142,6 @@ def test_times_may_be_equal():
 
 
 # About ----------------------------------------------------------------------------------------
-
-
 def about(line: str) -> dict[str, str]:
     return dict(read(*HEADER[:4], f"about {line}", "").about)
 
@@ -208,8 +204,6 @@ def test_whatever_is_told_reads_back(key, value):
 
 
 # Comments -------------------------------------------------------------------------------------
-
-
 def test_comments_are_passed_over_in_the_header_and_among_the_entries():
     commented = [each for line in HEADER for each in (line, "# a remark")]
     record = read(*commented, "0 stock", "#", "#0 stock", "5 stock", "# the end")
@@ -241,8 +235,6 @@ def test_a_comment_must_be_text_too():
 
 
 # Errors in the header -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "line", ["", "patience", "patience 2", "patience 1 ", " patience 1", "Patience 1", "patience  1"]
 )
@@ -386,8 +378,6 @@ def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
 
 
 # Errors in given piles ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -425,8 +415,6 @@ def test_a_deck_does_not_stand_beside_piles():
 
 
 # Errors in entries ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -532,8 +520,6 @@ def test_an_error_quotes_only_the_beginning_of_a_long_line():
 
 
 # A torn write ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "torn", [b"5", b"5 ", b"5 sto", b"5 stock", b"\xff", b"nonsense", b"\r", b"# remark"]
 )
@@ -571,8 +557,6 @@ def test_the_legal_beginning_of_a_game_can_be_had():
 
 
 # Limits ---------------------------------------------------------------------------------------
-
-
 def filled(size: int) -> bytes:
     """A record of exactly so many bytes, filled up with one comment."""
     data = text(*HEADER, "0 stock")
@@ -615,8 +599,6 @@ def test_comments_are_no_entries():
 
 
 # What is written ------------------------------------------------------------------------------
-
-
 def test_a_record_is_written_as_the_contract_shows_it():
     game = Game(KNOWN)
     game.play(RUSH.move_from_text("stock"), 2210)

@@ -32,10 +32,8 @@ def replay_of(name: str, *entries: tuple[int, str], number: int = 7, options: tu
 
 
 # Steps --------------------------------------------------------------------------------------------
-
-
 @given(st.sampled_from(list(VARIANTS)), numbers, choices())
-def test_every_step_is_what_lay_on_the_table(name: str, number: int, chosen: list[int]) -> None:
+def test_every_step_is_what_lay_on_the_table(name, number, chosen):
     seen = []
     for game in play_out(deal_number(find_variant(name), number), chosen):
         seen.append((game.position, game.elapsed_ms, game.score, game.outcome))
@@ -54,7 +52,7 @@ def test_every_step_is_what_lay_on_the_table(name: str, number: int, chosen: lis
 
 
 @given(games, st.data())
-def test_a_game_of_ones_own_is_played_up_to_any_step(game: Game, data: st.DataObject) -> None:
+def test_a_game_of_ones_own_is_played_up_to_any_step(game, data):
     replay = Replay(record_of(game))
     step = data.draw(st.integers(0, replay.last))
     mine = replay.game_until(step)
@@ -64,7 +62,7 @@ def test_a_game_of_ones_own_is_played_up_to_any_step(game: Game, data: st.DataOb
 
 
 @given(games)
-def test_every_step_has_words(game: Game) -> None:
+def test_every_step_has_words(game):
     replay = Replay(record_of(game))
     assert replay.words(0) == ""
     assert all(replay.words(step) for step in range(1, replay.last + 1))
@@ -91,8 +89,6 @@ def test_two_games_of_one_deal_are_told_from_others() -> None:
 
 
 # Words and landmarks --------------------------------------------------------------------------------
-
-
 def test_a_return_of_the_waste_is_a_landmark_of_rush() -> None:
     replay = replay_of("rush", *((0, "stock") for _ in range(9)))
     assert replay.landmarks == [(9, RETURN)]
@@ -119,10 +115,8 @@ def test_shuffles_and_the_draw_are_landmarks() -> None:
 
 
 # The timeline -------------------------------------------------------------------------------------
-
-
 @given(st.lists(games, min_size=1, max_size=2), st.sampled_from([None, MAX_PAUSE_MS]))
-def test_a_timeline_shows_every_entry_once_in_order(played_games: list[Game], longest: int | None) -> None:
+def test_a_timeline_shows_every_entry_once_in_order(played_games, longest):
     replays = [Replay(record_of(game)) for game in played_games]
     timeline = Timeline(replays, longest)
     assert timeline.last == sum(replay.last for replay in replays)
@@ -140,7 +134,7 @@ def test_a_timeline_shows_every_entry_once_in_order(played_games: list[Game], lo
 
 
 @given(games, st.sampled_from([None, MAX_PAUSE_MS]))
-def test_no_step_is_shown_before_its_time_nor_too_soon_after_another(game: Game, longest: int | None) -> None:
+def test_no_step_is_shown_before_its_time_nor_too_soon_after_another(game, longest):
     replay = Replay(record_of(game))
     timeline = Timeline([replay], longest)
     for step in range(1, replay.last + 1):
@@ -150,7 +144,7 @@ def test_no_step_is_shown_before_its_time_nor_too_soon_after_another(game: Game,
 
 
 @given(games, st.sampled_from([None, MAX_PAUSE_MS]), st.floats(0, 1))
-def test_play_time_and_shown_time_lead_to_each_other(game: Game, longest: int | None, share: float) -> None:
+def test_play_time_and_shown_time_lead_to_each_other(game, longest, share):
     timeline = Timeline([Replay(record_of(game))], longest)
     played_ms = round(share * game.elapsed_ms)
     shown_ms = timeline.shown_of(played_ms)
@@ -195,10 +189,8 @@ def test_a_game_of_nothing_has_a_timeline() -> None:
 
 
 # The playhead -------------------------------------------------------------------------------------
-
-
 @given(games, st.sampled_from(RATES), st.lists(st.floats(0, 5000), max_size=60))
-def test_playing_shows_every_entry_and_stops_at_the_end(game: Game, rate: float, steps: list[float]) -> None:
+def test_playing_shows_every_entry_and_stops_at_the_end(game, rate, steps):
     timeline = Timeline([Replay(record_of(game))])
     playhead = Playhead(timeline)
     playhead.rate = rate
@@ -214,7 +206,7 @@ def test_playing_shows_every_entry_and_stops_at_the_end(game: Game, rate: float,
 
 
 @given(games, st.data())
-def test_steps_go_forward_and_back_within_the_game(game: Game, data: st.DataObject) -> None:
+def test_steps_go_forward_and_back_within_the_game(game, data):
     playhead = Playhead(Timeline([Replay(record_of(game))]))
     last = playhead.timeline.last
     start, count = data.draw(st.integers(0, last)), data.draw(st.integers(-last - 3, last + 3))
@@ -225,7 +217,7 @@ def test_steps_go_forward_and_back_within_the_game(game: Game, data: st.DataObje
 
 
 @given(games, st.floats(-0.5, 1.5))
-def test_one_jumps_to_any_time(game: Game, share: float) -> None:
+def test_one_jumps_to_any_time(game, share):
     playhead = Playhead(Timeline([Replay(record_of(game))]))
     end_ms = playhead.timeline.end_ms
     playhead.seek(share * end_ms)
@@ -234,7 +226,7 @@ def test_one_jumps_to_any_time(game: Game, share: float) -> None:
 
 
 @given(games, st.floats(0, 1))
-def test_leaving_pauses_out_keeps_the_place(game: Game, share: float) -> None:
+def test_leaving_pauses_out_keeps_the_place(game, share):
     replay = Replay(record_of(game))
     playhead = Playhead(Timeline([replay]))
     playhead.seek(share * playhead.timeline.end_ms)

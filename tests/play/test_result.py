@@ -35,11 +35,8 @@ def play(game: Game, *actions: str) -> None:
         )
 
 
-# Rush ---------------------------------------------------------------------------------------------
-
-
 @given(number=numbers, chosen=choices(150), draw=st.sampled_from([1, 3]))
-def test_the_points_by_source_are_the_score(number: int, chosen: list[int], draw: int):
+def test_the_points_by_source_are_the_score(number, chosen, draw):
     game = played(find_variant("rush", [f"draw={draw}"]), number, chosen)
     figures = result_of(game).figures
     assert sum(figures[source] for source in RushPoints._fields) == game.score
@@ -73,9 +70,6 @@ def test_a_game_of_rush_that_was_left_has_no_result():
 def test_what_was_taken_back_is_no_move():
     game = golden("rush_undo_redo")
     assert result_of(game).moves == len(game.moves()) < len(game.entries)
-
-
-# The others ---------------------------------------------------------------------------------------
 
 
 def test_spider_tells_its_suits_and_counts_as_it_was_left():
@@ -138,11 +132,8 @@ def test_three_shuffles_tells_the_deal():
     assert result_of(left).value == left.score
 
 
-# Every game ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-def test_an_untouched_deal_is_not_played(name: str):
+def test_an_untouched_deal_is_not_played(name):
     game = Game(deal_number(find_variant(name), 1))
     assert not is_played(game)
     game.play(ControlAction.SHOWN, 10)

@@ -41,7 +41,7 @@ def line(text: str) -> list[PlayedGame]:
         ("w--w", 1, 1, 2),
     ],
 )
-def test_streaks(played: str, streak: int, longest: int, drought: int):
+def test_streaks(played, streak, longest, drought):
     figures = summary(line(played))
     assert (figures.streak, figures.longest_streak, figures.longest_drought) == (streak, longest, drought)
     assert (figures.played, figures.won) == (len(played), played.count("w"))
@@ -87,7 +87,7 @@ def test_what_counts_comes_first():
 
 
 @given(values=st.lists(st.integers(-500, 5000), min_size=1), most=st.integers(3, 20))
-def test_every_result_lies_in_one_bin(values: list[int], most: int):
+def test_every_result_lies_in_one_bin(values, most):
     bins = distribution(Counter(values), most)
     assert sum(each.games for each in bins) == len(values)
     for each in bins:
@@ -98,14 +98,14 @@ def test_every_result_lies_in_one_bin(values: list[int], most: int):
 
 
 @given(least=st.floats(0.01, 1e9))
-def test_steps_are_round_and_large_enough(least: float):
+def test_steps_are_round_and_large_enough(least):
     step = round_step(least)
     assert step >= least
     assert str(step).rstrip("0") in {"1", "2", "5"}
 
 
 @given(values=st.lists(st.integers(-100, 100)), over=st.integers(1, 12))
-def test_a_moving_mean_is_of_the_last_games(values: list[int], over: int):
+def test_a_moving_mean_is_of_the_last_games(values, over):
     for index, mean in enumerate(moving_mean(values, over)):
         last = values[max(0, index + 1 - over) : index + 1]
         assert mean == pytest.approx(sum(last) / len(last))

@@ -8,7 +8,7 @@ from game.play.summary import MAX_POINTS, Series, SeriesPoint
 
 
 @given(st.lists(st.integers(-50, 3000), min_size=1, max_size=5 * MAX_POINTS))
-def test_a_series_stays_short_and_loses_no_game(values: list[int]):
+def test_a_series_stays_short_and_loses_no_game(values):
     series = Series()
     for value in values:
         series.add(value)
@@ -19,7 +19,7 @@ def test_a_series_stays_short_and_loses_no_game(values: list[int]):
 
 
 @pytest.mark.parametrize("count", [1, MAX_POINTS])
-def test_every_game_is_a_point_where_they_are_few(count: int):
+def test_every_game_is_a_point_where_they_are_few(count):
     series = Series()
     for value in range(count):
         series.add(value)

@@ -56,7 +56,7 @@ def after(variant: Variant, text: str, move: str) -> str:
         ),
     ],
 )
-def test_an_event_is_said_in_a_sentence(name: str, table: str, move: str, said: str):
+def test_an_event_is_said_in_a_sentence(name, table, move, said):
     assert after(find_variant(name), table, move) == said
 
 
@@ -86,7 +86,7 @@ def turned_over(position: Position, chance: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_no_word_depends_on_a_card_that_lies_face_down(name: str):
+def test_no_word_depends_on_a_card_that_lies_face_down(name):
     variant, chance = find_variant(name), random.Random(name)
     position = deal_number(variant, 7).position
     for _ in range(60):
@@ -139,5 +139,5 @@ def test_a_row_in_suit_is_told_by_its_ends():
         ("A-K in 1-3 Back", "A-K in 1-3 Back"),
     ],
 )
-def test_signs_are_read_aloud_as_words(seen: str, heard: str):
+def test_signs_are_read_aloud_as_words(seen, heard):
     assert read_aloud(seen) == heard

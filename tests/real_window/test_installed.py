@@ -106,13 +106,13 @@ def said(*words: object, folder: Path) -> str:
     return ended.stdout
 
 
-def test_the_sdist_is_the_whole_project(built: Path):
+def test_the_sdist_is_the_whole_project(built):
     with tarfile.open(built / f"patience_arcade-{VERSION}.tar.gz") as archive:
         top = {name.split("/")[1] for name in archive.getnames()}
     assert {"game", "assets", "tests", "packaging", "main.py", "README.md", "LICENSE"} <= top
 
 
-def test_the_wheel_has_every_file_that_is_read(built: Path):
+def test_the_wheel_has_every_file_that_is_read(built):
     with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
         names = set(archive.namelist())
     files = [each.relative_to(ROOT) for each in (ROOT / "assets").rglob("*") if each.is_file()]
@@ -122,7 +122,7 @@ def test_the_wheel_has_every_file_that_is_read(built: Path):
     assert {name.split("/")[0].split("-")[0] for name in names} == {"game", "patience_arcade"}
 
 
-def test_a_table_server_runs_from_the_wheel(built: Path, tmp_path: Path):
+def test_a_table_server_runs_from_the_wheel(built, tmp_path):
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
@@ -156,14 +156,14 @@ def test_a_table_server_runs_from_the_wheel(built: Path, tmp_path: Path):
         server.stdout.close()
 
 
-def test_the_bundle_can_connect_to_a_table_server(bundle: Path):
+def test_the_bundle_can_connect_to_a_table_server(bundle):
     from PyInstaller.archive.readers import CArchiveReader
 
     modules = CArchiveReader(str(bundle)).open_embedded_archive("PYZ.pyz").toc
     assert {"websockets.asyncio.client", "game.online.client"} <= modules.keys()
 
 
-def test_every_language_is_compiled(built: Path):
+def test_every_language_is_compiled(built):
     with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
         names = [name for name in archive.namelist() if name.endswith(".po")]
         compiled = {name: archive.read(name.replace(".po", ".mo")) for name in names}
@@ -172,7 +172,7 @@ def test_every_language_is_compiled(built: Path):
     assert len(names) == 1 + len([*(ROOT / "assets").glob("languages/*.po")])
 
 
-def test_the_assets_are_those_of_the_package(installed: Path, tmp_path: Path):
+def test_the_assets_are_those_of_the_package(installed, tmp_path):
     program = (
         "import importlib.resources, game.storage.paths as places\n"
         "print(places.assets_folder() == importlib.resources.files('game') / 'assets')"
@@ -180,7 +180,7 @@ def test_the_assets_are_those_of_the_package(installed: Path, tmp_path: Path):
     assert said(installed / "python", "-c", program, folder=tmp_path) == "True\n"
 
 
-def test_the_commands_answer_as_in_the_project(program: tuple[str, ...], tmp_path: Path):
+def test_the_commands_answer_as_in_the_project(program, tmp_path):
     record = GOLDEN / "rush_draw_3_won.patience"
     for words in (["deal", "spider", "--deal", "7"], ["replay", record, "--json"]):
         here = said(sys.executable, ROOT / "main.py", *words, folder=tmp_path)
@@ -189,7 +189,7 @@ def test_the_commands_answer_as_in_the_project(program: tuple[str, ...], tmp_pat
     assert said(*program, "--help", folder=tmp_path).startswith("usage: patience-arcade ")
 
 
-def test_a_game_is_played_with_a_hint(stranger: Player):
+def test_a_game_is_played_with_a_hint(stranger):
     stranger.launch("--narrate", "play", "rush", "--deal", "48213")
     stranger.keys("d", "d")
     stranger.wait_for("stock", "stock")
@@ -199,7 +199,7 @@ def test_a_game_is_played_with_a_hint(stranger: Player):
     assert stranger.proof()["entries"] == 2
 
 
-def test_a_game_that_is_double_clicked_goes_on(stranger: Player):
+def test_a_game_that_is_double_clicked_goes_on(stranger):
     stranger.launch(str(GOLDEN / "rush_unfinished.patience"))
     before = stranger.done()
     stranger.keys("d")

@@ -55,7 +55,7 @@ def ways(folder: Path, deal) -> tuple[tuple, tuple, str]:
         table.close()
 
 
-def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Player, tmp_path: Path):
+def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player, tmp_path):
     """A slow line loses segments and is cut during a drag; then the server and the window are killed."""
     rounds, folder = tmp_path / "rounds.sqlite3", tmp_path / "servers"
     address = f"sqlite:///{rounds}"

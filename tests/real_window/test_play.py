@@ -10,7 +10,7 @@ from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS
-from tests.real_window.player import SIZE, Player, until
+from tests.real_window.player import SIZE, until
 from tests.records import record_of
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
@@ -50,7 +50,7 @@ def ace(position: Position) -> Move | None:
     return next((move for move in RUSH.legal_moves(position) if move.target in FOUNDATIONS), None)
 
 
-def test_a_card_is_dragged_to_its_place(player: Player):
+def test_a_card_is_dragged_to_its_place(player):
     number, move = deal_where(column_move)
     source, target = names(move)
     player.sit_down(record_of(number))
@@ -62,7 +62,7 @@ def test_a_card_is_dragged_to_its_place(player: Player):
     player.wait_for_rest()
 
 
-def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player: Player):
+def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player):
     number, move = deal_where(column_move)
     source, target = names(move)
     wrong = next(
@@ -83,7 +83,7 @@ def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player: Player):
     player.wait_for_rest()
 
 
-def test_a_double_click_sends_an_ace_home(player: Player):
+def test_a_double_click_sends_an_ace_home(player):
     number, move = deal_where(ace)
     source, target = names(move)
     player.sit_down(record_of(number))
@@ -94,7 +94,7 @@ def test_a_double_click_sends_an_ace_home(player: Player):
     assert told["score"] == 50 + (0 if source == "t1" else 10)
 
 
-def test_the_right_button_sends_an_ace_home(player: Player):
+def test_the_right_button_sends_an_ace_home(player):
     number, move = deal_where(ace)
     source, target = names(move)
     player.sit_down(record_of(number))
@@ -103,7 +103,7 @@ def test_the_right_button_sends_an_ace_home(player: Player):
     assert player.proof()["home"] == 1
 
 
-def test_clicks_on_the_hand_turn_its_cards(player: Player):
+def test_clicks_on_the_hand_turn_its_cards(player):
     player.sit_down(record_of(48213))
     hand = player.piles()["stock"].replace("(", "").replace(")", "").split()
     player.click(player.point("stock"))
@@ -114,7 +114,7 @@ def test_clicks_on_the_hand_turn_its_cards(player: Player):
     assert player.piles()["waste"].split() == hand[:-10:-1]
 
 
-def test_two_clicks_move_a_card_without_dragging(player: Player):
+def test_two_clicks_move_a_card_without_dragging(player):
     number, move = deal_where(column_move)
     source, target = names(move)
     player.sit_down(record_of(number))
@@ -123,7 +123,7 @@ def test_two_clicks_move_a_card_without_dragging(player: Player):
     player.wait_for(f"{source}>{target}")
 
 
-def test_the_u_key_takes_a_move_back(player: Player):
+def test_the_u_key_takes_a_move_back(player):
     number, move = deal_where(move_of_the_first_column)
     source, target = names(move)
     player.sit_down(record_of(number))
@@ -135,7 +135,7 @@ def test_the_u_key_takes_a_move_back(player: Player):
     assert player.piles() == before
 
 
-def test_a_move_is_made_by_keys_alone(player: Player):
+def test_a_move_is_made_by_keys_alone(player):
     number, _ = deal_where(lambda position: ace(position) is None and column_move(position))
     player.sit_down(record_of(number))
     with player.layout() as table:
@@ -147,7 +147,7 @@ def test_a_move_is_made_by_keys_alone(player: Player):
     player.wait_for(*wanted)
 
 
-def test_a_click_while_cards_are_dealt_counts_at_once(player: Player):
+def test_a_click_while_cards_are_dealt_counts_at_once(player):
     player.choose(speed="slow")
     player.launch("play", "rush", "--deal", "48213")
     started_s = time.monotonic()
@@ -158,7 +158,7 @@ def test_a_click_while_cards_are_dealt_counts_at_once(player: Player):
     assert len(player.piles()["waste"].split()) == 3
 
 
-def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player: Player):
+def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player):
     number, move = deal_where(column_move)
     source, target = names(move)
     smaller = (1000, 700)
@@ -176,7 +176,7 @@ def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player: Play
     player.wait_for(f"{source}>{target}", "stock")
 
 
-def test_a_game_is_begun_at_the_home_screen(player: Player):
+def test_a_game_is_begun_at_the_home_screen(player):
     player.launch()
     assert player.title() == "Patience Arcade"
     player.click(player.home_button("Draw 3 ▼"))
@@ -190,7 +190,7 @@ def test_a_game_is_begun_at_the_home_screen(player: Player):
     assert len(player.piles()["waste"].split()) == 1
 
 
-def test_the_time_runs_out_at_the_limit_exactly(player: Player):
+def test_the_time_runs_out_at_the_limit_exactly(player):
     player.launch("play", "rush", "--deal", "48213", "--time", "1")
     player.wait_for("end")
     told = player.proof()
@@ -198,7 +198,7 @@ def test_the_time_runs_out_at_the_limit_exactly(player: Player):
 
 
 @pytest.mark.parametrize("how", ["close", "kill"])
-def test_a_game_goes_on_where_it_was_left(player: Player, how: str):
+def test_a_game_goes_on_where_it_was_left(player, how):
     player.sit_down(record_of(48213))
     player.click(player.point("stock"))
     player.wait_for("stock")
@@ -217,7 +217,7 @@ def test_a_game_goes_on_where_it_was_left(player: Player, how: str):
     assert len(player.piles()["waste"].split()) == 6
 
 
-def test_the_solver_in_its_own_process_shows_a_winning_line(player: Player):
+def test_the_solver_in_its_own_process_shows_a_winning_line(player):
     player.launch("play", "rush", "--deal", "3", "--draw", "1")
     player.click(player.point("stock"))
     player.wait_for("stock")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.real_window.by_ear import Orca, session_bus
-from tests.real_window.player import Player
 
 pytest.importorskip("accesskit")
 pytestmark = [pytest.mark.window, pytest.mark.timeout(60)]
@@ -29,7 +28,7 @@ def orca(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Orca]:
         reader.process.wait()
 
 
-def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orca: Orca, player: Player):
+def test_a_screen_reader_hears_the_table_what_has_the_focus_and_what_happens(orca, player):
     player.launch("play", "rush", "--deal", "48213")
     orca.hear("Arrows move over the cards")
     player.keys("Left")

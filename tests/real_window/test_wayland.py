@@ -88,7 +88,7 @@ def wait_for_full_table(player: Player, scale: int, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_full_screen_is_full_in_real_pixels_and_gives_the_window_back_and_comes_back(
-    make_player: Callable[[int], Player], monkeypatch: pytest.MonkeyPatch, scale: int
+    make_player, monkeypatch, scale
 ):
     player = make_player(scale)
     player.launch("play", "rush", "--deal", "48213")

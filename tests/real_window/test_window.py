@@ -83,7 +83,7 @@ def make_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
 
 @pytest.mark.parametrize(("size", "is_managed"), [*((size, True) for size in SCREENS), (SCREENS[0], False)])
 def test_a_new_window_takes_three_quarters_of_the_desktop_and_no_edge_is_beyond_it(
-    make_desktop: Callable[..., Desktop], size: tuple[int, int], is_managed: bool
+    make_desktop, size, is_managed
 ):
     desktop = make_desktop(size, is_managed=is_managed)
     desktop.player.launch()
@@ -101,7 +101,7 @@ def is_within(place: Place, size: tuple[int, int]) -> bool:
 
 
 @pytest.mark.parametrize(("is_managed", "how"), [(True, "close"), (False, "kill")])
-def test_a_window_opens_where_it_was_left(make_desktop: Callable[..., Desktop], is_managed: bool, how: str):
+def test_a_window_opens_where_it_was_left(make_desktop, is_managed, how):
     desktop = make_desktop((1280, 800), is_managed=is_managed)
     player = desktop.player
     player.launch()
@@ -116,9 +116,7 @@ def test_a_window_opens_where_it_was_left(make_desktop: Callable[..., Desktop], 
         player.close()
 
 
-def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(
-    make_desktop: Callable[..., Desktop],
-):
+def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(make_desktop):
     desktop = make_desktop((1280, 800))
     player = desktop.player
     player.launch()
@@ -141,9 +139,7 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(
 
 
 @pytest.mark.parametrize(("size", "is_managed"), [((1280, 800), True), ((3840, 2160), False)])
-def test_the_full_screen_is_full_and_gives_the_window_back(
-    make_desktop: Callable[..., Desktop], size: tuple[int, int], is_managed: bool
-):
+def test_the_full_screen_is_full_and_gives_the_window_back(make_desktop, size, is_managed):
     desktop = make_desktop(size, is_managed=is_managed)
     player = desktop.player
     player.launch()
@@ -158,7 +154,7 @@ def test_the_full_screen_is_full_and_gives_the_window_back(
 
 
 @pytest.mark.parametrize("is_managed", [True, False])
-def test_the_full_screen_comes_back(make_desktop: Callable[..., Desktop], is_managed: bool):
+def test_the_full_screen_comes_back(make_desktop, is_managed):
     desktop = make_desktop((1280, 800), is_managed=is_managed)
     player = desktop.player
     player.has_had_window((100, 80), (700, 500), (1280, 800), "full screen")
@@ -171,9 +167,7 @@ def test_the_full_screen_comes_back(make_desktop: Callable[..., Desktop], is_man
 
 
 @pytest.mark.parametrize("shown", [WindowMode.WINDOW, WindowMode.FULL_SCREEN])
-def test_a_window_of_a_screen_that_is_gone_comes_to_the_one_there_is(
-    make_desktop: Callable[..., Desktop], shown: WindowMode
-):
+def test_a_window_of_a_screen_that_is_gone_comes_to_the_one_there_is(make_desktop, shown):
     desktop = make_desktop((900, 640))
     player = desktop.player
     player.has_had_window((2500, -300), (700, 480), (3840, 2160), shown)
@@ -181,7 +175,7 @@ def test_a_window_of_a_screen_that_is_gone_comes_to_the_one_there_is(
     until(lambda: is_within(desktop.frame, desktop.size), "a window on the screen")
 
 
-def test_a_second_window_is_beside_the_first(make_desktop: Callable[..., Desktop], tmp_path: Path):
+def test_a_second_window_is_beside_the_first(make_desktop, tmp_path):
     desktop = make_desktop((1280, 800))
     first = desktop.player
     first.has_had_window((100, 80), (700, 500), (1280, 800), "window")
@@ -200,7 +194,7 @@ def test_a_second_window_is_beside_the_first(make_desktop: Callable[..., Desktop
         first.kill()
 
 
-def test_on_a_screen_of_factor_2_the_least_window_has_twice_the_pixels(make_desktop: Callable[..., Desktop]):
+def test_on_a_screen_of_factor_2_the_least_window_has_twice_the_pixels(make_desktop):
     desktop = make_desktop((3840, 2160), resources="Xft.dpi:\t192\n")
     player = desktop.player
     player.launch()

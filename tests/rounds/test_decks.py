@@ -44,10 +44,10 @@ def finder() -> Finder:
 
 
 def reserve(folder: Path, finder: Finder) -> DeckReserve:
-    return DeckReserve(KeptDecks(folder), finder)  # type: ignore[arg-type]
+    return DeckReserve(KeptDecks(folder), finder)
 
 
-def test_decks_are_looked_for_until_there_are_so_many(tmp_path: Path, finder: Finder):
+def test_decks_are_looked_for_until_there_are_so_many(tmp_path, finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 2)
     decks.seek(RUSH, 2)
@@ -60,7 +60,7 @@ def test_decks_are_looked_for_until_there_are_so_many(tmp_path: Path, finder: Fi
     assert decks.ready(RUSH) == 0
 
 
-def test_a_deck_is_kept_for_another_day_and_given_away_once(tmp_path: Path, finder: Finder):
+def test_a_deck_is_kept_for_another_day_and_given_away_once(tmp_path, finder):
     reserve(tmp_path, finder).seek(RUSH, 1)
     found = finder.find()
     one, other = reserve(tmp_path, finder), reserve(tmp_path, finder)
@@ -68,14 +68,14 @@ def test_a_deck_is_kept_for_another_day_and_given_away_once(tmp_path: Path, find
     assert other.take(RUSH, 1) == ()
 
 
-def test_nobody_else_may_read_the_file_and_no_card_is_to_be_read_in_it(tmp_path: Path, finder: Finder):
+def test_nobody_else_may_read_the_file_and_no_card_is_to_be_read_in_it(tmp_path, finder):
     reserve(tmp_path, finder).seek(RUSH, 1)
     found = finder.find()
     assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) & 0o077 == 0
     assert found.deck[:8] not in (tmp_path / FILE).read_text()
 
 
-def test_decks_of_another_draw_or_difficulty_stay(tmp_path: Path, finder: Finder):
+def test_decks_of_another_draw_or_difficulty_stay(tmp_path, finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 1)
     finder.find(Difficulty.EASY)
@@ -88,7 +88,7 @@ def test_decks_of_another_draw_or_difficulty_stay(tmp_path: Path, finder: Finder
     assert len(decks.take(Rush(draw=3, limit=60), 1)) == 1, "the time makes no difference"
 
 
-def test_why_none_is_found_is_told_and_it_is_tried_again_when_asked(tmp_path: Path, finder: Finder):
+def test_why_none_is_found_is_told_and_it_is_tried_again_when_asked(tmp_path, finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 1)
     finder.told.pop()(RequestFailed("the solver stopped"))
@@ -97,7 +97,7 @@ def test_why_none_is_found_is_told_and_it_is_tried_again_when_asked(tmp_path: Pa
     assert (decks.trouble, len(finder.asked)) == (None, 2)
 
 
-def test_a_deck_that_cannot_be_written_down_is_there_all_the_same(tmp_path: Path, finder: Finder):
+def test_a_deck_that_cannot_be_written_down_is_there_all_the_same(tmp_path, finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 1)
     with full_disk(0):
@@ -105,7 +105,7 @@ def test_a_deck_that_cannot_be_written_down_is_there_all_the_same(tmp_path: Path
     assert decks.take(RUSH, 1) == [found]
 
 
-def test_what_cannot_be_taken_out_of_the_file_is_not_given_away(tmp_path: Path, finder: Finder):
+def test_what_cannot_be_taken_out_of_the_file_is_not_given_away(tmp_path, finder):
     decks = reserve(tmp_path, finder)
     decks.seek(RUSH, 1)
     found = finder.find()
@@ -123,7 +123,7 @@ def test_what_cannot_be_taken_out_of_the_file_is_not_given_away(tmp_path: Path, 
         ('{"version": 2, "decks": {}}', "decks.newer"),
     ],
 )
-def test_a_file_that_cannot_be_believed_is_set_aside(tmp_path: Path, finder: Finder, content, name):
+def test_a_file_that_cannot_be_believed_is_set_aside(tmp_path, finder, content, name):
     (tmp_path / FILE).write_text(content)
     decks = reserve(tmp_path, finder)
     assert decks.ready(RUSH) == 0
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_believed_is_set_aside(tmp_path: Path, finder: Fin
     assert len(json.loads((tmp_path / FILE).read_text())["decks"]) == 1
 
 
-def test_where_too_many_are_kept_the_oldest_gives_way_to_one_that_is_sought(tmp_path: Path, finder: Finder):
+def test_where_too_many_are_kept_the_oldest_gives_way_to_one_that_is_sought(tmp_path, finder):
     kept = KeptDecks(tmp_path)
     for number in range(MAX_DECKS):
         deck = SealedDeck(f"{number:064x}", deck_from_secret(number.to_bytes(32)))

@@ -47,7 +47,7 @@ def children() -> Iterator[Children]:
         child.wait()
 
 
-def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path: Path, children: Children):
+def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path, children):
     first = HostedServer(tmp_path, children.run)
     evening = first.host(EVENING, is_for_network=False)
     assert first.room().standings.tournament.name == "Sunday evening"
@@ -77,11 +77,11 @@ def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path: 
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:  # type: ignore[override]
+    def redirect_request(self, *_: object) -> None:
         return None
 
 
-def test_why_a_server_does_not_start_is_told(tmp_path: Path):
+def test_why_a_server_does_not_start_is_told(tmp_path):
     def run(_: Sequence[str], log: Path) -> Callable[[], int | None]:
         log.write_text("Nobody can be listened to\n")
         return lambda: 2

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree, rmtree
-from typing import cast
 
 import pytest
 
@@ -18,7 +17,6 @@ from game.rounds.seat_store import LOG_CHANGED
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.solver.service.client import SolverClient
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
@@ -99,9 +97,7 @@ def cut_off(
 
 
 # Rounds -------------------------------------------------------------------------------------------
-
-
-def test_a_tournament_is_there_for_the_next_evening(room: Room):
+def test_a_tournament_is_there_for_the_next_evening(room):
     room.new()
     local = room.open()
     assert local.tournament == EVENING
@@ -109,7 +105,7 @@ def test_a_tournament_is_there_for_the_next_evening(room: Room):
     assert local.troubles == []
 
 
-def test_a_round_that_was_played_is_there_and_counts(room: Room):
+def test_a_round_that_was_played_is_there_and_counts(room):
     local = room.new()
     opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, ControlAction.END))
     opened.journal.close()
@@ -120,15 +116,15 @@ def test_a_round_that_was_played_is_there_and_counts(room: Room):
         assert [(seat.player.name, number) for seat, number in found.state.due()] == [("Ben", 1), ("Anna", 2)]
 
 
-def test_a_round_is_begun_once(room: Room):
+def test_a_round_is_begun_once(room):
     cut_off(room)
     local = room.open()
     with pytest.raises(StorageError):
         local.begin(local.state.seats[0], 1)
 
 
-def test_nobody_goes_on_with_the_round_of_another(room: Room):
-    referee = LocalReferee(room.new(), cast(SolverClient, None), lambda: 0)
+def test_nobody_goes_on_with_the_round_of_another(room):
+    referee = LocalReferee(room.new(), None, lambda: 0)
     anna, ben = referee.due()
     for turn in (anna, ben):
         referee.begin(turn)
@@ -136,16 +132,14 @@ def test_nobody_goes_on_with_the_round_of_another(room: Room):
         referee.leave_round()
 
 
-def test_the_record_says_when_the_cards_were_seen(room: Room):
+def test_the_record_says_when_the_cards_were_seen(room):
     cut_off(room)
     (path,) = room.files
     assert "started=2026-11-21T12:00:00.000Z player=Anna" in path.read_text()
 
 
 # The clock on the wall ----------------------------------------------------------------------------
-
-
-def test_on_return_the_round_goes_on_with_the_time_that_is_left(room: Room):
+def test_on_return_the_round_goes_on_with_the_time_that_is_left(room):
     cut_off(room, (1000, STOCK))
     room.after(100)
     local = room.open()
@@ -160,7 +154,7 @@ def test_on_return_the_round_goes_on_with_the_time_that_is_left(room: Room):
     assert room.open().state.seats[0].results[1].elapsed_ms == 122_000
 
 
-def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room: Room):
+def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room):
     cut_off(room, (1000, STOCK))
     room.after(301)
     local = room.open()
@@ -171,7 +165,7 @@ def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room: R
     assert room.open().state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
-def test_the_time_that_runs_out_between_looking_and_going_on(room: Room):
+def test_the_time_that_runs_out_between_looking_and_going_on(room):
     cut_off(room)
     room.after(299)
     local = room.open()
@@ -182,7 +176,7 @@ def test_the_time_that_runs_out_between_looking_and_going_on(room: Room):
 
 
 @pytest.mark.parametrize("back_s", [5, 3600, 10**8])
-def test_a_clock_set_back_gives_no_time_back_and_is_told(room: Room, back_s):
+def test_a_clock_set_back_gives_no_time_back_and_is_told(room, back_s):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-back_s)
     local = room.open()
@@ -190,13 +184,13 @@ def test_a_clock_set_back_gives_no_time_back_and_is_told(room: Room, back_s):
     assert local.go_on().elapsed_ms == 90_000
 
 
-def test_the_time_of_the_last_action_counts_too(room: Room):
+def test_the_time_of_the_last_action_counts_too(room):
     cut_off(room, (70_000, STOCK))
     room.after(-9)
     assert room.open().go_on().elapsed_ms == 70_000
 
 
-def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room):
+def test_a_solved_game_that_was_cut_off_plays_itself_out(room):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = Game(won.deal)
     solved = next(entries for entries, _ in enumerate(won.playing(game), 1) if game.is_frozen)
@@ -208,7 +202,7 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room):
     assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, game.elapsed_ms, 52)
 
 
-def test_a_torn_last_line_is_dropped(room: Room):
+def test_a_torn_last_line_is_dropped(room):
     cut_off(room, (1000, STOCK))
     (path,) = room.files
     path.write_bytes(path.read_bytes() + b"2000 sto")
@@ -219,7 +213,7 @@ def test_a_torn_last_line_is_dropped(room: Room):
     assert path.read_text().endswith("1000 stock\n")
 
 
-def test_a_damaged_journal_goes_on_from_what_could_be_read(room: Room):
+def test_a_damaged_journal_goes_on_from_what_could_be_read(room):
     cut_off(room, (1000, STOCK))
     (path,) = room.files
     path.write_bytes(path.read_bytes() + b"2000 t1>f9\n")
@@ -230,7 +224,7 @@ def test_a_damaged_journal_goes_on_from_what_could_be_read(room: Room):
     assert (room.folder / "damaged" / path.name).read_bytes().endswith(b"2000 t1>f9\n")
 
 
-def test_two_windows_do_not_play_the_same_round(room: Room):
+def test_two_windows_do_not_play_the_same_round(room):
     local = room.new()
     opened = local.begin(local.state.seats[0], 1)
     other = room.open()
@@ -242,7 +236,7 @@ def test_two_windows_do_not_play_the_same_round(room: Room):
     assert other.go_on().elapsed_ms == 0
 
 
-def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Room):
+def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room):
     local = room.new()
     opened = local.begin(local.state.seats[0], 1)
     room.after(400)
@@ -252,8 +246,6 @@ def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Ro
 
 
 # What does not hold -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
@@ -263,7 +255,7 @@ def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Ro
         (lambda data: data + b"9000 stock\n", "game is over"),
     ],
 )
-def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damage, words):
+def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room, damage, words):
     local = room.new()
     local.add_record(local.state.seats[0], 1, record(ANNA, 1))
     (path,) = room.files
@@ -278,7 +270,7 @@ def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damag
 
 
 @pytest.mark.parametrize("text", [b"\xff", b"", b"person \n", b"person Anna\n"])
-def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
+def test_a_seat_that_does_not_hold_is_told_and_left_out(room, text):
     local = room.new()
     (room.place / "02" / "player").write_bytes(text)
     local = room.open()
@@ -286,7 +278,7 @@ def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
     assert local.troubles[0].startswith("Seat 02 cannot be read: ")
 
 
-def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
+def test_a_tournament_that_does_not_hold_is_not_opened(room):
     room.new()
     (room.place / "tournament").write_bytes(b"patience tournament 3\n")
     with pytest.raises(FileError, match="newer version"):
@@ -294,8 +286,6 @@ def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
 
 
 # What was done leaves a trace ------------------------------------------------------------------------
-
-
 def played_round(room: Room, *players) -> LocalTournament:
     """Anna has played round 1 to its end."""
     local = room.new(*players)
@@ -314,14 +304,14 @@ def next_about(room: Room, local: LocalTournament) -> dict[str, str]:
     return opened.about
 
 
-def test_whoever_changes_nothing_is_told_nothing(room: Room):
+def test_whoever_changes_nothing_is_told_nothing(room):
     local = played_round(room, ANNA)
     assert room.open().troubles == []
     assert "log" not in next_about(room, local)
     assert room.open().troubles == []
 
 
-def test_log_and_record_deleted_together_give_no_round_back(room: Room):
+def test_log_and_record_deleted_together_give_no_round_back(room):
     played_round(room)
     (room.place / "log").unlink()
     (room.place / "01" / "round-1.patience").unlink()
@@ -336,7 +326,7 @@ def test_log_and_record_deleted_together_give_no_round_back(room: Room):
     assert next_about(room, local)["log"] == "changed"
 
 
-def test_a_tournament_that_was_deleted_and_taken_in_again_gives_no_round_back(room: Room):
+def test_a_tournament_that_was_deleted_and_taken_in_again_gives_no_round_back(room):
     played_round(room)
     rmtree(room.place)
     local = room.new(BEN, ANNA)
@@ -346,7 +336,7 @@ def test_a_tournament_that_was_deleted_and_taken_in_again_gives_no_round_back(ro
 
 
 @pytest.mark.parametrize("what", ["ledger deleted", "line deleted", "line changed"])
-def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room: Room, what: str):
+def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room, what):
     local = played_round(room)
     ledger = room.folder / "rounds.ledger"
     lines = ledger.read_text().splitlines(keepends=True)
@@ -363,14 +353,14 @@ def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room: R
     assert remarks_of(record(ANNA, 1, about={"log": "changed"})) == (Remark.LOG_CHANGED,)
 
 
-def test_a_record_that_was_exchanged_is_told(room: Room):
+def test_a_record_that_was_exchanged_is_told(room):
     played_round(room)
     path = room.place / "01" / "round-1.patience"
     path.write_bytes(path.read_bytes().replace(b"\n2000 end", b"\n1500 stock\n2000 end"))
     assert room.open().troubles == [LOG_CHANGED]
 
 
-def test_a_kill_between_ledger_and_log_accuses_nobody(room: Room):
+def test_a_kill_between_ledger_and_log_accuses_nobody(room):
     local = room.new(ANNA)
     before = (room.place / "log").read_bytes() if (room.place / "log").exists() else b""
     opened = local.begin(local.state.seats[0], 1)
@@ -384,7 +374,7 @@ def test_a_kill_between_ledger_and_log_accuses_nobody(room: Room):
     assert room.open().seats.read_log().begun == [("01", 1)]
 
 
-def test_a_tournament_of_an_earlier_version_is_gone_on_with(room: Room):
+def test_a_tournament_of_an_earlier_version_is_gone_on_with(room):
     copytree(GOLDEN.parent / "rounds" / "earlier", room.folder, dirs_exist_ok=True)
     room.now = datetime(2026, 11, 23, 18, 0, 0, tzinfo=UTC)
     local = room.open()
@@ -402,9 +392,7 @@ def test_a_tournament_of_an_earlier_version_is_gone_on_with(room: Room):
 
 
 # The disk -----------------------------------------------------------------------------------------
-
-
-def test_on_a_full_disk_no_round_is_begun(room: Room):
+def test_on_a_full_disk_no_round_is_begun(room):
     local = room.new()
     with full_disk(10), pytest.raises(StorageError):
         local.begin(local.state.seats[0], 1)
@@ -412,13 +400,13 @@ def test_on_a_full_disk_no_round_is_begun(room: Room):
     assert local.state.due()[0] == (local.state.seats[0], 1)
 
 
-def test_on_a_full_disk_no_tournament_is_begun(room: Room):
+def test_on_a_full_disk_no_tournament_is_begun(room):
     with full_disk(5), pytest.raises(StorageError):
         room.new()
     assert TournamentStore(room.folder).tournaments() == []
 
 
-def test_a_result_that_cannot_be_written_counts_and_is_written_later(room: Room):
+def test_a_result_that_cannot_be_written_counts_and_is_written_later(room):
     local = room.new()
     opened = local.begin(local.state.seats[0], 1)
     opened.journal.close()
@@ -431,7 +419,7 @@ def test_a_result_that_cannot_be_written_counts_and_is_written_later(room: Room)
     assert room.open().state.seats[0].records[1] == text
 
 
-def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room: Room):
+def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room):
     cut_off(room, (1000, STOCK))
     room.after(400)
     size = room.files[0].stat().st_size
@@ -444,9 +432,7 @@ def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room: 
 
 
 # Results from elsewhere ---------------------------------------------------------------------------
-
-
-def test_results_from_elsewhere_are_let_in_and_kept(room: Room):
+def test_results_from_elsewhere_are_let_in_and_kept(room):
     local = room.new(ANNA)
     entry = local.take_results(results(BEN, 1, 2))
     assert (entry.player, sorted(entry.results)) == (BEN, [1, 2])
@@ -456,7 +442,7 @@ def test_results_from_elsewhere_are_let_in_and_kept(room: Room):
         assert [seat.player for seat, _ in found.state.due()] == [ANNA]
 
 
-def test_what_goes_out_on_one_machine_comes_in_on_another(room: Room, tmp_path: Path):
+def test_what_goes_out_on_one_machine_comes_in_on_another(room, tmp_path):
     there = Room(tmp_path / "there")
     local = there.new(BEN)
     for number in (1, 2, 3):
@@ -466,7 +452,7 @@ def test_what_goes_out_on_one_machine_comes_in_on_another(room: Room, tmp_path: 
     assert here.state.seats[1].records == local.state.seats[0].records
 
 
-def test_a_robots_rounds_are_records_too(room: Room):
+def test_a_robots_rounds_are_records_too(room):
     local = room.new(ANNA, RUBY)
     local.add_record(local.state.seats[1], 1, record(RUBY, 1))
     assert 1 in room.open().state.seats[1].results
@@ -476,7 +462,7 @@ def test_a_robots_rounds_are_records_too(room: Room):
         local.add_record(local.state.seats[1], 2, record(ANNA, 2))
 
 
-def test_a_refused_file_changes_nothing(room: Room):
+def test_a_refused_file_changes_nothing(room):
     local = room.new()
     local.add_record(local.state.seats[1], 1, record(BEN, 1))
     before = room.records
@@ -498,7 +484,7 @@ def tournament_of_others() -> bytes:
     return results(BEN, 1, tournament=other)
 
 
-def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
+def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room):
     local = room.new(ANNA)
     data = results(BEN, 1, 2)
     with full_disk(50), pytest.raises(StorageError):
@@ -511,9 +497,7 @@ def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
 
 
 # Among the played games ---------------------------------------------------------------------------
-
-
-def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room: Room):
+def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room):
     local = room.new(ANNA, BEN, RUBY)
     local.add_record(local.state.seats[2], 1, record(RUBY, 1))
     for index in (0, 1):

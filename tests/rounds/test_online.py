@@ -35,7 +35,7 @@ from game.rules.variant import IllegalMove
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import OnlineKeys
-from tests.server.tables import START, Server, running
+from tests.server.tables import START, running
 from tests.server.wire import Wire
 
 AT_MOST_S = 20
@@ -72,9 +72,7 @@ def server(tmp_path: Path):
     return running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
 
 
-async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mistake(
-    tmp_path, server: Server
-):
+async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by_mistake(tmp_path, server):
     tournament = await server.made()
     key = OnlineKeys(tmp_path / "browser").key_for(server.address)
     await asyncio.to_thread(join, server.address, tournament, "Mia", key)
@@ -86,7 +84,7 @@ async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by
         await asyncio.to_thread(join, *address[:2], NOBODY, "ab" * 32)
 
 
-async def test_a_round_from_the_list_to_its_proof(tmp_path, server: Server):
+async def test_a_round_from_the_list_to_its_proof(tmp_path, server):
     tournament = await server.made()
     listed = await asyncio.to_thread(list_tournaments, server.address)
     assert [each.id for each in listed.tournaments] == [tournament]
@@ -123,7 +121,7 @@ async def test_a_round_from_the_list_to_its_proof(tmp_path, server: Server):
 
 
 @pytest.mark.parametrize("delay_s", [0, pytest.param(0.1, marks=pytest.mark.thorough)])
-async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s, server: Server):
+async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s, server):
     tournament = await server.made()
     async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
         seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
@@ -156,7 +154,7 @@ def as_seen(position):
 
 
 @pytest.mark.thorough
-async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path, server: Server):
+async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path, server):
     """200 ms there and back, a segment of fifty lost, two cuts, up to four actions under way."""
     chance = Random(5)
 
@@ -190,7 +188,7 @@ async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_pa
         seat.close()
 
 
-async def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path, server: Server):
+async def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path, server):
     tournament = await server.made()
     first = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
     await until(first, lambda: first.is_connected)
@@ -203,7 +201,6 @@ async def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path, s
 
 
 # Without a network -----------------------------------------------------------------------------------
-
 SEEN = "KH ?? ?? ?? ?? ?? ?? 5C ?? ?? ?? ?? ?? QD ?? ?? ?? ?? 8S ?? ?? ?? AS ?? ?? 4S ?? KS" + " ??" * 24
 
 
@@ -412,7 +409,7 @@ def test_nobody_waits_for_an_answer():
     assert asking.answer is True
 
 
-async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server: Server):
+async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server):
     tournament = await server.made()
     seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
     await server.admit(tournament)

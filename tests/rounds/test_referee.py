@@ -80,7 +80,7 @@ def test_undo_shows_nothing_new_and_is_refused_after_a_card_was_seen():
         ("undo", "illegal"),
     ],
 )
-def test_what_the_rules_refuse_changes_nothing(text: str, code: str):
+def test_what_the_rules_refuse_changes_nothing(text, code):
     kept = table("t1 (5D) QH", "t2 KS", "stock (2C)")
     assert refusal(kept, 1, text)[:3] == (code, 1, ())
     assert kept.game.entries == []
@@ -96,7 +96,7 @@ def test_an_action_counts_when_it_arrives_and_time_never_goes_back():
 
 
 @pytest.mark.parametrize(("after_ms", "counts"), [(299_999, True), (300_000, False), (10**9, False)])
-def test_nothing_counts_from_the_limit_on(after_ms: int, counts: bool):
+def test_nothing_counts_from_the_limit_on(after_ms, counts):
     ruling = judge(table("stock (2C)", "t1 (9D) KS"), 1, "stock", START + after_ms)
     assert isinstance(ruling, Ruling) == counts
     if not counts:
@@ -169,7 +169,7 @@ def test_a_solved_game_plays_itself_out_at_the_server():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_told_is_what_a_player_of_flesh_would_see(seed: int):
+def test_what_is_told_is_what_a_player_of_flesh_would_see(seed):
     """Beside it the robots' eyes, which share no code with the referee."""
     random, deal = Random(seed), deal_of(RUSH, deck_from_secret(seed.to_bytes(32)))
     kept = stored(deal, START, [])

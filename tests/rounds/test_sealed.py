@@ -52,23 +52,23 @@ def play_round(local: LocalTournament, seat: int, number: int) -> None:
     local.finish(opened.seat, number, b"")
 
 
-def test_without_a_tournament_nothing_is_sealed(room: Room):
+def test_without_a_tournament_nothing_is_sealed(room):
     assert sealed(room) == []
     assert not is_sealed(room, EVENING.deal(1))
 
 
-def test_every_round_is_sealed_before_it_is_played(room: Room):
+def test_every_round_is_sealed_before_it_is_played(room):
     room.new()
     assert sealed(room) == [*EVENING.deals]
 
 
-def test_the_sentence_names_the_tournament(room: Room):
+def test_the_sentence_names_the_tournament(room):
     room.new()
     with pytest.raises(SealedError, match="a deal of the tournament “Sunday evening”: it stays closed"):
         SealedDeals(room.folder, room.utc_now).check(EVENING.deal(3))
 
 
-def test_a_round_is_sealed_while_it_runs_and_until_everybody_here_has_played_it(room: Room):
+def test_a_round_is_sealed_while_it_runs_and_until_everybody_here_has_played_it(room):
     local = room.new(ANNA, BEN, RUBY)
     opened = local.begin(local.state.seats[0], 1)
     assert sealed(room) == [*EVENING.deals]
@@ -80,7 +80,7 @@ def test_a_round_is_sealed_while_it_runs_and_until_everybody_here_has_played_it(
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
-def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room: Room):
+def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room):
     local = room.new(ANNA)
     local.begin(local.state.seats[0], 1).journal.close()
     room.after(200)
@@ -89,14 +89,14 @@ def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room: Room):
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
-def test_when_all_is_played_nothing_is_sealed(room: Room):
+def test_when_all_is_played_nothing_is_sealed(room):
     local = room.new(ANNA, RUBY)
     for number in (1, 2, 3):
         play_round(local, 0, number)
     assert sealed(room) == []
 
 
-def test_who_plays_elsewhere_seals_nothing(room: Room):
+def test_who_plays_elsewhere_seals_nothing(room):
     local = room.new(ANNA)
     local.take_results(results(CLARA, 1))
     for number in (1, 2, 3):
@@ -104,13 +104,13 @@ def test_who_plays_elsewhere_seals_nothing(room: Room):
     assert sealed(room) == []
 
 
-def test_a_closed_tournament_seals_nothing(room: Room):
+def test_a_closed_tournament_seals_nothing(room):
     local = room.new()
     local.seats.close(room.utc_now())
     assert sealed(room) == []
 
 
-def test_a_deleted_record_seals_nothing_and_opens_nothing(room: Room):
+def test_a_deleted_record_seals_nothing_and_opens_nothing(room):
     cut_off(room)
     (path,) = room.files
     path.unlink()
@@ -122,7 +122,7 @@ def test_a_deleted_record_seals_nothing_and_opens_nothing(room: Room):
 @pytest.mark.parametrize(
     "way", ["number", "other limit", "other draw", "deck", "piles", "same cards elsewhere"]
 )
-def test_the_cards_are_sealed_in_whatever_form_they_come(room: Room, way: str):
+def test_the_cards_are_sealed_in_whatever_form_they_come(room, way):
     room.new()
     round_deal = EVENING.deal(2)
     number = EVENING.deals[1]
@@ -139,13 +139,13 @@ def test_the_cards_are_sealed_in_whatever_form_they_come(room: Room, way: str):
     assert not is_sealed(room, deal_number(deals[way].variant, number + 1))
 
 
-def test_what_is_not_a_tournament_seals_nothing_and_harms_nothing(room: Room):
+def test_what_is_not_a_tournament_seals_nothing_and_harms_nothing(room):
     room.new()
     (room.place / "tournament").write_bytes(b"junk")
     assert sealed(room) == []
 
 
-def test_a_running_record_that_does_not_hold_is_behind(room: Room):
+def test_a_running_record_that_does_not_hold_is_behind(room):
     cut_off(room)
     (path,) = room.files
     path.write_bytes(b"junk")
@@ -153,18 +153,16 @@ def test_a_running_record_that_does_not_hold_is_behind(room: Room):
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
-def test_chance_deals_no_sealed_deal(room: Room, tmp_path: Path):
+def test_chance_deals_no_sealed_deal(room, tmp_path):
     room.new()
     found = SealedDeals(room.folder, room.utc_now)
     given = iter([7, 99, 48213, 7, 5])
-    dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)  # type: ignore[arg-type]
+    dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)
     assert dealer.number(find_variant("spider", [])) == 5
 
 
 # What is remembered -------------------------------------------------------------------------------
-
-
-def test_a_round_whose_record_is_gone_is_not_a_new_try(room: Room):
+def test_a_round_whose_record_is_gone_is_not_a_new_try(room):
     cut_off(room)
     (path,) = room.files
     path.unlink()
@@ -173,7 +171,7 @@ def test_a_round_whose_record_is_gone_is_not_a_new_try(room: Room):
     assert 1 in local.state.seats[0].spoilt
 
 
-def test_the_log_tells_which_rounds_were_begun_and_when(room: Room):
+def test_the_log_tells_which_rounds_were_begun_and_when(room):
     local = room.new()
     play_round(local, 0, 1)
     room.after(60)
@@ -185,7 +183,7 @@ def test_the_log_tells_which_rounds_were_begun_and_when(room: Room):
     ]
 
 
-def test_a_torn_log_loses_only_its_last_line(room: Room):
+def test_a_torn_log_loses_only_its_last_line(room):
     local = room.new()
     play_round(local, 0, 1)
     path = room.place / "log"
@@ -194,7 +192,7 @@ def test_a_torn_log_loses_only_its_last_line(room: Room):
     assert room.open().seats.read_log().begun == [("01", 1), ("01", 2)]
 
 
-def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
+def test_a_deal_that_was_played_here_is_told_in_the_record(room):
     local = room.new(ANNA)
     game = Game(deal_number(Rush(draw=1), EVENING.deals[0]))
     game.play(STOCK, 5)
@@ -206,12 +204,12 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
     assert told[0]["replayed"] == "yes"
 
 
-def test_a_deal_that_nobody_knows_is_not_called_known(room: Room):
+def test_a_deal_that_nobody_knows_is_not_called_known(room):
     local = room.new(ANNA)
     assert "replayed" not in local.begin(local.state.seats[0], 1).about
 
 
-def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the_results(room: Room):
+def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the_results(room):
     local = room.new()
     play_round(local, 0, 1)
     room.after(-3600)
@@ -224,14 +222,14 @@ def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 60])
-def test_a_clock_that_was_only_set_right_is_not_told(room: Room, seconds: float):
+def test_a_clock_that_was_only_set_right_is_not_told(room, seconds):
     local = room.new()
     play_round(local, 0, 1)
     room.after(2 + seconds)
     assert "clock" not in local.begin(local.state.seats[1], 1).about
 
 
-def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room: Room):
+def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-3600)
     local = room.open()
@@ -244,7 +242,7 @@ def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room: Ro
     assert room.open().state.remarks() == local.state.remarks()
 
 
-def test_a_round_that_ran_its_course_has_no_remark(room: Room):
+def test_a_round_that_ran_its_course_has_no_remark(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(100)
     opened = room.open().go_on()
@@ -254,7 +252,7 @@ def test_a_round_that_ran_its_course_has_no_remark(room: Room):
 
 
 @pytest.mark.parametrize("room_left", range(0, 700, 30))
-def test_on_a_full_disk_a_round_is_begun_and_remembered_or_neither(room: Room, room_left: int):
+def test_on_a_full_disk_a_round_is_begun_and_remembered_or_neither(room, room_left):
     local = room.new(ANNA)
     begun = None
     with full_disk(room_left), suppress(OSError):
@@ -264,9 +262,7 @@ def test_on_a_full_disk_a_round_is_begun_and_remembered_or_neither(room: Room, r
 
 
 # Closing ------------------------------------------------------------------------------------------
-
-
-def test_a_tournament_that_nobody_finishes_is_closed_and_what_was_begun_stays(room: Room):
+def test_a_tournament_that_nobody_finishes_is_closed_and_what_was_begun_stays(room):
     local = room.new()
     play_round(local, 0, 1)
     assert local.seats.close_refusal() is None
@@ -279,13 +275,13 @@ def test_a_tournament_that_nobody_finishes_is_closed_and_what_was_begun_stays(ro
         assert found.seats.close_refusal() == "This tournament is closed already."
 
 
-def test_a_running_round_ends_before_its_tournament_is_closed(room: Room):
+def test_a_running_round_ends_before_its_tournament_is_closed(room):
     local = room.new()
     local.begin(local.state.seats[0], 1)
     assert local.seats.close_refusal() == "A round is running: it has to end first."
 
 
-def test_a_tournament_that_another_window_closed_is_begun_no_more(room: Room):
+def test_a_tournament_that_another_window_closed_is_begun_no_more(room):
     local, other = room.new(), room.open()
     other.seats.close(room.utc_now())
     with pytest.raises(OSError, match="closed"):
@@ -293,7 +289,7 @@ def test_a_tournament_that_another_window_closed_is_begun_no_more(room: Room):
     assert room.files == []
 
 
-def test_results_still_come_into_a_closed_tournament(room: Room):
+def test_results_still_come_into_a_closed_tournament(room):
     local = room.new()
     local.seats.close(room.utc_now())
     local.take_results(results(CLARA, 1))
@@ -301,9 +297,7 @@ def test_results_still_come_into_a_closed_tournament(room: Room):
 
 
 # Removing -----------------------------------------------------------------------------------------
-
-
-def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room: Room):
+def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room):
     local = room.new()
     local.take_results(results(CLARA, 1, 2))
     local.seats.remove(local.state.seats[2])
@@ -316,7 +310,7 @@ def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room: Room):
     assert sorted(path.name for path in aside.iterdir()) == ["03-1", "03-2"]
 
 
-def test_one_result_taken_in_by_mistake_is_removed(room: Room):
+def test_one_result_taken_in_by_mistake_is_removed(room):
     local = room.new()
     local.take_results(results(CLARA, 1, 2))
     clara = local.state.seats[2]
@@ -326,7 +320,7 @@ def test_one_result_taken_in_by_mistake_is_removed(room: Room):
     assert (room.place / "removed" / "03-round-1-1.patience").read_bytes() == record(CLARA, 1)
 
 
-def test_who_has_begun_here_is_not_removed(room: Room):
+def test_who_has_begun_here_is_not_removed(room):
     cut_off(room)
     local = room.open()
     with pytest.raises(ValueError, match="Anna plays here and has started"):
@@ -335,13 +329,13 @@ def test_who_has_begun_here_is_not_removed(room: Room):
     assert [seat.player for seat in room.open().state.seats] == [ANNA]
 
 
-def test_somebody_has_to_play_here(room: Room):
+def test_somebody_has_to_play_here(room):
     local = room.new(ANNA, RUBY)
     assert local.seats.removal_refusal(local.state.seats[0]) == "Somebody has to play here."
     assert local.seats.removal_refusal(local.state.seats[1]) is None
 
 
-def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(room: Room):
+def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(room):
     local = room.new()
     local.take_results(results(CLARA, 1))
     game = Game(EVENING.deal(2))
@@ -352,9 +346,7 @@ def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(r
 
 
 # What else must hold ------------------------------------------------------------------------------
-
-
-def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room: Room):
+def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room):
     local = room.new(ANNA)
     local.begin(local.state.seats[0], 1).journal.close()
     (path,) = room.files
@@ -362,7 +354,7 @@ def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room: Room):
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
-def test_a_clock_set_back_is_written_down_once(room: Room):
+def test_a_clock_set_back_is_written_down_once(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-3600)
     for _ in range(3):
@@ -371,7 +363,7 @@ def test_a_clock_set_back_is_written_down_once(room: Room):
     assert path.read_bytes().count(b"# clock set back\n") == 1
 
 
-def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
+def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room):
     local = room.new()
     play_round(local, 1, 1)
     shutil.rmtree(room.place / "02")
@@ -381,10 +373,10 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
     assert (clara.spoilt, [*clara.results]) == ({}, [2])
 
 
-def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
+def test_no_sealed_deal_is_offered_in_the_place_of_another(room):
     room.new()
     is_sealed = SealedDeals(room.folder, room.utc_now).has
-    dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)  # type: ignore[arg-type]
+    dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)
     offered: list[int | None] = []
     for number in (5, 6, 98):
         dealer.next_after(Rush(), number, offered.append)

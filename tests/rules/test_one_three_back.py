@@ -53,8 +53,6 @@ def game_from(position: Position, *actions: str) -> Game:
 
 
 # The deck and the grid -----------------------------------------------------------------------
-
-
 def test_the_whole_pack_lies_face_down_in_the_deck_and_the_grid_is_empty() -> None:
     deal = deal_number(RULES, 7)
     assert deal.position.piles[0] == tuple(each.down for each in reversed(deal.deck or ()))
@@ -87,8 +85,6 @@ def test_no_deal_is_forced_and_merging_is_possible_at_any_time() -> None:
 
 
 # Merging -------------------------------------------------------------------------------------
-
-
 def test_a_stack_goes_one_back_in_suit() -> None:
     assert shown(play(grid("AC", "9C"), "t2>t1")) == ["AC 9C"]
 
@@ -127,7 +123,7 @@ def test_the_dragged_stack_goes_on_top_as_it_lies_and_only_tops_count() -> None:
         ("t6>t5", "There are not that many cards."),
     ],
 )
-def test_every_other_move_is_refused_with_a_sentence(action: str, sentence: str) -> None:
+def test_every_other_move_is_refused_with_a_sentence(action, sentence):
     position = grid("AC", "5C", "TD", "2C", "3C", deck="(9S)")
     assert refusal(position, action) == sentence
     with pytest.raises(IllegalMove):
@@ -141,7 +137,7 @@ def test_a_merge_names_no_count() -> None:
 
 
 @pytest.mark.parametrize("action", ["t2>t1:0", "t2>t1:1", "t2>t1:2", "t2>t1:3"])
-def test_a_count_in_a_record_is_an_error_of_its_line(action: str) -> None:
+def test_a_count_in_a_record_is_an_error_of_its_line(action):
     text = "patience 1\nvariant one-three-back\ndeal none\npile t1 AC\npile t2 5H 5C\n\n0 " + action + "\n"
     with pytest.raises(RecordError) as wrong:
         read_record(text.encode()).replay()
@@ -164,8 +160,6 @@ def test_each_card_travels_once_and_the_closing_of_the_gap_is_seen() -> None:
 
 
 # The end -------------------------------------------------------------------------------------
-
-
 def test_over_is_when_the_deck_is_empty_and_no_merge_is_left() -> None:
     assert RULES.outcome(grid("AC", "2D")) is Outcome.OVER
     assert RULES.outcome(grid("AC", "2D", deck="(9S)")) is None
@@ -182,8 +176,6 @@ def test_the_result_is_stacks_and_there_is_no_score() -> None:
 
 
 # Undo ----------------------------------------------------------------------------------------
-
-
 def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond() -> None:
     game = game_from(grid("AC", "2D", deck="(9S) (2C)"), "stock", "t3>t2", "t2>t1")
     game.play(ControlAction.UNDO, at_ms=0)
@@ -212,8 +204,6 @@ def test_undo_after_over_is_refused_when_the_last_card_was_just_dealt() -> None:
 
 
 # Given positions -----------------------------------------------------------------------------
-
-
 def test_a_given_position_may_lack_cards() -> None:
     RULES.check_start(grid("AC 7D", "2D", deck="(9S)"))
 
@@ -229,14 +219,12 @@ def test_a_given_position_may_lack_cards() -> None:
         ("pile t1 AC\npile t2 AC", "AC occurs 2 times"),
     ],
 )
-def test_a_position_that_never_could_be_is_refused(text: str, reason: str) -> None:
+def test_a_position_that_never_could_be_is_refused(text, reason):
     with pytest.raises(NotationError, match=reason):
         RULES.check_start(RULES.position_from_text(text))
 
 
 # The quiz of the rules page ------------------------------------------------------------------
-
-
 def fewest(position: Position) -> int:
     """The fewest stacks reachable without dealing, by trying every line."""
     return min(

@@ -65,7 +65,7 @@ def test_equal_options_are_equal_and_of_another_class_never():
 def test_options_never_change():
     example = Example()
     with pytest.raises(AttributeError):
-        example.draw = 1  # type: ignore[misc]
+        example.draw = 1
     with pytest.raises(AttributeError):
         del example.draw
     assert example == Example()

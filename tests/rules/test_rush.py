@@ -64,8 +64,6 @@ def foundations(*heights: int) -> list[str]:
 
 
 # Table --------------------------------------------------------------------------------------
-
-
 def dealt() -> Position:
     return DRAW_3.deal(number_copies(shuffled(standard_pack(), 48213)), 48213)
 
@@ -114,8 +112,6 @@ def test_without_a_clock_there_is_no_limit_and_no_bonus_and_all_can_be_taken_bac
 
 
 # Moves 1: from column to column ---------------------------------------------------------------
-
-
 def test_a_card_goes_on_a_card_one_higher_of_the_other_colour():
     after = play(in_play("t1 KC 9H", "t2 TS"), "t1>t2")
     assert (pile(after, "t1"), pile(after, "t2")) == ("KC", "TS 9H")
@@ -187,8 +183,6 @@ def test_a_king_may_wander_to_another_empty_column():
 
 
 # Moves 2: to the foundations ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("card", "foundation"), [("AC", "f1"), ("AD", "f2"), ("AH", "f3"), ("AS", "f4")])
 def test_each_suit_has_its_foundation(card, foundation):
     position = in_play(f"t1 {card}")
@@ -221,8 +215,6 @@ def test_a_card_does_not_go_from_foundation_to_foundation():
 
 
 # Moves 3: from the waste to a column ----------------------------------------------------------
-
-
 def test_the_top_of_the_waste_goes_to_a_column():
     after = play(at("waste 2C 9H", "t1 TS"), "waste>t1")
     assert (pile(after, "waste"), pile(after, "t1")) == ("2C", "TS 9H")
@@ -234,8 +226,6 @@ def test_a_king_of_the_waste_goes_to_an_empty_column():
 
 
 # Moves 4: back from a foundation --------------------------------------------------------------
-
-
 def test_the_top_of_a_foundation_goes_back_to_a_column():
     after = play(in_play("f1 AC 2C", "t1 3D"), "f1>t1")
     assert (pile(after, "f1"), pile(after, "t1")) == ("AC", "3D 2C")
@@ -251,8 +241,6 @@ def test_a_king_may_come_back_to_an_empty_column():
 
 
 # Moves 5 and 6: the hand ----------------------------------------------------------------------
-
-
 def test_a_tap_turns_three_cards_one_by_one():
     after = play(at("stock (5C) (4C) (3C) (2C)", "waste AC"), "stock")
     assert (pile(after, "stock"), pile(after, "waste")) == ("(5C)", "AC 2C 3C 4C")
@@ -316,8 +304,6 @@ def test_no_card_goes_to_the_hand_or_the_waste(source, target):
 
 
 # Moves 7: turning up --------------------------------------------------------------------------
-
-
 def test_a_column_left_with_a_face_down_card_on_top_turns_it_up():
     assert pile(play(at("t1 (4D) (2C) 9H", "t2 TS"), "t1>t2"), "t1") == "(4D) 2C"
     assert pile(play(at("t1 (4D) (2C) AS"), "t1>f4"), "t1") == "(4D) 2C"
@@ -328,8 +314,6 @@ def test_a_column_left_with_a_face_up_card_turns_nothing():
 
 
 # Moves 8: the double-click --------------------------------------------------------------------
-
-
 def sent_home(position: Position, name: str) -> str | None:
     move = DRAW_3.send_home(position, DRAW_3.pile_index(name))
     return None if move is None else DRAW_3.move_to_text(move)
@@ -355,8 +339,6 @@ def test_a_double_click_on_hand_foundation_or_empty_column_does_nothing(name):
 
 
 # All legal moves ------------------------------------------------------------------------------
-
-
 def test_all_moves_of_a_position_with_one_of_each():
     columns = ["t1 (9S) 8D", "t2 3C", "t3 KH QS", "t4 3D"]
     position = at("stock (2S)", "waste 5C 7C", "f1 AC", "f2 AD 2D", *columns)
@@ -368,7 +350,6 @@ def test_where_nothing_moves_there_is_no_legal_move():
 
 
 # Score: the table -----------------------------------------------------------------------------
-
 ARRIVALS = list(zip(range(1, 14), [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5], strict=True))
 
 
@@ -423,8 +404,6 @@ def test_a_card_earns_its_foundation_points_only_once():
 
 
 # Score: returning the waste -------------------------------------------------------------------
-
-
 def scores_of_returns(game: Rush, start: int) -> list[int]:
     position, found = at("waste AC 2C", "t1 (9S) 8D", f"tally score={start}"), []
     for _ in range(5):
@@ -459,8 +438,6 @@ def test_turning_cards_is_no_return():
 
 
 # Score: never below 0, at each event ----------------------------------------------------------
-
-
 def test_a_return_before_any_points_costs_nothing():
     assert scores_of_returns(DRAW_1, 0) == [0, 0, 0, 0, 0]
 
@@ -477,8 +454,6 @@ def test_no_debt_is_kept_for_later_points():
 
 
 # Undo -----------------------------------------------------------------------------------------
-
-
 def test_a_move_that_turned_a_column_card_cannot_be_taken_back():
     assert "showed you a new card" in undo_refusal(at("t1 (2C) 9H", "t2 TS"), "t1>t2")
     assert "showed you a new card" in undo_refusal(at("t1 (2C) AH"), "t1>f3")
@@ -521,7 +496,6 @@ def test_a_return_of_the_waste_can_be_taken_back(game, passes):
 
 
 # Solved ---------------------------------------------------------------------------------------
-
 SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
 
 
@@ -567,8 +541,6 @@ def test_once_solved_the_waste_card_goes_home():
 
 
 # Whether anything useful seems left -----------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("lines", "game", "is_useful"),
     [
@@ -611,8 +583,6 @@ def test_what_lies_face_down_in_the_tableau_makes_no_difference():
 
 
 # Won and the time bonus -----------------------------------------------------------------------
-
-
 def test_won_when_all_cards_are_home():
     assert DRAW_3.outcome(at(*foundations(13, 13, 13, 13))) is Outcome.WON
 
@@ -666,8 +636,6 @@ def test_the_score_is_without_the_bonus():
 
 
 # A start from given piles ---------------------------------------------------------------------
-
-
 def given(*lines: str, rest: str = "stock") -> Position:
     """The lines, and all cards they do not name face down in the hand, or face up in another pile."""
     unnamed = [each for each in standard_pack() if each.up.text not in " ".join(lines)]
@@ -722,8 +690,6 @@ def test_no_game_starts_from_piles_that_could_never_lie_so(position, reason):
 
 
 # Refusals ---------------------------------------------------------------------------------------
-
-
 def test_a_refused_move_raises_and_says_why():
     with pytest.raises(IllegalMove, match="Only a king fits on an empty column"):
         play(in_play("t1 QS"), "t1>t2")

@@ -62,8 +62,6 @@ def clicked(position: Position, column: str, count: int | None = None) -> str:
 
 
 # Table ----------------------------------------------------------------------------------------
-
-
 def test_two_packs_are_dealt_face_down_in_four_rows_and_four_cards_then_a_row_face_up():
     deal = deal_number(SPIDER, 7)
     deck = [each.up.text for each in deal.deck]
@@ -107,8 +105,6 @@ def test_four_suits_unless_said_otherwise():
 
 
 # Moves ----------------------------------------------------------------------------------------
-
-
 def test_the_last_card_goes_on_a_card_one_rank_higher_of_any_suit():
     position = filled("t1 6S", "t2 7S", "t3 7H", "t4 7D", "t5 8S", "t6 5H")
     assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2", "t1>t3", "t1>t4"]
@@ -175,8 +171,6 @@ def test_it_turns_up_too_when_a_suit_is_removed():
 
 
 # Completed suits ------------------------------------------------------------------------------
-
-
 def test_a_complete_suit_is_removed_to_the_next_free_place_only():
     position = filled(f"t1 {suit('S')}", f"t2 5D {suit('H')}")
     assert [move for move in legal(position) if ">f" in move] == ["t1>f1:13", "t2>f1:13"]
@@ -222,8 +216,6 @@ def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
 
 
 # The stock ------------------------------------------------------------------------------------
-
-
 def test_a_row_is_dealt_face_up_from_left_to_right():
     position = filled("stock (2D) (AS) (2S) (3S) (4S) (5S) (6S) (7S) (8S) (9S) (TS)")
     after = play(position, "stock")
@@ -259,8 +251,6 @@ def test_the_stock_is_no_pile_to_lift_from_or_drop_on():
 
 
 # A click --------------------------------------------------------------------------------------
-
-
 def test_a_click_removes_a_complete_suit_before_all_else():
     assert clicked(at(f"t2 {suit('S')}", "t1 5D"), "t2") == "t2>f1:13"
 
@@ -325,8 +315,6 @@ def test_the_suits_with_thirteen_ranks_face_up_are_told():
 
 
 # Won, and the score ---------------------------------------------------------------------------
-
-
 def ending(standing: str = "CDHSCDH") -> Deal:
     """Suits standing on the first columns, eight in all with those removed, but for an ace of spades.
 
@@ -445,8 +433,6 @@ def turns_a_card(position: Position, move: Move) -> bool:
 
 
 # Undo -----------------------------------------------------------------------------------------
-
-
 def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
     game = Game(deal_number(SPIDER, 11))
     turning = next(move for move in SPIDER.legal_moves(game.position) if turns_a_card(game.position, move))
@@ -461,8 +447,6 @@ def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
 
 
 # Given positions ------------------------------------------------------------------------------
-
-
 def whole(*lines: str) -> Position:
     """Lines, and all other cards of two packs face up on column 10."""
     named = Counter(word.strip("()") for line in lines for word in line.split(" ")[1:])
@@ -512,8 +496,6 @@ def test_a_possible_table_is_accepted():
 
 
 # The fast way ---------------------------------------------------------------------------------
-
-
 def test_the_fast_legal_moves_are_those_of_the_contract():
     positions = [
         deal_number(SPIDER, 2).position,

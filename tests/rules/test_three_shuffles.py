@@ -69,8 +69,6 @@ def game_at(position: Position) -> Game:
 
 
 # The table -----------------------------------------------------------------------------------
-
-
 def test_seventeen_fans_of_three_and_one_card_dealt_fan_by_fan_face_up() -> None:
     deal = deal_number(RULES, 5)
     deck = [each.up.text for each in deal.deck or ()]
@@ -131,7 +129,7 @@ def test_double_click_finds_the_way_home_or_none() -> None:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_the_fast_list_of_moves_equals_the_one_that_follows_from_the_refusals(number: int) -> None:
+def test_the_fast_list_of_moves_equals_the_one_that_follows_from_the_refusals(number):
     chance = random.Random(number)
     for rules in (RULES, EARLY):
         position = deal_number(rules, number).position
@@ -141,8 +139,6 @@ def test_the_fast_list_of_moves_equals_the_one_that_follows_from_the_refusals(nu
 
 
 # Aces ----------------------------------------------------------------------------------------
-
-
 def test_available_aces_and_those_beneath_them_are_named_one_after_the_other() -> None:
     position = table("t1 9C AC AD\nt2 AH 2H\nt3 AS")
     moves = RULES.aces_to_send(position)
@@ -155,8 +151,6 @@ def test_available_aces_and_those_beneath_them_are_named_one_after_the_other() -
 
 
 # The shuffle ---------------------------------------------------------------------------------
-
-
 def test_no_shuffle_while_any_move_is_left_useful_or_not() -> None:
     assert refusal(table("t1 JS\nt2 TS"), "stock") == (
         "A move is left: you can shuffle only when there is none."
@@ -172,7 +166,7 @@ def test_the_house_rule_shuffles_at_any_time_but_only_twice() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES, EARLY])
-def test_with_every_card_home_there_is_nothing_to_shuffle(rules: ThreeShuffles) -> None:
+def test_with_every_card_home_there_is_nothing_to_shuffle(rules):
     assert refusal(RULES.position_from_text(HOME), "stock", rules) == "There are no cards left to shuffle."
 
 
@@ -206,8 +200,6 @@ def test_a_fan_emptied_before_the_shuffle_is_dealt_to_again() -> None:
 
 
 # The draw ------------------------------------------------------------------------------------
-
-
 def test_after_the_third_deal_any_buried_card_may_be_lifted_to_the_top_of_its_fan() -> None:
     position = table("t5 4S 9H KH\nt6 2C 3D", "shuffles=2")
     assert legal(position) == ["t5>t5:2", "t5>t5:3", "t6>t6:2"]
@@ -226,7 +218,7 @@ def test_the_draw_comes_once() -> None:
 
 
 @pytest.mark.parametrize("tally", ["shuffles=0", "shuffles=1"])
-def test_no_draw_before_the_third_deal(tally: str) -> None:
+def test_no_draw_before_the_third_deal(tally):
     assert legal(table("t5 4S 9H KH", tally)) == ["stock"]
 
 
@@ -242,8 +234,6 @@ def test_a_drawn_card_goes_to_its_own_fan_and_only_a_buried_card_is_drawn() -> N
 
 
 # Won, lost, stuck ----------------------------------------------------------------------------
-
-
 def test_stuck_lost_and_won_are_told_apart() -> None:
     stuck = "t1 2C AC 9D"
     assert RULES.standing(table("t1 2C AC")) is ShufflesStatus.MOVES_LEFT
@@ -280,8 +270,6 @@ def test_the_score_is_the_cards_home() -> None:
 
 
 # Undo ----------------------------------------------------------------------------------------
-
-
 def test_undo_is_unlimited_within_a_deal() -> None:
     start = nearly_home("t1 TD 9D JD\nt2 QD\nt3 KD")
     game = game_at(start)
@@ -323,8 +311,6 @@ def test_a_won_game_stays_won() -> None:
 
 
 # Options and given positions -----------------------------------------------------------------
-
-
 def test_the_house_rule_is_an_option_of_the_game_and_its_record() -> None:
     assert find_variant("three-shuffles") == RULES
     assert find_variant("three-shuffles", ["early=yes"]) == EARLY
@@ -336,9 +322,7 @@ def test_the_house_rule_is_an_option_of_the_game_and_its_record() -> None:
 
 
 @pytest.mark.parametrize(("words", "early"), [([], "no"), (["--early"], "yes")])
-def test_the_house_rule_on_the_command_line(
-    words: list[str], early: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_house_rule_on_the_command_line(words, early, capsys):
     assert main(["deal", "three-shuffles", "--deal", "5", "--json", *words]) == 0
     assert json.loads(capsys.readouterr().out)["options"] == {"early": early}
     assert main(["deal", "rush", "--early"]) == 2
@@ -364,6 +348,6 @@ def test_given_piles_start_the_first_deal_with_number_0() -> None:
         (" KC", " KC\npile t1 KC", "KC occurs 2 times"),
     ],
 )
-def test_a_position_that_never_could_be_is_refused(old: str, new: str, reason: str) -> None:
+def test_a_position_that_never_could_be_is_refused(old, new, reason):
     with pytest.raises(NotationError, match=reason):
         deal_position(RULES, RULES.position_from_text(HOME.replace(old, new)))

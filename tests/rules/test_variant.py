@@ -68,8 +68,6 @@ def moves(position):
 
 
 # Piles ------------------------------------------------------------------------------------
-
-
 def test_piles_stand_stock_waste_foundations_columns():
     named = places(stock=True, waste=True, foundations=2, columns=3)
     assert [place.name for place in named] == ["stock", "waste", "f1", "f2", "t1", "t2", "t3"]
@@ -91,8 +89,6 @@ def test_the_available_card_is_the_last():
 
 
 # Moves ------------------------------------------------------------------------------------
-
-
 def test_legal_moves_are_all_lifts_on_all_drops():
     assert moves(at("pile t1 (5D) AC", "pile t2 9D")) == ["t1>f1", "t1>t2", "t2>t1"]
 
@@ -198,8 +194,6 @@ def test_a_game_without_clock_has_no_limit_and_no_bonus():
 
 
 # The start from given piles -----------------------------------------------------------------
-
-
 def all_but(*missing):
     return " ".join(each.up.text for each in TINY.pack() if each.up.text not in missing)
 
@@ -239,8 +233,6 @@ def test_the_game_itself_may_refuse_a_start():
 
 
 # Text ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", ["t1>t2", "t1>t2:2", "t1>f1", "f1>t2:13", "stock", "t1>t1:3"])
 def test_moves_read_back(text):
     assert TINY.move_to_text(TINY.move_from_text(text)) == text
@@ -300,8 +292,6 @@ def test_a_pile_of_another_game_is_refused():
 
 
 # Predicates that games share ------------------------------------------------------------------
-
-
 def cards(text):
     return piles_from_texts([text])[0]
 

@@ -153,7 +153,7 @@ def attacked(
 
 @pytest.mark.parametrize("start", ["common", "own"])
 @pytest.mark.parametrize("is_early", [True, False])
-def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start: str, is_early: bool):
+def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start, is_early):
     gained = attacked(tmp_path, "admit", start, is_early)
     assert (gained.scouts, gained.known) == (0, OWN_SIGHT)
     assert [each.player for each in gained.closed.played] == ["Winner"]

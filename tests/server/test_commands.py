@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -49,7 +49,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_round_that_holds_is_told_with_its_scores(file: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_round_that_holds_is_told_with_its_scores(file, capsys):
     assert main(["check-round", str(file), "--commitment", CLOSED["commitment"]]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "1. Anna: timeout, score 0 + 0 = 0, 0 cards home in 300.0 s"
@@ -61,16 +61,14 @@ def test_a_round_that_holds_is_told_with_its_scores(file: Path, capsys: pytest.C
     ]
 
 
-def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(tmp_path, capsys):
     file = tmp_path / "evening.round"
     file.write_text(example("round1"))
     assert main(["check-round", str(file)]) == 0
     assert "Friendly: each clock started on its own" in capsys.readouterr().out
 
 
-def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixture[str]):
+def test_a_round_is_checked_from_where_it_is_served(capsys):
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
@@ -98,9 +96,7 @@ def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixtur
         ({"more": 1}, "is not a closed round"),
     ],
 )
-def test_what_does_not_hold_is_told_in_a_sentence(
-    file: Path, capsys: pytest.CaptureFixture[str], change: dict, said: str
-):
+def test_what_does_not_hold_is_told_in_a_sentence(file, capsys, change, said):
     file.write_text(json.dumps({**CLOSED, **change}))
     assert main(["check-round", str(file)]) == 1
     assert said in capsys.readouterr().err
@@ -125,23 +121,21 @@ def test_what_does_not_hold_is_told_in_a_sentence(
         (["serve", "--address", "not an address!"], 2),
     ],
 )
-def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: list[str], code: int):
+def test_wrong_words_get_a_sentence(capsys, words, code):
     assert main(words) == code
     said = capsys.readouterr().err
     assert said.startswith("patience: ")
     assert said.count("\n") == 1
 
 
-def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys: pytest.CaptureFixture[str]):
+def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys):
     with saying(b"220 mail.example ESMTP\r\n") as address:
         assert main(["check-round", address]) == 1
     assert capsys.readouterr().err == f"patience: {address}: the answer is not HTTP.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")
-def test_a_server_that_cannot_start_says_why_in_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
     words = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)]
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
@@ -172,9 +166,7 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
         (500, "<html>", "The server answers with status 500 and no round."),
     ],
 )
-def test_what_a_server_says_instead_of_a_round_is_told(
-    capsys: pytest.CaptureFixture[str], status: int, body: str, said: str
-):
+def test_what_a_server_says_instead_of_a_round_is_told(capsys, status, body, said):
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -196,7 +188,7 @@ def test_what_a_server_says_instead_of_a_round_is_told(
 
 
 @pytest.mark.usefixtures("umask_as_before")
-def test_a_folder_has_one_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_folder_has_one_server(tmp_path, capsys):
     words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
     with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
         assert lock(taken)
@@ -207,9 +199,7 @@ def test_a_folder_has_one_server(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.usefixtures("umask_as_before")
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
-def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(tmp_path, capsys):
     folder = tmp_path / os.fsdecode(b"even\xffing")
     assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]) == 1
     assert "even\\udcffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
@@ -227,9 +217,7 @@ def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(
     ],
 )
 @pytest.mark.skipif(os.name != "posix", reason="links and devices are made")
-def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], lies: Callable[[Path], object], said: str
-):
+def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(tmp_path, capsys, lies, said):
     lies(tmp_path / "host-key")
     assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]) == 1
     told = capsys.readouterr().err
@@ -257,7 +245,7 @@ def test_without_its_packages_the_server_names_the_file_to_install():
 
 @pytest.mark.thorough
 @pytest.mark.timeout(300)
-def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
+def test_a_server_needs_nothing_that_only_players_have(tmp_path):
     served = {package_name(line) for line in (ROOT / "requirements-server.txt").read_text().splitlines()}
     of_players = {package_name(each) for each in packages_of("dependencies", "fast")} - served
     absent = {each.removesuffix("-ce") for each in of_players}
@@ -292,7 +280,7 @@ def test_the_host_is_told_an_address_for_friends():
 
 
 @pytest.mark.thorough
-def test_the_hosts_key_is_printed_when_it_is_new_and_goes_into_no_journal_again(tmp_path: Path):
+def test_the_hosts_key_is_printed_when_it_is_new_and_goes_into_no_journal_again(tmp_path):
     words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
     said = []
     for _ in range(2):
@@ -305,7 +293,7 @@ def test_the_hosts_key_is_printed_when_it_is_new_and_goes_into_no_journal_again(
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_the_host_is_told_where_no_friend_can_come(host: str):
+def test_the_host_is_told_where_no_friend_can_come(host):
     assert address_of_friends("https", host, 1) is None
     assert not any("ab" in line.split() for line in told("http://a", "http://b", None, Path("/data")))
     assert "Your key as the host lies in /data/host-key" in told("http://a", None, None, Path("/data"))
@@ -314,7 +302,7 @@ def test_the_host_is_told_where_no_friend_can_come(host: str):
     assert at_home[-3].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
 
 
-def test_what_is_printed_can_be_typed_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_printed_can_be_typed_as_it_stands(tmp_path, monkeypatch):
     copy = tmp_path / "a copy"
     python = copy / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
@@ -351,9 +339,7 @@ def test_the_host_is_told_when_the_first_decks_lie_ready():
     ]
 
 
-def test_a_certificate_that_is_none_is_told_before_anything_is_begun(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_certificate_that_is_none_is_told_before_anything_is_begun(tmp_path, capsys):
     folder, wrong = tmp_path / "server", tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
     os.mkfifo(pipe := tmp_path / "pipe")
@@ -400,7 +386,7 @@ def test_a_key_is_kept_as_its_digest():
     assert len(key_hash(key)) == 64
 
 
-async def test_the_front_page_is_html(tmp_path: Path):
+async def test_the_front_page_is_html(tmp_path):
     from urllib.request import urlopen
 
     async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:

@@ -22,7 +22,7 @@ async def state(server: Server, tournament: str) -> str:
     return (await server.service.tournament(tournament)).rounds[0].state
 
 
-async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server: Server):
+async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
     await server.service.hosting.open_round(tournament, 1)
@@ -39,7 +39,7 @@ async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server: Serv
     assert (position.started, position.now) == (STARTS, STARTS)
 
 
-async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(server: Server):
+async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
     ben, _, _ = await server.player(tournament, "Ben")
@@ -60,7 +60,7 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
     assert [each.elapsed for each in places] == [300_000, 300_000]
 
 
-async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(server: Server):
+async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itself(server):
     tournament = await server.made(COMMON, opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
     await server.service.hosting.open_round(tournament, 1)
@@ -76,14 +76,14 @@ async def test_a_round_whose_time_is_over_is_begun_by_nobody_and_closes_by_itsel
     assert await state(server, tournament) == "closed"
 
 
-async def test_a_shorter_time_to_begin_holds_too(server: Server):
+async def test_a_shorter_time_to_begin_holds_too(server):
     tournament = await server.made(replace(COMMON, lasts=30), opened=0)
     await server.service.hosting.open_round(tournament, 1)
     told = await server.service.tournament(tournament)
     assert told.rounds[0].closes == START + 30_000
 
 
-async def test_robots_start_with_everybody(database: str):
+async def test_robots_start_with_everybody(database):
     async with running(
         database, helper=NoHelper([Entry(2000, STOCK), Entry(5000, ControlAction.END)])
     ) as server:

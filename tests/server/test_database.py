@@ -22,7 +22,7 @@ def opened(address: str) -> None:
 
 
 @pytest.mark.parametrize("earlier", range(len(MIGRATIONS)))
-def test_every_earlier_version_is_brought_to_the_present_one(tmp_path: Path, earlier: int):
+def test_every_earlier_version_is_brought_to_the_present_one(tmp_path, earlier):
     engine = create_engine(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
     with engine.begin() as connection:
         migrate(connection, MIGRATIONS[:earlier])
@@ -37,7 +37,7 @@ def test_every_earlier_version_is_brought_to_the_present_one(tmp_path: Path, ear
         assert kept == ([1] if earlier else [])
 
 
-def test_a_database_of_the_first_release_is_brought_to_the_present_version_with_its_games(tmp_path: Path):
+def test_a_database_of_the_first_release_is_brought_to_the_present_version_with_its_games(tmp_path):
     path = tmp_path / "rounds.sqlite3"
     with closing(sqlite3.connect(path)) as first:
         first.executescript((Path(__file__).parent / "version_1.sql").read_text())
@@ -54,7 +54,7 @@ def test_a_database_of_the_first_release_is_brought_to_the_present_version_with_
             assert there == [each.name for each in table.columns]
 
 
-def test_migrations_go_on_from_where_a_database_is(tmp_path: Path):
+def test_migrations_go_on_from_where_a_database_is(tmp_path):
     more = Table("more", MetaData(), Column("number", Integer))
     engine = create_engine(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
     with engine.begin() as connection:
@@ -65,7 +65,7 @@ def test_migrations_go_on_from_where_a_database_is(tmp_path: Path):
             migrate(connection)
 
 
-def test_a_database_is_opened_again_as_it_was(database: str):
+def test_a_database_is_opened_again_as_it_was(database):
     opened(database)
     opened(database)
 
@@ -79,7 +79,7 @@ def test_a_database_is_opened_again_as_it_was(database: str):
         "INSERT INTO version VALUES (1)",
     ],
 )
-def test_a_database_that_lies_about_its_version_is_told_in_a_sentence(tmp_path: Path, lie: str):
+def test_a_database_that_lies_about_its_version_is_told_in_a_sentence(tmp_path, lie):
     path = tmp_path / "rounds.sqlite3"
     opened(f"sqlite:///{path}")
     with closing(sqlite3.connect(path)) as connection:
@@ -93,7 +93,7 @@ def test_a_database_that_lies_about_its_version_is_told_in_a_sentence(tmp_path: 
     os.name != "posix" or os.getuid() != 0, reason="only root can be somebody else for a while"
 )
 @pytest.mark.parametrize("folder_mode", [0o777, 0o555])
-def test_a_file_that_cannot_be_written_is_refused_at_the_start(folder_mode: int):
+def test_a_file_that_cannot_be_written_is_refused_at_the_start(folder_mode):
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "rounds.sqlite3"
         opened(f"sqlite:///{path}")
@@ -108,7 +108,7 @@ def test_a_file_that_cannot_be_written_is_refused_at_the_start(folder_mode: int)
 
 
 @pytest.mark.thorough
-def test_a_postgres_that_only_reads_is_refused_at_the_start(postgres: str):
+def test_a_postgres_that_only_reads_is_refused_at_the_start(postgres):
     opened(postgres)
 
     async def only_reads() -> None:
@@ -124,7 +124,7 @@ def test_a_postgres_that_only_reads_is_refused_at_the_start(postgres: str):
         opened(postgres)
 
 
-def test_a_database_of_something_else_is_left_alone(tmp_path: Path):
+def test_a_database_of_something_else_is_left_alone(tmp_path):
     path = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE notes (text)")
@@ -135,7 +135,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path):
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("notes",)]
 
 
-def test_a_damaged_file_is_told_in_a_sentence(tmp_path: Path):
+def test_a_damaged_file_is_told_in_a_sentence(tmp_path):
     path = tmp_path / "damaged.sqlite3"
     path.write_bytes(b"no database" * 100)
     with pytest.raises(DatabaseError, match="cannot be opened: file is not a database"):
@@ -155,13 +155,13 @@ def test_a_damaged_file_is_told_in_a_sentence(tmp_path: Path):
         ("postgresql://nobody@127.0.0.1:1/none?colour=red", "cannot be opened"),
     ],
 )
-def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address: str, said: str):
+def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address, said):
     with pytest.raises(DatabaseError, match=said) as wrong:
         opened(address)
     assert "\n" not in str(wrong.value)
 
 
-async def test_a_commit_of_sqlite_is_on_disk(tmp_path: Path):
+async def test_a_commit_of_sqlite_is_on_disk(tmp_path):
     database = await open_database(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
     async with database.writing.connect() as connection:
         assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2

@@ -38,7 +38,7 @@ def test_every_module_of_the_server_is_named():
     assert {path.stem for path in SERVER if path.stem != "__init__"} <= words
 
 
-def test_the_client_of_the_document_lists_the_tournaments(tmp_path: Path):
+def test_the_client_of_the_document_lists_the_tournaments(tmp_path):
     (program,) = re.findall(r"^```python\n(.*?)^```$", ONLINE, re.MULTILINE | re.DOTALL)
     assert program.count("\n") <= 20
 

@@ -31,7 +31,7 @@ async def test_whoever_is_told_much_lets_others_be_answered_in_between():
 
 
 @pytest.mark.parametrize("path_exists", [True, False])
-def test_a_server_runs_with_and_without_the_quick_loop(monkeypatch: pytest.MonkeyPatch, path_exists: bool):
+def test_a_server_runs_with_and_without_the_quick_loop(monkeypatch, path_exists):
     if path_exists:
         pytest.importorskip("uvloop")
     else:

@@ -41,7 +41,7 @@ async def until(server: Server, holds) -> None:
             await look(server)
 
 
-async def test_timed_rounds_open_and_close_by_the_clock(server: Server):
+async def test_timed_rounds_open_and_close_by_the_clock(server):
     tournament = await server.made(TIMED, opened=0)
     await look(server)
     assert await states(server, tournament) == ["waiting", "waiting"]
@@ -70,7 +70,7 @@ async def test_timed_rounds_open_and_close_by_the_clock(server: Server):
             await anna.ping(len(heard) + 1)
 
 
-async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server: Server):
+async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server):
     tournament = await server.made()
     await server.service.hosting.close_round(tournament, 1)
     server.clock.go_on(1999)
@@ -81,7 +81,7 @@ async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server: 
     assert await states(server, tournament) == ["closed", "waiting"]
 
 
-async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database: str):
+async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database):
     async with running(database, helper=NoHelper(ROBOT_PLAYED)) as server:
         tournament = await server.made(replace(EVENING, robots=("regular",)))
         server.clock.go_on(1000)
@@ -114,7 +114,7 @@ async def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database:
         assert "robot=regular" in closed.played[0].record
 
 
-async def test_robots_have_places_if_the_host_says_so(server: Server):
+async def test_robots_have_places_if_the_host_says_so(server):
     await server.made(replace(EVENING, robots=("regular", "expert"), robots_rank=True))
     told = (await server.service.tournaments()).tournaments[0]
     await server.player(told.id, "Anna")
@@ -123,7 +123,7 @@ async def test_robots_have_places_if_the_host_says_so(server: Server):
     assert [each.player for each in places] == ["Cog", "Bolt", "Anna"]
 
 
-async def test_a_game_whose_player_never_comes_back_ends_in_time(server: Server):
+async def test_a_game_whose_player_never_comes_back_ends_in_time(server):
     tournament = await server.made()
     anna, _, key = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -152,7 +152,7 @@ class DeckHelper(NoHelper):
         return deck_from_secret(f"{draw} {self.made}".encode().rjust(32))
 
 
-async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str):
+async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database):
     async with running(database, decks=0, helper=DeckHelper()) as server:
         tournament = await server.made(opened=0)
         assert {each.commitment for each in (await server.service.tournament(tournament)).rounds} == {None}
@@ -171,7 +171,7 @@ async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(databas
         assert check_round(closed, promised[0]).faults == ()
 
 
-async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database: str):
+async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database):
     async with running(database, decks=2, helper=DeckHelper()) as server:
 
         async def spare() -> dict[int, int]:
@@ -192,7 +192,7 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
         await until(server, partial(are_there, MIN_RESERVE + 2))
 
 
-async def test_nobody_begins_when_a_round_is_closing(server: Server):
+async def test_nobody_begins_when_a_round_is_closing(server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await server.service.hosting.close_round(tournament, 1)
@@ -202,7 +202,7 @@ async def test_nobody_begins_when_a_round_is_closing(server: Server):
         await anna.begin(2)
 
 
-async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server: Server):
+async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server):
     tournament = await server.made()
     players = [(await server.player(tournament, name))[0] for name in ("Anna", "Ben", "Clara")]
     for number, playing in ((1, players[:2]), (2, players[1:2])):
@@ -223,7 +223,7 @@ async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server: S
     ]
 
 
-async def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(server: Server):
+async def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(server):
     tournament = await server.made(replace(EVENING, rounds=3), opened=0)
     anna, _, _ = await server.player(tournament, "Anna")
     await server.service.hosting.cancel_round(tournament, 1)
@@ -236,7 +236,7 @@ async def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(server:
     assert place.elapsed == 1000, "neither of the cancelled one nor of one that never opened"
 
 
-async def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(server: Server):
+async def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(server):
     tournament = await server.made(opened=2)
     anna, _, _ = await server.player(tournament, "Anna")
     ben, _, _ = await server.player(tournament, "Ben")

@@ -14,13 +14,13 @@ from tools.load.servers import Nothing, Process, workers
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(180)]
 
 
-def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path):
+def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path):
     database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
     with workers(tmp_path, database, 1) as running:
         print(asyncio.run(kills(running, tmp_path, database, 3, seed=1)))
 
 
-def test_two_workers_share_a_database_and_one_may_die(postgres: str, tmp_path: Path):
+def test_two_workers_share_a_database_and_one_may_die(postgres, tmp_path):
     with workers(tmp_path, postgres, 2) as running:
         print(asyncio.run(kills(running, tmp_path, postgres, 2, seed=2)))
 
@@ -31,7 +31,7 @@ def two_workers(postgres: str, tmp_path: Path) -> Iterator[list[Process]]:
         yield running
 
 
-async def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(two_workers: list[Process]):
+async def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(two_workers):
     first, second = two_workers
     tournament = await asyncio.to_thread(first.made, 1)
     anna = await asyncio.to_thread(Player, tournament, 1, "Anna", first.address)
@@ -67,7 +67,7 @@ def worker(tmp_path: Path) -> Iterator[Process]:
         yield running
 
 
-async def test_a_server_that_is_told_to_stop_says_so_to_its_players(worker: Process):
+async def test_a_server_that_is_told_to_stop_says_so_to_its_players(worker):
     tournament = await asyncio.to_thread(worker.made, 1)
     anna = await asyncio.to_thread(Player, tournament, 1, "Anna", worker.address)
     client, _ = await Client.connect(worker.address, tournament, anna.key)

@@ -47,7 +47,7 @@ def told(games: list[StoredGame]) -> str:
 
 
 @given(secret=st.binary(min_size=32, max_size=32), steps=st.integers(0, 90), seed=st.integers(0, 2**32))
-def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret: bytes, steps: int, seed: int):
+def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret, steps, seed):
     deck, random, actions = deck_from_secret(secret), Random(seed), []
     kept = stored(deal_of(RUSH, deck), 0, ())
     for _ in range(steps):
@@ -120,7 +120,7 @@ def looking(sqlite: str) -> AbstractAsyncContextManager[Looking]:
     return page_of(sqlite)
 
 
-async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(looking: Looking):
+async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(looking):
     server, page = looking
     tournament = await server.made()
     client, _, key = await server.player(tournament, "Anna")
@@ -147,7 +147,7 @@ async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_l
     assert not over["end"]
 
 
-async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking: Looking):
+async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking):
     server, page = looking
     tournament = await server.made()
     client, _, key = await server.player(tournament, "Anna")
@@ -166,7 +166,7 @@ async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking: Look
     await other.close()
 
 
-async def test_who_does_not_look_hears_what_was_heard_before(looking: Looking):
+async def test_who_does_not_look_hears_what_was_heard_before(looking):
     server, page = looking
     tournament = await server.made()
     client, _, key = await server.player(tournament, "Anna")
@@ -179,7 +179,7 @@ async def test_who_does_not_look_hears_what_was_heard_before(looking: Looking):
     await page.ask("ping", "pong", sent=1)
 
 
-async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking: Looking):
+async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking):
     server, page = looking
     tournament = await server.made()
     client, _, key = await server.player(tournament, "Anna")
@@ -226,9 +226,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
 
 
 @pytest.mark.parametrize("limit", ["none", "86400"])
-async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(
-    looking: Looking, limit: str
-):
+async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_a_bonus(looking, limit):
     server, page = looking
     game = f"rush draw=1 limit={limit}"  # the second is what pages asked for before, and may have kept
     begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "game": game})
@@ -242,13 +240,13 @@ async def test_practice_without_the_clock_is_a_record_of_plain_klondike_without_
 
 
 @pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
-async def test_practice_of_what_no_rules_allow_begins_anew(looking: Looking, rubbish: list[str]):
+async def test_practice_of_what_no_rules_allow_begins_anew(looking, rubbish):
     _, page = looking
     begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "deal": 7, "entries": rubbish})
     assert (begun["deal"], begun["entries"]) == (7, [])
 
 
-async def test_the_deal_of_the_day_is_the_programs_own(looking: Looking):
+async def test_the_deal_of_the_day_is_the_programs_own(looking):
     server, page = looking
     begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
     assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from game.rounds.hosted import short_code
 from game.server.access import Limits
 from game.server.pages.words import alike, steps_of
 from tests.server.evenings import MARKUP, Running, evening
-from tests.server.tables import EVENING, START, Server, running
+from tests.server.tables import EVENING, START, running
 from tools.load.servers import workers
 
 MAX_BYTES = 100_000
@@ -67,7 +66,7 @@ def server(sqlite: str):
     return running(sqlite)
 
 
-def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
+def test_every_page_is_small_safe_and_of_this_server_alone(there):
     for (status, headers, body), path in zip(asked(there, *PAGES), PAGES, strict=True):
         text = body.decode()
         assert status == 200, path
@@ -86,7 +85,7 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
         assert "<i>" not in text, path
 
 
-def test_a_tournament_leads_with_play_and_is_none_of_a_search_engines(there: Running):
+def test_a_tournament_leads_with_play_and_is_none_of_a_search_engines(there):
     (_, _, body), (_, kind, robots) = asked(there, "/tournaments/{0}", "/robots.txt")
     text = body.decode()
     assert text.index("data-play") < text.index("Standings")
@@ -105,7 +104,7 @@ def test_while_a_round_is_played_the_total_counts_it_in_and_robots_are_last(ther
     assert "robot, regular" in rows[-1]
 
 
-def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there: Running):
+def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there):
     address, path = there.evening.server.address, f"/tournaments/{there.evening.tournament}/play"
     found = get(address, path, **{"Accept-Language": "pt, de-CH;q=0.9"})[2].decode()
     assert '<html lang="de">' in found
@@ -117,7 +116,7 @@ def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there: Ru
     assert words["suits"]["H"] == "Herz"
 
 
-def test_what_pages_name_to_be_typed_is_whole_on_every_system(there: Running):
+def test_what_pages_name_to_be_typed_is_whole_on_every_system(there):
     ways = ".venv/bin/python main.py", r".venv\Scripts\python main.py", "patience-arcade"
     address = there.evening.server.address
     page = f"{address}/tournaments/{there.evening.tournament}"
@@ -129,7 +128,7 @@ def test_what_pages_name_to_be_typed_is_whole_on_every_system(there: Running):
         assert "<code>main.py" not in body.decode()
 
 
-def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Running):
+def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there):
     for (_, _, body), path in zip(asked(there, *PAGES), PAGES, strict=True):
         assert b'<a href="/about">Who runs this server, and what it keeps</a>' in body, path
     ((_, _, body),) = asked(there, "/about")
@@ -137,14 +136,14 @@ def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Runnin
     assert b"Nothing is deleted automatically" in body
 
 
-async def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(sqlite: str):
+async def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(sqlite):
     async with running(sqlite, operator="Anna <anna@example.org>", keep_days=30) as server:
         text = (await asyncio.to_thread(get, server.address, "/about"))[2].decode()
     assert "Anna &lt;anna@example.org&gt;" in text
     assert "nothing has happened for 30 days is deleted automatically" in text
 
 
-async def test_a_cancelled_round_says_so_on_every_page(server: Server):
+async def test_a_cancelled_round_says_so_on_every_page(server):
     tournament = await server.made(opened=0)
     await server.service.hosting.cancel_round(tournament, 1)
     pages = ("/", f"/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1")
@@ -160,7 +159,7 @@ async def test_a_cancelled_round_says_so_on_every_page(server: Server):
 
 
 @pytest.mark.thorough
-def test_the_command_serves_them(tmp_path: Path):
+def test_the_command_serves_them(tmp_path):
     with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
         status, headers, body = get(worker.address, "/")
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
@@ -179,14 +178,14 @@ def test_rounds_of_which_the_same_is_told_are_told_together():
     assert [(first.number, last) for first, last in alike(rounds)] == [(1, 2), (3, 3), (4, 4), (5, 5), (6, 7)]
 
 
-def test_names_are_escaped_and_robots_labelled(there: Running):
+def test_names_are_escaped_and_robots_labelled(there):
     for _, _, body in asked(there, *NAMES[:2]):
         text = body.decode()
         assert "<bdi>&lt;img src=x onerror=a&gt;</bdi>" in text
         assert '<span class="robot">robot, regular</span>' in text
 
 
-def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(there: Running):
+def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(there):
     secret = [deck_from_secret(number.to_bytes(32)) for number in range(1, 6)]
     wanted = (*PAGES, "/tournaments/{0}/rounds/2/games/4", "/tournaments/{0}/rounds/1/games/4")
     wanted += tuple(f"/tournaments/{{0}}/rounds/2/games/4/{each}" for each in ("steps", "record"))
@@ -199,7 +198,7 @@ def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(there: Ru
     assert "not closed yet" in found[-4][2].decode()
 
 
-def test_the_closed_round_shows_deck_proof_and_how_to_check(there: Running):
+def test_the_closed_round_shows_deck_proof_and_how_to_check(there):
     ((_, _, body),) = asked(there, NAMES[1])
     text = body.decode()
     commitment = re.search(r"--commitment ([0-9a-f]{64})", text)[1]
@@ -213,7 +212,7 @@ def test_the_closed_round_shows_deck_proof_and_how_to_check(there: Running):
     assert places == sorted(places), "the best first, the robot apart"
 
 
-def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there: Running):
+def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there):
     (_, _, body), (_, _, is_open), (_, _, steps) = asked(there, *NAMES[1:3], f"{REPLAYS[0]}/steps")
     text = body.decode().split('id="chart-title"')[1]
     assert b"chart-title" not in is_open
@@ -227,7 +226,7 @@ def test_a_closed_round_draws_all_scores_over_time_and_tells_them(there: Running
     assert [int(scores[0]), int(scores[-1])] == wanted
 
 
-def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there: Running):
+def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(there):
     server, seen = there.evening.server.address, set()
     tournament, closed, *others = [
         each.format(there.evening.tournament)
@@ -273,9 +272,7 @@ NOWHERE = (
 @pytest.mark.parametrize(
     ("start", "said", "not_said"), [("common", "together", "riendly"), ("own", "riendly", "together")]
 )
-async def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
-    start, said: str, not_said: str, server: Server
-):
+async def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(start, said, not_said, server):
     tournament = await server.made(replace(EVENING, seats="admit", start=start), opened=0)
     for number in range(2):
         await server.service.join(tournament, f"Guest {number}", f"{number:064x}")
@@ -291,7 +288,7 @@ async def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
     assert ("all clocks start" in body.decode()) is (start == "common")
 
 
-def test_what_is_not_there_is_said_in_a_sentence(there: Running):
+def test_what_is_not_there_is_said_in_a_sentence(there):
     for (status, _, body), path in zip(asked(there, *NOWHERE), NOWHERE, strict=True):
         assert status == 404, path
         assert b"There is no such" in body or b"no such round" in body, path
@@ -299,7 +296,7 @@ def test_what_is_not_there_is_said_in_a_sentence(there: Running):
         assert b"<b>" not in body, path
 
 
-async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(server: Server):
+async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(server):
     async def ask(method: str, path: str):
         return await asyncio.to_thread(get, server.address, path, method)
 
@@ -325,7 +322,7 @@ async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_t
 
 
 @pytest.mark.thorough
-async def test_long_lists_are_cut_into_pages_that_stay_small(server: Server):
+async def test_long_lists_are_cut_into_pages_that_stay_small(server):
     async def ask(path: str) -> str:
         status, _, body = await asyncio.to_thread(get, server.address, path)
         assert status == 200
@@ -351,7 +348,7 @@ async def test_long_lists_are_cut_into_pages_that_stay_small(server: Server):
         await ask(f"/tournaments/{made.id}{odd}")
 
 
-async def test_a_host_that_is_none_does_no_harm(server: Server):
+async def test_a_host_that_is_none_does_no_harm(server):
     path = f"/tournaments/{await server.made()}"
     for host in ("", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"):
         status, _, body = await asyncio.to_thread(get, server.address, path, Host=host)
@@ -359,7 +356,7 @@ async def test_a_host_that_is_none_does_no_harm(server: Server):
         assert b"<b>" not in body
 
 
-async def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
+async def test_a_page_that_is_known_is_not_sent_again(tmp_path):
     async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
 
         async def ask(path: str, **headers: str):
@@ -391,13 +388,13 @@ async def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
             assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
 
 
-async def test_who_asks_too_much_waits(sqlite: str):
+async def test_who_asks_too_much_waits(sqlite):
     async with running(sqlite, Limits(per_address=1, requests_a_second=0)) as server:
         found = [(await asyncio.to_thread(get, server.address, "/help"))[0] for _ in range(6)]
     assert found == [200] * 4 + [429] * 2
 
 
-def test_steps_are_the_game_as_it_was(there: Running):
+def test_steps_are_the_game_as_it_was(there):
     found = asked(there, f"{REPLAYS[0]}/record", f"{REPLAYS[0]}/steps")
     (_, headers, record), (_, _, steps) = found
     assert headers["Cache-Control"] == "no-cache", "a name may change"
@@ -419,7 +416,7 @@ def test_steps_are_the_game_as_it_was(there: Running):
 
 
 @pytest.mark.thorough
-async def test_lines_of_results_have_their_places_on_every_page(database: str):
+async def test_lines_of_results_have_their_places_on_every_page(database):
     async with evening(database) as there:
         service = there.server.service
         whole = await service.results(there.tournament, 1, 0, 50)
@@ -434,7 +431,7 @@ async def test_lines_of_results_have_their_places_on_every_page(database: str):
             assert one.lines == whole.lines[first : first + 1]
 
 
-def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there: Running):
+def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there):
     tournament = there.evening.tournament
     paths = (
         "/tournaments/{0}/code.svg",

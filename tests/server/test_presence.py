@@ -73,7 +73,7 @@ async def started(
         finally:
             await database.close()
     clock = ServerClock(moment, machine.clocks.steady)
-    service = await service_of(address, clock, decks=decks)  # type: ignore[arg-type]  # a clock is a clock
+    service = await service_of(address, clock, decks=decks)  # a clock is a clock
     presence = Presence(
         service.database, service.writer, clock, machine.clocks, service.trouble, service.live.forget_all
     )
@@ -120,7 +120,7 @@ async def passes(here: Running, machine: Machine, seconds: int, each_s: int = 1)
 
 
 @pytest.mark.parametrize("boots", [0, 1])
-async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: str, boots: int):
+async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address, boots):
     machine = Machine()
     here = await started(address, machine, decks=2)
     tournament, seat = await playing(here, replace(EVENING, lasts=600))
@@ -151,7 +151,7 @@ async def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: 
     await here.killed()
 
 
-async def test_the_proof_tells_when_the_server_was_away(address: str):
+async def test_the_proof_tells_when_the_server_was_away(address):
     machine = Machine()
     here = await started(address, machine, decks=2)
     tournament, seat = await playing(here)
@@ -175,7 +175,7 @@ async def test_the_proof_tells_when_the_server_was_away(address: str):
     await here.killed()
 
 
-async def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_time(address: str):
+async def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_time(address):
     machine = Machine()
     here = await started(address, machine, decks=2)
     told = await here.service.make(EVENING)
@@ -195,7 +195,7 @@ async def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_tim
     await here.killed()
 
 
-async def test_where_no_round_is_open_nothing_is_given_back_and_little_is_written(address: str):
+async def test_where_no_round_is_open_nothing_is_given_back_and_little_is_written(address):
     machine = Machine()
     here = await started(address, machine)
     await here.killed()
@@ -211,7 +211,7 @@ async def test_where_no_round_is_open_nothing_is_given_back_and_little_is_writte
 
 @pytest.mark.parametrize("is_asleep", [False, True])
 async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells_its_players(
-    address: str, is_asleep: bool
+    address, is_asleep
 ):
     machine = Machine()
     here = await started(address, machine, decks=2)
@@ -231,7 +231,7 @@ async def test_a_server_that_was_stopped_or_asleep_gives_the_time_back_and_tells
     await here.killed()
 
 
-async def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
+async def test_while_the_database_is_away_play_clocks_stand(tmp_path):
     path = tmp_path / "rounds.sqlite3"
 
     machine = Machine()
@@ -252,14 +252,12 @@ async def test_while_the_database_is_away_play_clocks_stand(tmp_path: Path):
 
 
 # A clock that was set ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("boots", "set_by", "why"),
     [(0, -30 * MINUTE, "it was set"), (0, 60 * MINUTE, "it was set"), (1, -30 * MINUTE, "it is slow")],
 )
 async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_the_host_says_so(
-    address: str, boots: int, set_by: int, why: str
+    address, boots, set_by, why
 ):
     machine = Machine()
     here = await started(address, machine, decks=2)
@@ -283,7 +281,7 @@ async def test_a_clock_that_has_jumped_is_refused_in_a_sentence_and_taken_where_
 
 
 @pytest.mark.parametrize("set_by", [-40_000, -5000, 0, 40_000])
-async def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_back(address: str, set_by: int):
+async def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_back(address, set_by):
     machine = Machine()
     here = await started(address, machine, decks=2)
     _, seat = await playing(here)
@@ -299,10 +297,8 @@ async def test_a_clock_that_was_set_right_by_a_little_is_taken_and_never_goes_ba
 
 
 # Several workers ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.thorough
-async def test_workers_have_one_clock_which_is_the_databases(postgres: str):
+async def test_workers_have_one_clock_which_is_the_databases(postgres):
     database = await open_database(postgres)
     behind = Machine()  # whose own clock tells a moment of long ago
     told = await first_moment(database, behind.clocks, False, no_pause)
@@ -311,7 +307,7 @@ async def test_workers_have_one_clock_which_is_the_databases(postgres: str):
 
 
 @pytest.mark.thorough
-async def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(postgres: str):
+async def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(postgres):
     database = await open_database(postgres)
     moment = time.time_ns() // 1_000_000 - 60 * MINUTE
 
@@ -329,7 +325,7 @@ async def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(
 
 
 @pytest.mark.thorough
-async def test_nothing_is_given_back_while_another_worker_is_there(postgres: str):
+async def test_nothing_is_given_back_while_another_worker_is_there(postgres):
     both = Machine(), Machine()
     here = await started(postgres, both[0], decks=2)
     _, seat = await playing(here)

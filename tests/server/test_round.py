@@ -12,7 +12,7 @@ from game.online.prediction import Prediction
 from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING
-from tests.server.tables import Server, SetClock, running
+from tests.server.tables import SetClock, running
 
 
 def best(prediction: Prediction):
@@ -36,7 +36,7 @@ async def play(client, prediction: Prediction, clock: SetClock, count: int) -> N
             break
 
 
-async def test_a_round_of_two_from_the_first_card_to_its_proof(server: Server):
+async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     tournament = await server.made()
     heard: list = []
     anna, welcome, key = await server.player(tournament, "Anna", heard)
@@ -98,7 +98,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server: Server):
     assert {type(each) for each in heard} >= {Standings, TournamentChanged}
 
 
-async def test_who_is_connected_is_told_that_the_time_is_up(server: Server):
+async def test_who_is_connected_is_told_that_the_time_is_up(server):
     tournament = await server.made()
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
@@ -115,7 +115,7 @@ async def test_who_is_connected_is_told_that_the_time_is_up(server: Server):
     assert (await anna.do(1, 2, "stock")).code == "is_over"
 
 
-async def test_the_last_action_in_time_counts(server: Server):
+async def test_the_last_action_in_time_counts(server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -125,7 +125,7 @@ async def test_the_last_action_in_time_counts(server: Server):
     assert done.at == 299_999
 
 
-async def test_a_second_connection_takes_over_and_the_first_is_told(server: Server):
+async def test_a_second_connection_takes_over_and_the_first_is_told(server):
     tournament = await server.made()
     first, _, key = await server.player(tournament, "Anna")
     await first.begin(1)
@@ -139,7 +139,7 @@ async def test_a_second_connection_takes_over_and_the_first_is_told(server: Serv
     assert isinstance(await second.do(1, 2, "stock"), ActionDone)
 
 
-async def test_a_repeated_action_counts_once_and_is_answered_the_same(server: Server):
+async def test_a_repeated_action_counts_once_and_is_answered_the_same(server):
     tournament = await server.made()
     anna, _, key = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -155,7 +155,7 @@ async def test_a_repeated_action_counts_once_and_is_answered_the_same(server: Se
     assert (await anna.begin(1)).entries == ("500 stock",)
 
 
-async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(server: Server):
+async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -166,7 +166,7 @@ async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refu
     assert [each.expected for each in answers if isinstance(each, Rejected)] == [3, 3, 3]
 
 
-async def test_one_round_at_a_time_and_only_once(server: Server):
+async def test_one_round_at_a_time_and_only_once(server):
     tournament = await server.made(opened=2)
     anna, _, _ = await server.player(tournament, "Anna")
     started = (await anna.begin(1)).started
@@ -179,7 +179,7 @@ async def test_one_round_at_a_time_and_only_once(server: Server):
     assert (await anna.begin(2)).entries == ()
 
 
-async def test_there_is_no_redo_and_nothing_is_shown(server: Server):
+async def test_there_is_no_redo_and_nothing_is_shown(server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
@@ -188,7 +188,7 @@ async def test_there_is_no_redo_and_nothing_is_shown(server: Server):
     assert (await anna.do(1, 1, "undo")).code == "illegal"
 
 
-async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monkeypatch, server: Server):
+async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monkeypatch, server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     mine = Prediction(await anna.begin(1))
@@ -214,7 +214,7 @@ async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monk
         await client.close()
 
 
-async def test_who_comes_while_a_round_opens_hears_of_it(monkeypatch, server: Server):
+async def test_who_comes_while_a_round_opens_hears_of_it(monkeypatch, server):
     tournament = await server.made(opened=0)
     _, _, key = await server.player(tournament, "Anna")
     told = tournaments.told

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from game.online.bodies import NewTournament, Tournaments
 from game.online.client import Client, ask_http
@@ -18,7 +18,6 @@ from game.rounds.port import Proof
 from game.rounds.remote import RemoteReferee
 from game.rules.position import pile_to_text
 from game.server.rounds import add_deck
-from game.solver.service.client import SolverClient
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
@@ -109,7 +108,7 @@ class AtOneMachine:
         )
         for player in ELSEWHERE:
             local.seats.add_player(player, is_here=False)
-        self.local, self.referee = local, LocalReferee(local, cast(SolverClient, None), lambda: 0)
+        self.local, self.referee = local, LocalReferee(local, None, lambda: 0)
 
     def play(self, player: Player, number: int, entries: list[Entry]) -> None:
         """Somebody's round, at this machine or handed in as a file."""
@@ -231,9 +230,7 @@ def figures_of(result: RoundResult) -> Figures:
     return result.score, result.bonus, result.home, result.elapsed_ms, result.outcome.value
 
 
-async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(
-    database: str, tmp_path: Path
-):
+async def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(database, tmp_path):
     here = AtOneMachine(tmp_path / "machine")
 
     async def scene(server: Server) -> None:

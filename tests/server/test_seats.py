@@ -25,7 +25,7 @@ async def numbers(server: Server, tournament: str) -> dict[str, int]:
     return {each.player: each.seat for each in (await server.service.all_seats(tournament)).seats}
 
 
-async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server: Server):
+async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
     tournament = await server.made(ADMIT, opened=0)
     key = await knock(server, tournament, "Anna")
     heard: list = []
@@ -44,7 +44,7 @@ async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server: Serve
     assert (told.players, told.waiting) == (1, 0)
 
 
-async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server: Server):
+async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server):
     tournament = await server.made(ADMIT, opened=0)
     key = await knock(server, tournament, "Anna")
     client, _ = await server.back(tournament, key)
@@ -57,7 +57,7 @@ async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server: Server):
     await knock(server, tournament, "Anna")
 
 
-async def test_who_connects_while_the_host_lets_in_is_told_so(server: Server):
+async def test_who_connects_while_the_host_lets_in_is_told_so(server):
     """A seat that was read before, and takes its place after that was told, would wait for ever."""
 
     async def admit(server: Server, tournament: str, turns: int) -> None:
@@ -78,7 +78,7 @@ async def test_who_connects_while_the_host_lets_in_is_told_so(server: Server):
         await client.close()
 
 
-async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server: Server):
+async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server):
     tournament = await server.made(opened=0)
     client, _, _ = await server.player(tournament, "Anna")
     await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
@@ -87,7 +87,7 @@ async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server: Se
 
 
 @pytest.mark.parametrize("seats", ["admit", "link", "open"])
-async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(seats: str, server: Server):
+async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(seats, server):
     tournament = await server.made(replace(EVENING, seats=seats), opened=0)
     secret = (await server.service.all_seats(tournament)).secret or ""
     assert bool(secret) is (seats == "link")
@@ -100,14 +100,14 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
         await client.close()
 
 
-async def test_a_link_without_its_secret_leads_nowhere(server: Server):
+async def test_a_link_without_its_secret_leads_nowhere(server):
     tournament = await server.made(replace(EVENING, seats="link"), opened=0)
     for wrong in ("", "0" * 32):
         with pytest.raises(ServerRefused, match="link_needed"):
             await knock(server, tournament, "Anna", wrong)
 
 
-async def test_a_flood_of_knocks_from_one_address_hides_nobody(server: Server):
+async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
     tournament = await server.made(ADMIT, opened=0)
     for number in range(MAX_KNOCKS_PER_ADDRESS):
         await knock(server, tournament, f"Guest {number}")
@@ -124,7 +124,7 @@ def test_who_asks_as_before_gets_what_held_before():
     assert NewTournament("x", 3, 300, 1, None, None, None, (), False) == replace(EVENING, name="x", rounds=1)
 
 
-async def test_nobody_but_the_host_sees_or_opens_the_door(server: Server):
+async def test_nobody_but_the_host_sees_or_opens_the_door(server):
     tournament = await server.made(ADMIT, opened=0)
     key = await knock(server, tournament, "Anna")
     for wrong in ("", key):

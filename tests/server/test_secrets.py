@@ -8,7 +8,7 @@ from game.online.bodies import ClosedRound
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import State
 from game.play.proof import deck_from_secret
-from tests.server.tables import Server, running
+from tests.server.tables import running
 
 SECRETS = [*(deck_from_secret(number.to_bytes(32)) for number in range(6)), *(f"{n:064x}" for n in range(6))]
 
@@ -18,7 +18,7 @@ def server(sqlite: str):
     return running(sqlite)
 
 
-async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(server: Server):
+async def test_salt_and_deck_are_told_when_the_last_game_is_over_and_not_before(server):
     tournament = await server.made(opened=0)
 
     async def expect_secret(state: State) -> None:

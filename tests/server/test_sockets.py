@@ -67,7 +67,7 @@ def server(sqlite: str):
     return running(sqlite)
 
 
-async def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pytest.LogCaptureFixture):
+async def test_whatever_bytes_come_end_their_connection_alone(sqlite, caplog):
     caplog.set_level(logging.WARNING)
     async with running(sqlite) as server:
         tournament = await server.made()
@@ -92,7 +92,7 @@ MANY = b"GET /api/1/tournaments HTTP/1.1\r\nHost: x\r\n\r\n" * 20
 @pytest.mark.parametrize("is_reset", [False, True])
 @pytest.mark.parametrize("loop_factory", [new_loop, asyncio.new_event_loop])
 def test_many_requests_at_once_and_a_half_close_are_answered_and_not_logged(
-    sqlite: str, caplog: pytest.LogCaptureFixture, loop_factory, is_reset: bool
+    sqlite, caplog, loop_factory, is_reset
 ):
     async def scene() -> None:
         async with running(sqlite) as server:
@@ -116,7 +116,7 @@ def test_many_requests_at_once_and_a_half_close_are_answered_and_not_logged(
     assert caplog.records == []
 
 
-async def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Server):
+async def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server):
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
@@ -133,7 +133,7 @@ async def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server:
         writer.transport.abort()
 
 
-async def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
+async def test_one_address_has_so_many_connections_of_any_kind(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(per_address=1)) as server:
         silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(4)]
         await there(server, 4)
@@ -146,7 +146,7 @@ async def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
             writer.transport.abort()
 
 
-async def test_connecting_counts_as_asking(sqlite: str):
+async def test_connecting_counts_as_asking(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(per_address=1, requests_a_second=0)) as server:
         codes = []
         for _ in range(6):
@@ -159,7 +159,7 @@ async def test_connecting_counts_as_asking(sqlite: str):
 
 
 @pytest.mark.parametrize("origin", ["http://[", "//", "http://[::1"])
-async def test_an_origin_that_is_none_is_a_foreign_one(origin: str, server: Server):
+async def test_an_origin_that_is_none_is_a_foreign_one(origin, server):
     with pytest.raises(InvalidStatus) as refused:
         async with play(server, origin=origin):
             pass
@@ -189,9 +189,7 @@ async def ending(socket) -> list[dict]:
     return found
 
 
-async def test_frames_that_are_no_messages_end_their_connection(
-    sqlite: str, caplog: pytest.LogCaptureFixture
-):
+async def test_frames_that_are_no_messages_end_their_connection(sqlite, caplog):
     caplog.set_level(logging.WARNING)
     async with running(sqlite) as server:
         async with play(server) as socket:  # a text that is no UTF-8
@@ -219,7 +217,7 @@ class Pipe:
 
 def test_who_takes_nothing_for_long_has_stalled_and_who_takes_a_little_has_not():
     pipe, now_s = Pipe(), 1000.0
-    draining = Draining(pipe)  # type: ignore[arg-type]  # of which only the size is asked
+    draining = Draining(pipe)  # of which only the size is asked
     assert not draining.has_stalled(now_s)
     pipe.waiting = 100_000
     assert not draining.has_stalled(now_s + 60)
@@ -243,7 +241,7 @@ async def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
     assert await other.to_send() is None
 
 
-async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite: str):
+async def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
         tournament = await server.made()
         anna, _, key = await server.player(tournament, "Anna")

@@ -37,7 +37,7 @@ async def asked(server: Server, where: str, **headers: str) -> tuple[int, str]:
     return await asyncio.to_thread(ask)
 
 
-async def test_health_tells_of_the_database_and_of_decks(path: Path):
+async def test_health_tells_of_the_database_and_of_decks(path):
     async with running(f"sqlite:///{path}", decks=2) as server:
         status, told = await asked(server, "/healthz")
         assert (status, json.loads(told)) == (
@@ -56,7 +56,7 @@ async def test_health_tells_of_the_database_and_of_decks(path: Path):
 
 
 @pytest.mark.parametrize("where", ["/healthz", "/metrics"])
-async def test_only_this_machine_or_a_hosts_key_is_answered(path: Path, where: str):
+async def test_only_this_machine_or_a_hosts_key_is_answered(path, where):
     async with running(f"sqlite:///{path}") as server:
         for others in (
             {"X_Forwarded_For": "127.0.0.1"},
@@ -75,7 +75,7 @@ async def test_only_this_machine_or_a_hosts_key_is_answered(path: Path, where: s
             assert (await asked(server, where, **own))[0] == 200, own
 
 
-async def test_metrics_are_counted_and_can_be_read_by_prometheus(path: Path):
+async def test_metrics_are_counted_and_can_be_read_by_prometheus(path):
     async with running(f"sqlite:///{path}") as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
@@ -102,9 +102,7 @@ async def test_metrics_are_counted_and_can_be_read_by_prometheus(path: Path):
         await anna.close()
 
 
-def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(
-    path: Path, caplog: pytest.LogCaptureFixture
-):
+def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(path, caplog):
     async def scene() -> None:
         async with running(f"sqlite:///{path}") as server:
             service = server.service

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import sys
-from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text, update
@@ -30,7 +29,7 @@ async def two(address: str, clock: SetClock) -> tuple[Service, Service]:
 
 
 @pytest.mark.thorough
-async def test_what_deadlocks_is_done_again(postgres: str):
+async def test_what_deadlocks_is_done_again(postgres):
     first, second = await two(postgres, SetClock())
     made = await first.make(EVENING)
     both_hold = asyncio.Barrier(2)
@@ -54,7 +53,7 @@ async def test_what_deadlocks_is_done_again(postgres: str):
 
 
 @pytest.mark.thorough
-async def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
+async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
     """Those who begin hold a round's row, those who close it change that row: each worker does both."""
     clock = SetClock()
     both = await two(postgres, clock)
@@ -117,7 +116,7 @@ async def comes_back(server: Server, tournament: str, key: str) -> Client:
 
 
 @pytest.mark.thorough
-def test_a_database_that_goes_away_and_comes_back(postgres: str, caplog: pytest.LogCaptureFixture):
+def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
     async def scene() -> None:
         host, _, rest = postgres.rpartition(":")
         port, _, name = rest.partition("/")
@@ -163,7 +162,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres: str, caplog: pytest.
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a limit is set to another process")
-def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path):
+def test_a_full_disk_refuses_and_loses_nothing(tmp_path):
     import resource
 
     def allow(worker, size: int) -> None:

@@ -66,7 +66,7 @@ async def count(database, table) -> int:
         return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
-async def test_entries_of_many_are_one_transaction_and_count_once(writing: Writing):
+async def test_entries_of_many_are_one_transaction_and_count_once(writing):
     database, writer, heard = writing
     asked = [writer.append(Appended(1, [row(number)], None, ("standings t",))) for number in range(1, 9)]
     asked.append(writer.append(Appended(1, [row(3, "end")], RESULT, ("never",))))
@@ -81,7 +81,7 @@ async def test_entries_of_many_are_one_transaction_and_count_once(writing: Writi
             await asyncio.sleep(0)
 
 
-async def test_the_end_of_a_game_is_written_with_its_last_entry(writing: Writing):
+async def test_the_end_of_a_game_is_written_with_its_last_entry(writing):
     database, writer, _ = writing
     assert await writer.append(Appended(1, [row(1), row(2, "end")], RESULT, ()))
     async with database.read() as connection:
@@ -89,7 +89,7 @@ async def test_the_end_of_a_game_is_written_with_its_last_entry(writing: Writing
     assert {name: getattr(found, name) for name in RESULT} == RESULT
 
 
-async def test_work_that_fails_takes_nothing_with_it(writing: Writing):
+async def test_work_that_fails_takes_nothing_with_it(writing):
     database, writer, heard = writing
 
     async def wrong(connection) -> None:
@@ -119,7 +119,7 @@ async def test_work_that_fails_takes_nothing_with_it(writing: Writing):
             await asyncio.sleep(0)
 
 
-async def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept(writing: Writing):
+async def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept(writing):
     database, writer, _ = writing
     lost = [
         writer.append(Appended(1, [row(1)], None, ())),
@@ -131,7 +131,7 @@ async def test_entries_that_cannot_be_kept_are_told_to_all_and_the_next_are_kept
     assert await writer.append(Appended(1, [row(1)], None, ()))
 
 
-async def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_is_written(sqlite: str):
+async def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_is_written(sqlite):
     async with writing_to(sqlite) as (database, writer, _):
         asked = asyncio.create_task(writer.append(Appended(1, [row(1)], None, ())))
         await asyncio.sleep(0)
@@ -143,7 +143,7 @@ async def test_whoever_asks_when_the_server_goes_is_refused_and_what_was_asked_i
 
 
 @pytest.mark.thorough
-async def test_news_come_again_after_the_connection_was_lost(postgres: str):
+async def test_news_come_again_after_the_connection_was_lost(postgres):
     async with writing_to(postgres) as (_, writer, heard):
 
         async def cut(connection) -> None:

@@ -79,8 +79,6 @@ def tail(data: bytes) -> list[str]:
 
 
 # Every action is written ---------------------------------------------------------------------
-
-
 def test_every_action_is_on_disk_before_the_next(evening):
     session = evening.sit_down(REVERSIBLE)
     written = tail(evening.on_disk)
@@ -114,8 +112,6 @@ def test_what_was_written_plays_back_to_the_same_game(evening):
 
 
 # The clock -----------------------------------------------------------------------------------
-
-
 def test_a_pause_takes_no_time(evening, session):
     evening.pass_ms(4000)
     session.pause()
@@ -171,8 +167,6 @@ def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, ses
 
 
 # Time is up ----------------------------------------------------------------------------------
-
-
 def test_the_game_ends_at_its_limit_and_not_before(evening, session):
     evening.pass_ms(299_999)
     assert not session.end_if_time_is_up()
@@ -207,8 +201,6 @@ def test_a_limit_of_its_own_counts(evening):
 
 
 # Solved --------------------------------------------------------------------------------------
-
-
 def test_a_solved_game_plays_itself_out_with_the_clock_standing(evening):
     session = evening.sit_down(ALMOST_SOLVED)
     assert session.next_play_out() is None
@@ -260,8 +252,6 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out_when_it_goes_on(evening
 
 
 # Leaving -------------------------------------------------------------------------------------
-
-
 def test_a_game_that_was_left_is_offered(evening, session):
     session.act(STOCK)
     session.leave()
@@ -307,8 +297,6 @@ def test_leaving_twice_does_nothing_more(evening, session):
 
 
 # Disks that fail -----------------------------------------------------------------------------
-
-
 def test_on_a_full_disk_the_game_goes_on_and_is_saved_again_when_there_is_room(evening, session):
     session.act(STOCK)
     with full_disk(len(evening.on_disk) + 4):

@@ -39,7 +39,7 @@ class Machine:
 
     def start(self) -> None:
         self.library = Library(self.folder)
-        dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))  # type: ignore[arg-type]
+        dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))
         self.sessions = Sessions(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:
@@ -91,9 +91,7 @@ def record(about: str, *entries: str) -> str:
 
 
 # The same deal again ----------------------------------------------------------------------------------
-
-
-def test_a_late_deal_of_the_day_that_is_played_again_is_still_late(machine: Machine):
+def test_a_late_deal_of_the_day_that_is_played_again_is_still_late(machine):
     yesterday = machine.sessions.today - timedelta(days=1)
     first = machine.sessions.daily(yesterday)
     again = machine.sessions.same_deal(first.game.deal, first.about)
@@ -103,9 +101,7 @@ def test_a_late_deal_of_the_day_that_is_played_again_is_still_late(machine: Mach
 
 
 # The end of a game ------------------------------------------------------------------------------------
-
-
-def test_the_action_that_ends_a_game_has_written_what_it_came_to(machine: Machine):
+def test_the_action_that_ends_a_game_has_written_what_it_came_to(machine):
     session = machine.sessions.deal(RUSH, DEAL)
     end(session, "stock")
     assert machine.best == session.game.total
@@ -117,7 +113,7 @@ def test_the_action_that_ends_a_game_has_written_what_it_came_to(machine: Machin
     )
 
 
-def test_a_second_game_is_compared_with_the_first(machine: Machine):
+def test_a_second_game_is_compared_with_the_first(machine):
     end(machine.sessions.deal(RUSH, DEAL))
     first = machine.best
     session = machine.sessions.deal(RUSH, 7)
@@ -129,7 +125,7 @@ def test_a_second_game_is_compared_with_the_first(machine: Machine):
     assert not session.ending.is_best
 
 
-def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Machine):
+def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine):
     session = machine.sessions.daily()
     end(session, "stock")
     total = session.game.total
@@ -140,9 +136,9 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Mac
     assert game.file in {path.name for path in machine.library.archive_folder.iterdir()}
 
 
-def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):
+def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine):
     session = machine.sessions.daily()
-    machine.library.statistics.count = lambda *_: StatsCategory.COUNTED  # type: ignore[method-assign]
+    machine.library.statistics.count = lambda *_: StatsCategory.COUNTED
     end(session, "stock")
     assert machine.best is None
     machine.kill(session)
@@ -150,7 +146,7 @@ def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(m
     assert machine.sessions.daily_or_its_result().game.is_over
 
 
-def test_a_game_that_cannot_be_saved_claims_no_best(machine: Machine):
+def test_a_game_that_cannot_be_saved_claims_no_best(machine):
     forbid(machine.folder / "current")
     session = machine.sessions.deal(RUSH, DEAL)
     end(session)
@@ -160,9 +156,7 @@ def test_a_game_that_cannot_be_saved_claims_no_best(machine: Machine):
 
 
 # Known deals -------------------------------------------------------------------------------------------
-
-
-def test_a_deal_that_lies_unfinished_is_known(machine: Machine):
+def test_a_deal_that_lies_unfinished_is_known(machine):
     first = machine.sessions.deal(RUSH, DEAL)
     first.act(STOCK)
     first.leave()
@@ -174,13 +168,13 @@ def test_a_deal_that_lies_unfinished_is_known(machine: Machine):
     assert second.ending.kind is StatsCategory.REPLAYED
 
 
-def test_a_deal_known_by_an_unfinished_game_is_known_in_every_option(machine: Machine):
+def test_a_deal_known_by_an_unfinished_game_is_known_in_every_option(machine):
     machine.sessions.deal(Rush(draw=1), DEAL).leave()
     assert machine.sessions.deal(RUSH, DEAL).about["replayed"] == "yes"
     assert "replayed" not in machine.sessions.deal(RUSH, 7).about
 
 
-def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine: Machine):
+def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine):
     first = machine.sessions.deal(RUSH, DEAL)
     machine.after(0.1)
     machine.sessions.deal(RUSH, DEAL).leave()
@@ -190,10 +184,8 @@ def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine: Machi
 
 
 # Games from files --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("about", ["player=solver", "player=Anna", "started=2026-11-20T07:13:34Z", ""])
-def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine: Machine, about: str):
+def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine, about):
     session = machine.open(record(about, "0 stock", "5 stock"))
     end(session)
     assert session.ending is not None
@@ -202,7 +194,7 @@ def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine: Machine
     assert [game.kind for game in machine.library.statistics.games()] == [StatsCategory.TAKEN_OVER]
 
 
-def test_that_is_so_too_when_the_records_are_counted_anew(machine: Machine):
+def test_that_is_so_too_when_the_records_are_counted_anew(machine):
     session = machine.open(record("", "0 stock"))
     end(session)
     session.leave()
@@ -212,7 +204,7 @@ def test_that_is_so_too_when_the_records_are_counted_anew(machine: Machine):
 
 
 @pytest.mark.parametrize("is_left", [True, False])
-def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine: Machine, is_left: bool):
+def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine, is_left):
     session = machine.sessions.deal(RUSH, DEAL)
     session.act(STOCK)
     path = machine.saved(session)
@@ -225,7 +217,7 @@ def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine: Machine, is_
     assert machine.best == again.game.total
 
 
-def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine: Machine):
+def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine):
     session = machine.sessions.deal(RUSH, DEAL)
     session.act(STOCK)
     path = machine.saved(session)
@@ -234,7 +226,7 @@ def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine: Machine):
     assert machine.sessions.open_file(read_saved(path)).about["begun"] == "elsewhere"
 
 
-def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine: Machine):
+def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine):
     session = machine.open(record("player=Anna robot=master daily=2026-11-21"))
     assert set(session.about) == {"started", "program"}
     end(session)
@@ -243,9 +235,7 @@ def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine: Machine)
 
 
 # The deal of the day -----------------------------------------------------------------------------------
-
-
-def test_a_day_has_one_start(machine: Machine):
+def test_a_day_has_one_start(machine):
     first = machine.sessions.daily()
     assert first.game.deal.number == daily_number(machine.sessions.dealer, machine.now.date())
     first.act(STOCK)
@@ -260,7 +250,7 @@ def test_a_day_has_one_start(machine: Machine):
     assert machine.total_of_today is None
 
 
-def test_a_day_cannot_be_played_twice_through_a_saved_file(machine: Machine):
+def test_a_day_cannot_be_played_twice_through_a_saved_file(machine):
     first = machine.sessions.daily()
     first.act(STOCK)
     path = machine.saved(first)
@@ -273,7 +263,7 @@ def test_a_day_cannot_be_played_twice_through_a_saved_file(machine: Machine):
     assert machine.total_of_today == total
 
 
-def test_a_reset_of_the_statistics_gives_no_day_back(machine: Machine):
+def test_a_reset_of_the_statistics_gives_no_day_back(machine):
     session = machine.sessions.daily()
     end(session)
     session.leave()
@@ -282,7 +272,7 @@ def test_a_reset_of_the_statistics_gives_no_day_back(machine: Machine):
     assert machine.total_of_today == session.game.total
 
 
-def test_days_are_counted_anew_from_the_records(machine: Machine):
+def test_days_are_counted_anew_from_the_records(machine):
     for _ in range(3):
         session = machine.sessions.daily()
         end(session, "stock")
@@ -298,33 +288,33 @@ def test_days_are_counted_anew_from_the_records(machine: Machine):
     assert machine.sessions.daily_standing(days).streak == 3
 
 
-def test_a_game_that_names_a_day_but_came_from_elsewhere_does_not_count_for_it(machine: Machine):
+def test_a_game_that_names_a_day_but_came_from_elsewhere_does_not_count_for_it(machine):
     end(machine.open(record("daily=2026-11-21", "0 stock")))
     assert machine.library.statistics.days() == []
 
 
-def test_another_deal_from_a_given_position_knows_no_day(machine: Machine):
+def test_another_deal_from_a_given_position_knows_no_day(machine):
     session = machine.sessions.begin(Game(deal_number(RUSH, DEAL)), {"daily": "yesterday"})
     end(session)
     assert session.ending is not None
     assert session.ending.day is None
 
 
-def test_the_record_of_a_day_says_which_day(machine: Machine):
+def test_the_record_of_a_day_says_which_day(machine):
     session = machine.sessions.daily()
     session.leave()
     (unfinished,) = machine.library.unfinished()
     assert read_record(unfinished.data).about["daily"] == "2026-11-21"
 
 
-def test_a_record_tells_with_which_version_its_game_was_begun(machine: Machine):
+def test_a_record_tells_with_which_version_its_game_was_begun(machine):
     begun = machine.sessions.deal(RUSH, DEAL)
     assert begun.recorder.journal is not None
     assert read_record(begun.recorder.journal.path.read_bytes()).about["program"] == VERSION
 
 
 @pytest.mark.parametrize("program", ["program=0.9 ", ""])
-def test_a_game_of_an_older_version_goes_on_as_one_of_that_version(machine: Machine, program: str):
+def test_a_game_of_an_older_version_goes_on_as_one_of_that_version(machine, program):
     session = machine.open(record(f"{program}started=2025-11-21T07:13:34Z", "0 stock"))
     assert session.about.get("program", "") == program.partition("=")[2].strip()
 
@@ -337,14 +327,14 @@ NOVEMBER = (
 
 
 def test_days_before_deals_were_withdrawn_keep_theirs():
-    dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))  # type: ignore[arg-type]
+    dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))
     days = [date(2026, 11, 1) + timedelta(each) for each in range(30)]
     assert tuple(daily_number(dealer, day) for day in days) == NOVEMBER
 
 
 def test_the_deal_of_a_later_day_is_none_that_was_withdrawn():
     catalogue = read_catalogue(ASSETS / "deals")
-    dealer = Dealer(lambda: DEAL, None, lambda: catalogue)  # type: ignore[arg-type]
+    dealer = Dealer(lambda: DEAL, None, lambda: catalogue)
     for day in (date(2026, 12, 1) + timedelta(each) for each in range(200)):
         number, hard = daily_number(dealer, day), daily_difficulty(day)
         assert catalogue.after(3, number - 1, hard) == number

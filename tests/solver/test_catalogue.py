@@ -105,8 +105,6 @@ def test_only_what_is_decided_from_number_0_on_makes_a_catalogue():
 
 
 # How hard ----------------------------------------------------------------------------------------
-
-
 def tried(letters: str, draw: int = 3) -> Verdicts:
     made = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, len(letters), leftmost_only=True)
     made.add(Found(0, "".join(each if each in "ug" else "s" for each in letters).encode()))
@@ -180,8 +178,6 @@ def test_only_what_is_solved_by_the_tip_is_tried_out():
 
 
 # The one that ships -------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def shipped() -> Catalogue:
     return read_catalogue(SHIPPED)
@@ -239,7 +235,6 @@ def test_the_window_reads_it_without_any_solver():
 
 
 # What was withdrawn ------------------------------------------------------------------------------
-
 FIRST, SECOND = date(2026, 12, 1), date(2027, 3, 1)
 
 
@@ -252,17 +247,17 @@ def withdrawn(tmp_path: Path) -> Catalogue:
     return read_catalogue(tmp_path)
 
 
-def test_what_is_withdrawn_is_dealt_no_more(withdrawn: Catalogue):
+def test_what_is_withdrawn_is_dealt_no_more(withdrawn):
     assert [withdrawn.number_at(3, index) for index in range(withdrawn.count(3))] == [0, 3, 5]
     assert (withdrawn.count(3, Difficulty.FAIR), withdrawn.after(3, 0), withdrawn.after(3, 3)) == (1, 3, 5)
 
 
-def test_what_is_withdrawn_is_still_known_to_be_winnable_and_how_hard_it_is(withdrawn: Catalogue):
+def test_what_is_withdrawn_is_still_known_to_be_winnable_and_how_hard_it_is(withdrawn):
     assert [withdrawn.is_certified(3, number) for number in range(6)] == [True, True, False, True, True, True]
     assert (withdrawn.difficulty(3, 1), withdrawn.difficulty(3, 4)) == (Difficulty.FAIR, Difficulty.EASY)
 
 
-def test_a_day_before_a_withdrawal_has_what_was_offered_then(withdrawn: Catalogue):
+def test_a_day_before_a_withdrawal_has_what_was_offered_then(withdrawn):
     def offered(day: date) -> list[int]:
         then = withdrawn.on(day)
         return [then.number_at(3, index) for index in range(then.count(3))]
@@ -272,7 +267,7 @@ def test_a_day_before_a_withdrawal_has_what_was_offered_then(withdrawn: Catalogu
     assert offered(SECOND) == [0, 3, 5]
 
 
-def test_damage_to_what_was_withdrawn_is_noticed(tmp_path: Path, withdrawn: Catalogue):
+def test_damage_to_what_was_withdrawn_is_noticed(tmp_path, withdrawn):
     path = tmp_path / "rush-draw-3.bits"
     whole = path.read_bytes()
     for wrong in (

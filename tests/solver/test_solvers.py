@@ -18,7 +18,7 @@ def test_every_game_has_a_solver():
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_each_stands_under_its_own_name(name: str):
+def test_each_stands_under_its_own_name(name):
     room = f"game.solver.{ROOMS[name]}"
     assert SOLVERS[name]().solve.__module__.startswith(room)
     assert SOLVERS[name]().advise.__module__.startswith(room)

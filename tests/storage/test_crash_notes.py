@@ -87,8 +87,6 @@ def record(tmp_path: Path) -> Path:
 
 
 # What a report tells ---------------------------------------------------------------------------------
-
-
 def test_a_report_tells_version_place_and_kind():
     text = crash_report(failed(with_cards), AT, RECORD)
     first, program, *lines = text.splitlines()
@@ -112,7 +110,7 @@ def test_a_report_holds_no_card_no_deal_no_name_and_no_path():
 
 def test_names_are_told_that_stand_in_the_program_and_no_others():
     nothing: object = None
-    assert kind_of(failed(lambda: nothing.piles)) == "AttributeError: piles"  # type: ignore[attr-defined]
+    assert kind_of(failed(lambda: nothing.piles)) == "AttributeError: piles"
     assert kind_of(failed(named_like_a_card)) == "AttributeError"
     assert kind_of(failed(lambda: __import__("no_such_module"))) == "ModuleNotFoundError: no_such_module"
 
@@ -140,14 +138,12 @@ def test_what_a_fault_handler_writes_becomes_a_report_without_paths():
 @pytest.mark.parametrize(
     "dump", ["Windows fatal exception: code 0x8001010d\n\nThread 0x1\n", "nothing of it"]
 )
-def test_what_a_library_has_dealt_with_is_no_crash(dump: str):
+def test_what_a_library_has_dealt_with_is_no_crash(dump):
     assert fault_report(dump, AT, None) is None
 
 
 # The log and the note --------------------------------------------------------------------------------
-
-
-def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path: Path, record: Path):
+def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
     assert not has_crashed(tmp_path)
     note_crash(tmp_path, failed(with_cards), AT, record)
     assert has_crashed(tmp_path)
@@ -159,7 +155,7 @@ def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path: Path, record
     assert len(read_reports(tmp_path)) == 1
 
 
-def test_the_newest_report_comes_first_whatever_stands_in_one(tmp_path: Path):
+def test_the_newest_report_comes_first_whatever_stands_in_one(tmp_path):
     note_crash(tmp_path, failed(lambda: [][len([1]) == 1]), AT, None)  # “== ” within a line is no beginning
     note_crash(tmp_path, failed(with_cards), AT.replace(year=2027), None)
     first, second = read_reports(tmp_path)
@@ -167,7 +163,7 @@ def test_the_newest_report_comes_first_whatever_stands_in_one(tmp_path: Path):
     assert second.startswith("== 2026")
 
 
-def test_the_log_stays_small_and_the_last_reports_stay(tmp_path: Path):
+def test_the_log_stays_small_and_the_last_reports_stay(tmp_path):
     for year in range(2000, 2060):
         note_crash(tmp_path, failed(endless), AT.replace(year=year), None)
         sizes = [(tmp_path / name).stat().st_size for name in os.listdir(tmp_path)]
@@ -176,7 +172,7 @@ def test_the_log_stays_small_and_the_last_reports_stay(tmp_path: Path):
     assert read_reports(tmp_path)[0].startswith("== 2059")
 
 
-def test_a_report_is_bounded_however_long_its_lines_are(tmp_path: Path):
+def test_a_report_is_bounded_however_long_its_lines_are(tmp_path):
     code = f"def f():\n    raise KeyError({'1' * 50_000})\nf()"
     path = tmp_path / "long.py"
     path.write_text(code)
@@ -184,7 +180,7 @@ def test_a_report_is_bounded_however_long_its_lines_are(tmp_path: Path):
     assert (tmp_path / LOG).stat().st_size <= MAX_REPORT_BYTES
 
 
-def test_a_game_of_a_round_is_not_named(tmp_path: Path):
+def test_a_game_of_a_round_is_not_named(tmp_path):
     path = tmp_path / "tournaments" / "0" / "01" / "round-1.patience"
     note_crash(tmp_path, failed(with_cards), AT, path)
     assert "round-1" not in (tmp_path / LOG).read_text()
@@ -211,7 +207,7 @@ def test_a_game_of_a_round_is_not_named(tmp_path: Path):
         b'{"version": 99}',
     ],
 )
-def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path: Path, note: bytes):
+def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path, note):
     (tmp_path / "secret").write_text("x")
     (tmp_path / CRASH_NOTE).write_bytes(note)
     crash = take_crash(tmp_path)
@@ -220,33 +216,33 @@ def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path: Path, note: by
     assert not has_crashed(tmp_path)
 
 
-def test_the_note_is_as_it_is_described(tmp_path: Path, record: Path):
+def test_the_note_is_as_it_is_described(tmp_path, record):
     note_crash(tmp_path, failed(with_cards), AT, record)
     assert json.loads((tmp_path / CRASH_NOTE).read_bytes()) == {"version": 1, "record": RECORD}
 
 
 @posix
-def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path: Path):
+def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path):
     forbid(tmp_path / "data")
     with pytest.raises(StorageError, match="file exists"):
         note_crash(tmp_path / "data", failed(with_cards), AT, None)
     assert not has_crashed(tmp_path / "data")
 
 
-def test_an_unreadable_note_is_none(tmp_path: Path):
+def test_an_unreadable_note_is_none(tmp_path):
     (tmp_path / CRASH_NOTE).mkdir()
     assert take_crash(tmp_path) is None
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told_in_words(tmp_path: Path):
+def test_a_full_disk_is_told_in_words(tmp_path):
     (tmp_path / LOG).symlink_to("/dev/full")
     with pytest.raises(StorageError, match="no space left on device"):
         note_crash(tmp_path, failed(with_cards), AT, None)
     assert not has_crashed(tmp_path)
 
 
-def test_two_programs_write_one_log(tmp_path: Path):
+def test_two_programs_write_one_log(tmp_path):
     code = (
         "import sys\nfrom pathlib import Path\nfrom datetime import datetime, UTC\n"
         "from game.storage.crash import note_crash\n"
@@ -260,7 +256,6 @@ def test_two_programs_write_one_log(tmp_path: Path):
 
 
 # Faults ----------------------------------------------------------------------------------------------
-
 FAULTY = """
 import os, signal, sys
 from pathlib import Path
@@ -285,7 +280,7 @@ def fault(folder: Path, number: int) -> str:
 
 
 @posix
-def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path: Path, record: Path):
+def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path, record):
     assert fault(tmp_path, signal.SIGSEGV) == ""
     assert has_crashed(tmp_path)
     crash = take_crash(tmp_path)
@@ -300,12 +295,12 @@ def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path: Path, record: 
 
 @posix
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_whoever_is_ended_has_not_crashed(tmp_path: Path, number: int):
+def test_whoever_is_ended_has_not_crashed(tmp_path, number):
     fault(tmp_path, number)
     assert not has_crashed(tmp_path)
 
 
-def test_a_fault_handler_that_is_there_already_stays(tmp_path: Path):
+def test_a_fault_handler_that_is_there_already_stays(tmp_path):
     code = FAULTY.replace("os.kill(os.getpid(), int(sys.argv[2]))", "import faulthandler")
     subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code, str(tmp_path / FAULTS)], check=True, timeout=60

@@ -38,7 +38,7 @@ def orphan(tmp_path: Path) -> Path:
     return draft
 
 
-def test_a_killed_writer_leaves_a_draft_that_goes_away_when_it_has_aged(orphan: Path):
+def test_a_killed_writer_leaves_a_draft_that_goes_away_when_it_has_aged(orphan):
     remove_orphans(orphan.parent)
     assert orphan.read_bytes() == b"half", "it may be that of a writer who is about to lock it"
     age(orphan)
@@ -46,7 +46,7 @@ def test_a_killed_writer_leaves_a_draft_that_goes_away_when_it_has_aged(orphan: 
     assert names(orphan.parent) == []
 
 
-def test_the_draft_of_a_living_writer_stays_however_long_it_takes(tmp_path: Path):
+def test_the_draft_of_a_living_writer_stays_however_long_it_takes(tmp_path):
     with atomic_write(tmp_path / "file") as file:
         age(Path(file.name))
         remove_orphans(tmp_path)
@@ -55,7 +55,7 @@ def test_the_draft_of_a_living_writer_stays_however_long_it_takes(tmp_path: Path
     assert names(tmp_path) == ["file"]
 
 
-def test_in_the_folder_of_the_player_only_drafts_of_the_same_file_are_ours(orphan: Path):
+def test_in_the_folder_of_the_player_only_drafts_of_the_same_file_are_ours(orphan):
     folder = orphan.parent
     others = [folder / name for name in (".other.123.draft", ".file.1.bak", ".vimrc", "file.1.draft")]
     for other in others:
@@ -66,7 +66,7 @@ def test_in_the_folder_of_the_player_only_drafts_of_the_same_file_are_ours(orpha
     assert names(folder) == sorted(["file", *(other.name for other in others)])
 
 
-def test_in_the_programs_own_folders_they_go_ahead_of_need(tmp_path: Path):
+def test_in_the_programs_own_folders_they_go_ahead_of_need(tmp_path):
     seat = tmp_path / "tournaments" / ("a" * 32) / "01"
     folders = [tmp_path, tmp_path / "current", tmp_path / "games", tmp_path / "damaged", seat.parent, seat]
     for folder in folders:

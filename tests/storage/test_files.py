@@ -103,9 +103,6 @@ def test_reasons_are_parts_of_a_sentence():
     assert reason(OSError()) == "unknown error"
 
 
-# A path that somebody has named -------------------------------------------------------------------
-
-
 def test_a_new_file_is_written_and_a_regular_one_is_replaced(tmp_path):
     path = tmp_path / "file"
     write_there(path, b"one")
@@ -170,9 +167,6 @@ def test_a_named_file_is_written_whole_or_not_at_all(tmp_path):
     assert path.read_bytes() == b"one"
     with pytest.raises(StorageError, match="impossible"):
         place_for(tmp_path / "a\0b")
-
-
-# Names that are free ------------------------------------------------------------------------------
 
 
 def test_a_name_is_free_where_the_file_is_and_where_it_goes_later(tmp_path):

@@ -1,7 +1,6 @@
 """Folders to be gone through: what lies in one, the nearest there is, and the files used of late."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from game.storage.saved import MAX_RECENT, listing, nearest_folder, recent, reme
 ENDS = (".patience",)
 
 
-def test_folders_come_first_by_name_then_files_newest_first(tmp_path: Path):
+def test_folders_come_first_by_name_then_files_newest_first(tmp_path):
     for number, name in enumerate(["old.patience", "new.patience"]):
         (tmp_path / name).write_text("")
         os.utime(tmp_path / name, (number, number))
@@ -23,7 +22,7 @@ def test_folders_come_first_by_name_then_files_newest_first(tmp_path: Path):
     assert [entry.is_folder for entry in found] == [True, True, False, False]
 
 
-def test_what_is_hidden_of_another_kind_or_no_file_is_left_out(tmp_path: Path):
+def test_what_is_hidden_of_another_kind_or_no_file_is_left_out(tmp_path):
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".half.patience").write_text("")
     (tmp_path / "letter.txt").write_text("")
@@ -33,18 +32,18 @@ def test_what_is_hidden_of_another_kind_or_no_file_is_left_out(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["gone", "file", "no\0text"])
-def test_what_is_no_folder_is_told(tmp_path: Path, name: str):
+def test_what_is_no_folder_is_told(tmp_path, name):
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError):
         listing(tmp_path / name, ENDS)
 
 
-def test_the_nearest_folder_is_the_first_above_that_there_is(tmp_path: Path):
+def test_the_nearest_folder_is_the_first_above_that_there_is(tmp_path):
     assert nearest_folder(tmp_path / "a" / "b") == tmp_path
     assert nearest_folder(tmp_path) == tmp_path
 
 
-def test_files_used_of_late_are_kept_newest_first_and_once(tmp_path: Path):
+def test_files_used_of_late_are_kept_newest_first_and_once(tmp_path):
     profile = Profile(tmp_path / "profile.json")
     files = [tmp_path / f"{number}.patience" for number in range(MAX_RECENT + 3)]
     for file in [*files, files[4]]:
@@ -59,7 +58,7 @@ def test_files_used_of_late_are_kept_newest_first_and_once(tmp_path: Path):
     assert recent(profile, (".results",)) == []
 
 
-def test_a_name_of_two_lines_is_not_remembered(tmp_path: Path):
+def test_a_name_of_two_lines_is_not_remembered(tmp_path):
     profile = Profile(tmp_path / "profile.json")
     remember(profile, tmp_path / "two\nlines.patience")
     assert profile.options == {}

@@ -71,9 +71,6 @@ def test_a_journal_that_is_not_there_cannot_be_gone_on_with(path):
     assert not path.exists()
 
 
-# Notes ---------------------------------------------------------------------------------------
-
-
 def test_a_note_takes_the_place_of_the_note_before_it(journal, path):
     journal.append(b"two\n")
     for seconds in (8, 9, 10, 11):
@@ -111,9 +108,6 @@ def test_notes_do_not_wake_the_disk(path, monkeypatch):
         journal.note(b"# clock %d\n" % seconds)
     journal.close()
     assert sync.count == 1
-
-
-# Disks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("room", range(8))
@@ -160,9 +154,6 @@ def test_a_full_disk_leaves_no_empty_journal_behind(path):
     assert list(path.parent.iterdir()) == []
 
 
-# Torn lines ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("found", "left"),
     [
@@ -183,9 +174,6 @@ def test_a_torn_last_line_is_cut(path, found, left):
     journal.append(b"next\n")
     journal.close()
     assert path.read_bytes() == left + b"next\n"
-
-
-# Windows -------------------------------------------------------------------------------------
 
 
 def test_a_second_window_cannot_take_the_journal(journal, path):
@@ -224,9 +212,6 @@ def test_another_program_holds_its_journal_until_it_is_killed(path):
         program.communicate()
     Journal(path).close()
     assert path.read_bytes() == b"one\ntwo\n"
-
-
-# The end -------------------------------------------------------------------------------------
 
 
 def test_a_discarded_journal_is_gone(journal, path):

@@ -67,8 +67,6 @@ def play(game: Game, journal: Journal, text: str, at_ms: int) -> None:
 
 
 # Beginning and going on ----------------------------------------------------------------------
-
-
 def test_at_a_first_start_there_is_nothing_to_continue(library, tmp_path):
     assert library.unfinished() == []
     assert names(tmp_path) == []
@@ -142,8 +140,6 @@ def test_other_files_are_left_alone(library, path):
 
 
 # A program that is killed, a disk that fails ------------------------------------------------------
-
-
 def test_killed_at_any_byte_the_game_goes_on_from_the_last_whole_line(library, path, tmp_path):
     whole = DATA + b"6000 stock\n"
     for length in range(len(whole)):
@@ -239,8 +235,6 @@ def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, p
 
 
 # Windows -----------------------------------------------------------------------------------------
-
-
 def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
     path.write_bytes(DATA)
     here, there = only(library), only(Library(tmp_path))
@@ -267,8 +261,6 @@ def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(l
 
 
 # The end -----------------------------------------------------------------------------------------
-
-
 def test_a_kept_game_is_among_the_played_ones(library, path, tmp_path):
     path.write_bytes(DATA)
     _, journal, _ = library.go_on(only(library))

@@ -1,7 +1,5 @@
 """Play times that no hand has played: what is accepted can be written and read again, all else is refused."""
 
-from pathlib import Path
-
 import pytest
 
 from game.cli import main
@@ -42,7 +40,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize("ms", TOO_LONG, ids=lambda ms: f"{len(str(ms))} digits")
-def test_a_longer_time_is_refused_with_its_line(tmp_path: Path, name: str, ms: int):
+def test_a_longer_time_is_refused_with_its_line(tmp_path, name, ms):
     path = tmp_path / "game.patience"
     for line in (f"{ms} {first(name)}", f"# clock {ms}"):
         path.write_bytes(text_of(name, f"0 {first(name)}", line))
@@ -51,7 +49,7 @@ def test_a_longer_time_is_refused_with_its_line(tmp_path: Path, name: str, ms: i
 
 
 @pytest.mark.parametrize("ms", TOO_LONG, ids=lambda ms: f"{len(str(ms))} digits")
-def test_of_an_unfinished_game_with_a_longer_time_the_rest_goes_on(tmp_path: Path, name: str, ms: int):
+def test_of_an_unfinished_game_with_a_longer_time_the_rest_goes_on(tmp_path, name, ms):
     (tmp_path / "current").mkdir()
     path = tmp_path / "current" / "game.patience"
     path.write_bytes(text_of(name, f"700 {first(name)}", f"# clock {ms}", "# clock 900"))
@@ -66,9 +64,7 @@ def test_of_an_unfinished_game_with_a_longer_time_the_rest_goes_on(tmp_path: Pat
 
 
 @pytest.mark.parametrize("written", ["clock", "entry"])
-def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
-    tmp_path: Path, name: str, written: str
-):
+def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(tmp_path, name, written):
     (tmp_path / "current").mkdir()
     path = tmp_path / "current" / "game.patience"
     lines = [f"{MAX_MS} {first(name)}"] if written == "entry" else [f"# clock {MAX_MS}"]
@@ -98,7 +94,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
 
 
 @pytest.mark.thorough
-def test_a_solution_after_the_longest_time_is_a_record(tmp_path: Path):
+def test_a_solution_after_the_longest_time_is_a_record(tmp_path):
     path, out = tmp_path / "game.patience", tmp_path / "out.patience"
     game = Game(deal_number(find_variant("one-three-back"), 1))
     moves = []

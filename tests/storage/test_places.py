@@ -13,9 +13,7 @@ from game.storage.paths import NAME, cache_folder, data_folder
 @pytest.mark.parametrize("home", ["/home/somebody", "/home/some body/", "relative", "", None])
 @pytest.mark.parametrize("given", ["/data", "/data/../data//", "relative", "~/data", " ", "", None])
 @pytest.mark.parametrize("android", ["/data", None])
-def test_the_folders_are_those_that_platformdirs_tells(
-    monkeypatch: pytest.MonkeyPatch, home: str | None, given: str | None, android: str | None
-):
+def test_the_folders_are_those_that_platformdirs_tells(monkeypatch, home, given, android):
     xdg = (("XDG_DATA_HOME", given), ("XDG_CACHE_HOME", given))
     for name, value in (("HOME", home), *xdg, ("ANDROID_DATA", android)):
         if value is None:

@@ -163,8 +163,6 @@ def test_a_damaged_profile_is_kept_aside(path):
 
 
 # Two windows, and other versions ------------------------------------------------------------------
-
-
 def content(path):
     return json.loads(path.read_text())
 

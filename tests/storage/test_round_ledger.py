@@ -18,7 +18,7 @@ def written(folder: Path) -> Path:
     return folder / FILE
 
 
-def test_what_is_written_is_read_and_holds(tmp_path: Path):
+def test_what_is_written_is_read_and_holds(tmp_path):
     path = written(tmp_path)
     lines, holds = RoundLedger(tmp_path).read()
     assert [(each.tournament, each.text) for each in lines] == [
@@ -31,12 +31,12 @@ def test_what_is_written_is_read_and_holds(tmp_path: Path):
     assert path.read_text().count("\n") == 3
 
 
-def test_without_a_ledger_there_is_nothing_to_tell(tmp_path: Path):
+def test_without_a_ledger_there_is_nothing_to_tell(tmp_path):
     assert RoundLedger(tmp_path).read() == ([], True)
 
 
 @pytest.mark.parametrize("line", [0, 1, 2])
-def test_a_line_that_was_changed_breaks_the_chain(tmp_path: Path, line: int):
+def test_a_line_that_was_changed_breaks_the_chain(tmp_path, line):
     path = written(tmp_path)
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:line], lines[line].replace("e", "a"), *lines[line + 1 :]]))
@@ -44,7 +44,7 @@ def test_a_line_that_was_changed_breaks_the_chain(tmp_path: Path, line: int):
 
 
 @pytest.mark.parametrize("line", [0, 1])
-def test_a_line_that_is_gone_breaks_the_chain_for_good(tmp_path: Path, line: int):
+def test_a_line_that_is_gone_breaks_the_chain_for_good(tmp_path, line):
     path = written(tmp_path)
     lines = path.read_text().splitlines(keepends=True)
     del lines[line]
@@ -54,7 +54,7 @@ def test_a_line_that_is_gone_breaks_the_chain_for_good(tmp_path: Path, line: int
     assert not RoundLedger(tmp_path).read()[1]
 
 
-def test_a_torn_line_is_no_line_and_gives_way_to_the_next(tmp_path: Path):
+def test_a_torn_line_is_no_line_and_gives_way_to_the_next(tmp_path):
     path = written(tmp_path)
     for end in range(len(path.read_bytes()) - 1, len(path.read_bytes()) - 60, -7):
         torn = path.read_bytes()[:end]
@@ -65,7 +65,7 @@ def test_a_torn_line_is_no_line_and_gives_way_to_the_next(tmp_path: Path):
         assert (len(lines), holds) == (3, True)
 
 
-def test_what_cannot_be_written_elsewhere_stands_in_no_ledger(tmp_path: Path):
+def test_what_cannot_be_written_elsewhere_stands_in_no_ledger(tmp_path):
     path = written(tmp_path)
     before = path.read_bytes()
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_written_elsewhere_stands_in_no_ledger(tmp_path: Path):
     assert path.read_bytes() == before
 
 
-def test_on_a_full_disk_nothing_is_written_anywhere(tmp_path: Path):
+def test_on_a_full_disk_nothing_is_written_anywhere(tmp_path):
     before = written(tmp_path).read_bytes()
     told: list[str] = []
     with full_disk(5), pytest.raises(StorageError):

@@ -107,9 +107,7 @@ def another(player: Player) -> Statistics:
 
 
 # Counting -----------------------------------------------------------------------------------------
-
-
-def test_a_game_is_counted_as_its_record_proves(player: Player):
+def test_a_game_is_counted_as_its_record_proves(player):
     record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = record.replay()
     player.statistics.count("a.patience", game, record.about)
@@ -123,27 +121,27 @@ def test_a_game_is_counted_as_its_record_proves(player: Player):
     assert counted.result.figures["time_bonus"] == game.time_bonus
 
 
-def test_adding_twice_counts_once(player: Player):
+def test_adding_twice_counts_once(player):
     file = player.play(1)
     player.catch_up()
     player.catch_up()
     assert [game.file for game in player.games] == [file]
 
 
-def test_the_same_record_under_two_names_counts_once(player: Player):
+def test_the_same_record_under_two_names_counts_once(player):
     file = player.play(1)
     player.keep("z.patience", (player.folder / "games" / file).read_text())
     player.catch_up()
     assert [game.file for game in player.games] == [file]
 
 
-def test_a_game_in_which_nothing_was_moved_does_not_count(player: Player):
+def test_a_game_in_which_nothing_was_moved_does_not_count(player):
     player.play(1, "shown")
     assert player.catch_up() == []
     assert player.games == []
 
 
-def test_a_game_that_was_left_counts_as_played_and_not_as_won(player: Player):
+def test_a_game_that_was_left_counts_as_played_and_not_as_won(player):
     player.play(1, "stock")
     (game,) = player.games
     assert not game.is_ended
@@ -151,7 +149,7 @@ def test_a_game_that_was_left_counts_as_played_and_not_as_won(player: Player):
     assert game.result.value is None
 
 
-def test_what_was_not_noted_is_caught_up_on(player: Player):
+def test_what_was_not_noted_is_caught_up_on(player):
     file = player.play(1, is_noted=False)
     player.play(2)
     assert player.catch_up() == []
@@ -159,7 +157,7 @@ def test_what_was_not_noted_is_caught_up_on(player: Player):
     assert len(player.games) == 2
 
 
-def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player: Player):
+def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player):
     record = read_record((GOLDEN / "spider_won_1000.patience").read_bytes())
     game = record.replay()
     player.statistics.count("a.patience", game, {})
@@ -169,22 +167,20 @@ def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player: Playe
     assert (counted.result.is_won, counted.result.value) == (True, 1000)
 
 
-def test_numbers_too_large_for_the_database_are_kept(player: Player):
+def test_numbers_too_large_for_the_database_are_kept(player):
     player.play(2**64 - 1)
     assert player.games[0].number == 2**64 - 1
 
 
 # Counted apart ------------------------------------------------------------------------------------
-
-
-def test_a_deal_that_was_played_before_is_known(player: Player):
+def test_a_deal_that_was_played_before_is_known(player):
     player.play(1)
     player.play(2)
     player.play(1)
     assert player.kinds == ["counted", "counted", "replayed"]
 
 
-def test_a_deal_is_known_in_whatever_options_it_was_played(player: Player):
+def test_a_deal_is_known_in_whatever_options_it_was_played(player):
     player.play(1)
     again = Game(deal_number(find_variant("rush", ["draw=1"]), 1))
     assert player.statistics.was_played(again.deal)
@@ -192,7 +188,7 @@ def test_a_deal_is_known_in_whatever_options_it_was_played(player: Player):
     assert not player.statistics.was_played(deal_number(find_variant("one-three-back"), 1))
 
 
-def test_before_anything_was_played_no_file_is_made_to_find_out(player: Player):
+def test_before_anything_was_played_no_file_is_made_to_find_out(player):
     assert not player.statistics.was_played(deal_number(find_variant("rush"), 1))
     assert list(player.folder.iterdir()) == []
 
@@ -209,14 +205,12 @@ def test_before_anything_was_played_no_file_is_made_to_find_out(player: Player):
         ({"tournament": "Autumn", "replayed": "yes"}, ("stock", "shown", "end"), "tournament"),
     ],
 )
-def test_what_the_record_tells_keeps_a_game_apart(
-    player: Player, about: dict[str, str], actions: tuple[str, ...], kind: str
-):
+def test_what_the_record_tells_keeps_a_game_apart(player, about, actions, kind):
     player.play(1, *actions, **about)
     assert player.kinds == [kind]
 
 
-def test_given_positions_are_apart(player: Player):
+def test_given_positions_are_apart(player):
     record = read_record((GOLDEN / "spider_problem.patience").read_bytes())
     player.statistics.count("a.patience", record.replay(), record.about)
     assert player.kinds == ["given"]
@@ -225,28 +219,28 @@ def test_given_positions_are_apart(player: Player):
 @pytest.mark.parametrize(
     "about", [{"robot": "strong"}, {"robot": "weak", "player": "Ruby", "tournament": "Autumn", "round": "1"}]
 )
-def test_what_a_robot_played_is_not_the_players(player: Player, about: dict[str, str]):
+def test_what_a_robot_played_is_not_the_players(player, about):
     player.play(1, **about)
     assert player.games == []
     player.play(1)
     assert player.kinds == ["counted"]
 
 
-def test_a_saved_game_that_was_gone_on_with_is_one_game(player: Player):
+def test_a_saved_game_that_was_gone_on_with_is_one_game(player):
     about = {"started": "2026-11-21T07:00:00Z"}
     player.play(1, "stock", **about)
     file = player.play(1, "stock", "stock", "end", **about)
     assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
 
 
-def test_it_is_one_game_also_when_the_first_part_is_put_away_last(player: Player):
+def test_it_is_one_game_also_when_the_first_part_is_put_away_last(player):
     about = {"started": "2026-11-21T07:00:00Z"}
     file = player.play(1, "stock", "stock", "end", **about)
     player.play(1, "stock", **about)
     assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
 
 
-def test_a_second_try_from_a_saved_game_knows_the_deal(player: Player):
+def test_a_second_try_from_a_saved_game_knows_the_deal(player):
     about = {"started": "2026-11-21T07:00:00Z"}
     player.play(1, "stock", "end", **about)
     player.play(1, "stock", "stock", "end", **about)
@@ -254,9 +248,7 @@ def test_a_second_try_from_a_saved_game_knows_the_deal(player: Player):
 
 
 # Order --------------------------------------------------------------------------------------------
-
-
-def test_a_clock_set_back_changes_no_order(player: Player):
+def test_a_clock_set_back_changes_no_order(player):
     first = player.play(1, started="2026-11-21T09:00:00Z", file="rush-20261121-090000.patience")
     second = player.play(2, started="2020-01-01T00:00:00Z", file="rush-20200101-000000.patience")
     assert [game.file for game in player.games] == [first, second]
@@ -264,7 +256,7 @@ def test_a_clock_set_back_changes_no_order(player: Player):
     assert [game.file for game in player.games] == [first, second]
 
 
-def test_without_a_database_the_names_of_the_records_give_the_order(player: Player):
+def test_without_a_database_the_names_of_the_records_give_the_order(player):
     late = player.play(1, file="rush-20261121-090000.patience", is_noted=False)
     early = player.play(
         2, "stock", game="one-three-back", file="one-three-back-20261120-000000.patience", is_noted=False
@@ -273,7 +265,7 @@ def test_without_a_database_the_names_of_the_records_give_the_order(player: Play
     assert [game.file for game in player.games] == [early, late]
 
 
-def test_records_without_a_time_in_their_name_stand_by_that_of_their_file(player: Player):
+def test_records_without_a_time_in_their_name_stand_by_that_of_their_file(player):
     between = player.play(1, file="rush-tournament-round-1.patience", is_noted=False)
     at_s = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
     os.utime(player.folder / "games" / between, (at_s, at_s))
@@ -284,7 +276,6 @@ def test_records_without_a_time_in_their_name_stand_by_that_of_their_file(player
 
 
 # Counting anew ------------------------------------------------------------------------------------
-
 GAMES = st.lists(
     st.tuples(
         st.sampled_from(sorted(VARIANTS)),
@@ -300,7 +291,7 @@ GAMES = st.lists(
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=GAMES, noted=st.integers(0, 63))
-def test_counting_anew_gives_the_same_rows(tmp_path_factory: pytest.TempPathFactory, games: list, noted: int):
+def test_counting_anew_gives_the_same_rows(tmp_path_factory, games, noted):
     player = Player(tmp_path_factory.mktemp("player"))
     for index, (name, number, chosen, about) in enumerate(games):
         game = played(find_variant(name), number, chosen)
@@ -327,7 +318,7 @@ def test_counting_anew_gives_the_same_rows(tmp_path_factory: pytest.TempPathFact
     player.statistics.close()
 
 
-def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player: Player):
+def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player):
     player.play(1)
     gone = player.play(2)
     (player.folder / "games" / gone).unlink()
@@ -344,7 +335,7 @@ def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player: Playe
     copy.close()
 
 
-def test_a_game_at_another_table_stays_when_all_is_counted_anew(player: Player):
+def test_a_game_at_another_table_stays_when_all_is_counted_anew(player):
     file = player.play(1)
     (player.folder / "current").mkdir()
     (player.folder / "games" / file).rename(player.folder / "current" / file)
@@ -352,7 +343,7 @@ def test_a_game_at_another_table_stays_when_all_is_counted_anew(player: Player):
     assert len(player.games) == 1
 
 
-def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted_anew(player: Player):
+def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted_anew(player):
     deleted = player.play(1, daily="2026-11-21")
     player.play(1, "stock", "stock", "end")
     assert player.kinds == ["counted", "replayed"]
@@ -362,7 +353,7 @@ def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted
     assert (player.games, player.statistics.days()) == (counted, days)
 
 
-def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player: Player):
+def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player):
     deleted = player.play(1)
     to_trash(player.folder / "games" / deleted, player.folder).unlink()
     (told,) = player.rebuild()
@@ -370,7 +361,7 @@ def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player: Player):
     assert player.games == []
 
 
-def test_records_that_cannot_be_read_are_told_and_stay(player: Player):
+def test_records_that_cannot_be_read_are_told_and_stay(player):
     player.play(1)
     player.keep("new.patience", "patience 2\nvariant rush\n")
     player.keep("torn.patience", "patience 1\nvariant bridge\n\n")
@@ -386,9 +377,7 @@ def test_records_that_cannot_be_read_are_told_and_stay(player: Player):
 
 
 # Reset --------------------------------------------------------------------------------------------
-
-
-def test_a_reset_keeps_a_copy_and_stays(player: Player):
+def test_a_reset_keeps_a_copy_and_stays(player):
     player.play(1)
     player.play(2, is_noted=False)
     copy = player.statistics.reset(NOW)
@@ -404,12 +393,12 @@ def test_a_reset_keeps_a_copy_and_stays(player: Player):
     database.close()
 
 
-def test_a_second_reset_in_the_same_second_has_its_own_copy(player: Player):
+def test_a_second_reset_in_the_same_second_has_its_own_copy(player):
     player.play(1)
     assert player.statistics.reset(NOW) != player.statistics.reset(NOW)
 
 
-def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
+def test_a_reset_whose_copy_cannot_be_written_does_nothing(player):
     player.play(1)
     draft = temp_path(player.folder / "statistics-20261121-071334.sqlite3")
     draft.symlink_to(player.folder / "nowhere" / "file")
@@ -420,9 +409,7 @@ def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
 
 
 # Par and versions ---------------------------------------------------------------------------------
-
-
-def test_par_belongs_to_the_deal_and_stays(player: Player):
+def test_par_belongs_to_the_deal_and_stays(player):
     first = player.play(1, "stock", game="one-three-back")
     player.play(2, "stock", game="one-three-back")
     player.statistics.keep_par(first, 3)
@@ -452,7 +439,7 @@ FIRST_VERSION = """
 """
 
 
-def test_a_database_of_the_first_version_is_brought_up_to_date(player: Player):
+def test_a_database_of_the_first_version_is_brought_up_to_date(player):
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
     database.executescript(FIRST_VERSION)
     database.close()
@@ -468,7 +455,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(player: Player):
     database.close()
 
 
-def test_sums_that_an_earlier_version_kept_are_dropped(player: Player):
+def test_sums_that_an_earlier_version_kept_are_dropped(player):
     player.play(1)
     player.statistics.close()
     with closing(sqlite3.connect(player.folder / "statistics.sqlite3")) as database:
@@ -481,7 +468,7 @@ def test_sums_that_an_earlier_version_kept_are_dropped(player: Player):
     assert player.games == []
 
 
-def test_a_group_is_added_up_in_slices(player: Player, monkeypatch: pytest.MonkeyPatch):
+def test_a_group_is_added_up_in_slices(player, monkeypatch):
     monkeypatch.setattr(statistics, "ADDED_AT_ONCE", 3)
     for number in range(8):
         player.play(number)
@@ -493,7 +480,7 @@ def test_a_group_is_added_up_in_slices(player: Player, monkeypatch: pytest.Monke
     assert player.statistics.feats("rush") == (8, 0, 0)
 
 
-def test_a_step_while_nothing_moves_looks_at_few_files(player: Player, monkeypatch: pytest.MonkeyPatch):
+def test_a_step_while_nothing_moves_looks_at_few_files(player, monkeypatch):
     monkeypatch.setattr(statistics_file, "LOOKED_AT_ONCE", 5)
     for number in range(23):
         player.play(number)
@@ -510,7 +497,7 @@ def test_a_step_while_nothing_moves_looks_at_few_files(player: Player, monkeypat
     assert (sum(asked), most) == (23, 5)
 
 
-def test_two_windows_may_bring_it_up_to_date_at_once(player: Player):
+def test_two_windows_may_bring_it_up_to_date_at_once(player):
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
     database.executescript(FIRST_VERSION)
     database.close()
@@ -520,9 +507,7 @@ def test_two_windows_may_bring_it_up_to_date_at_once(player: Player):
 
 
 # Trouble ------------------------------------------------------------------------------------------
-
-
-def test_while_another_holds_the_database_nothing_waits_and_nothing_is_lost(player: Player):
+def test_while_another_holds_the_database_nothing_waits_and_nothing_is_lost(player):
     player.play(1)
     other = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -534,7 +519,7 @@ def test_while_another_holds_the_database_nothing_waits_and_nothing_is_lost(play
     assert len(player.games) == 2
 
 
-def test_two_windows_count_in_turn(player: Player):
+def test_two_windows_count_in_turn(player):
     window = Player(player.folder)
     window.count = 10
     player.play(1)
@@ -544,7 +529,7 @@ def test_two_windows_count_in_turn(player: Player):
     window.statistics.close()
 
 
-def test_a_full_disk_is_told_and_what_was_counted_stays(player: Player):
+def test_a_full_disk_is_told_and_what_was_counted_stays(player):
     for number in range(40):
         player.play(number)
     player.statistics.close()
@@ -558,14 +543,14 @@ def test_a_full_disk_is_told_and_what_was_counted_stays(player: Player):
     assert len(player.games) == len(list((player.folder / "games").iterdir()))
 
 
-def test_where_nothing_can_be_written_it_is_told(tmp_path: Path):
+def test_where_nothing_can_be_written_it_is_told(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     statistics = Statistics(tmp_path / "file")
     with pytest.raises(StatisticsError):
         statistics.games()
 
 
-def test_a_database_of_a_newer_version_is_left_as_it_is(player: Player):
+def test_a_database_of_a_newer_version_is_left_as_it_is(player):
     player.play(1)
     player.statistics.close()
     database = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
@@ -579,7 +564,7 @@ def test_a_database_of_a_newer_version_is_left_as_it_is(player: Player):
 
 
 @pytest.mark.parametrize("damage", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
-def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage: bytes):
+def test_a_damaged_database_is_set_aside_and_counted_anew(player, damage):
     player.play(1)
     player.statistics.close()
     (player.folder / "statistics.sqlite3").write_bytes(damage)
@@ -607,7 +592,7 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
         "ALTER TABLE games RENAME COLUMN told TO tolt",
     ],
 )
-def test_what_nobody_wrote_so_is_damage_too(player: Player, spoil: str):
+def test_what_nobody_wrote_so_is_damage_too(player, spoil):
     player.play(1)
     player.statistics.close()
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
@@ -621,7 +606,7 @@ def test_what_nobody_wrote_so_is_damage_too(player: Player, spoil: str):
     assert len(player.games) == 1
 
 
-def test_a_row_is_written_whole_or_not_at_all(player: Player):
+def test_a_row_is_written_whole_or_not_at_all(player):
     player.play(1)
     other = sqlite3.connect(player.folder / "statistics.sqlite3")
     other.execute("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'no'); END")
@@ -634,7 +619,7 @@ def test_a_row_is_written_whole_or_not_at_all(player: Player):
     assert len(player.games) == 2
 
 
-def test_a_result_is_compared_with_those_before_it(player: Player):
+def test_a_result_is_compared_with_those_before_it(player):
     first, second = player.play(1), player.play(2)
     best = partial(player.statistics.best, find_variant("rush"), {})
     assert best(before=first) is None

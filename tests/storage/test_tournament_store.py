@@ -18,7 +18,7 @@ def store(tmp_path: Path) -> TournamentStore:
     return TournamentStore(tmp_path)
 
 
-def test_what_was_added_is_there_for_the_next_evening(store: TournamentStore, tmp_path: Path):
+def test_what_was_added_is_there_for_the_next_evening(store, tmp_path):
     folder = store.add(ID, b"text\n")
     anna = folder.add_seat(b"person Anna\n")
     folder.add_seat(b"person Ben\n")
@@ -31,12 +31,12 @@ def test_what_was_added_is_there_for_the_next_evening(store: TournamentStore, tm
     assert found.seats()[0].record(1) == b"patience 1\n"
 
 
-def test_nothing_is_there_at_first(store: TournamentStore):
+def test_nothing_is_there_at_first(store):
     assert store.tournaments() == []
     assert store.find(ID) is None
 
 
-def test_the_last_changed_comes_first(store: TournamentStore):
+def test_the_last_changed_comes_first(store):
     for seconds, name in ((1000, ID), (2000, OTHER)):
         os.utime(store.add(name, b"").path, (seconds, seconds))
     assert [each.id for each in store.tournaments()] == [OTHER, ID]
@@ -44,7 +44,7 @@ def test_the_last_changed_comes_first(store: TournamentStore):
     assert [each.id for each in store.tournaments()] == [ID, OTHER]
 
 
-def test_a_tournament_is_added_once(store: TournamentStore):
+def test_a_tournament_is_added_once(store):
     store.add(ID, b"one")
     with pytest.raises(StorageError, match="already"):
         store.add(ID, b"two")
@@ -52,12 +52,12 @@ def test_a_tournament_is_added_once(store: TournamentStore):
 
 
 @pytest.mark.parametrize("name", ["", "..", "../" + "a" * 29, "A" * 32, "a" * 31])
-def test_a_name_that_is_no_id_leads_nowhere(store: TournamentStore, name):
+def test_a_name_that_is_no_id_leads_nowhere(store, name):
     store.add(ID, b"")
     assert store.find(name) is None
 
 
-def test_a_round_is_begun_once(store: TournamentStore):
+def test_a_round_is_begun_once(store):
     seat = store.add(ID, b"").add_seat(b"")
     seat.begin(1, b"first\n").close()
     with pytest.raises(StorageError):
@@ -65,7 +65,7 @@ def test_a_round_is_begun_once(store: TournamentStore):
     assert seat.record(1) == b"first\n"
 
 
-def test_another_window_does_not_go_on_with_a_round_that_is_played(store: TournamentStore):
+def test_another_window_does_not_go_on_with_a_round_that_is_played(store):
     seat = store.add(ID, b"").add_seat(b"")
     journal = seat.begin(1, b"first\n")
     with pytest.raises(InUseError):
@@ -73,7 +73,7 @@ def test_another_window_does_not_go_on_with_a_round_that_is_played(store: Tourna
     journal.close()
 
 
-def test_foreign_files_and_folders_are_passed_over(store: TournamentStore, tmp_path: Path):
+def test_foreign_files_and_folders_are_passed_over(store, tmp_path):
     folder = store.add(ID, b"")
     seat = folder.add_seat(b"")
     (tmp_path / "tournaments" / "notes.txt").write_text("x")
@@ -86,14 +86,14 @@ def test_foreign_files_and_folders_are_passed_over(store: TournamentStore, tmp_p
     assert seat.rounds() == []
 
 
-def test_where_nothing_can_be_written_nothing_is_begun(store: TournamentStore, tmp_path: Path):
+def test_where_nothing_can_be_written_nothing_is_begun(store, tmp_path):
     forbid(tmp_path / "tournaments")
     with pytest.raises(StorageError):
         store.add(ID, b"")
     assert store.tournaments() == []
 
 
-def test_on_a_full_disk_no_seat_is_taken_and_no_record_changed(store: TournamentStore):
+def test_on_a_full_disk_no_seat_is_taken_and_no_record_changed(store):
     folder = store.add(ID, b"")
     seat = folder.add_seat(b"person Anna\n")
     seat.put(1, b"old\n")
@@ -108,14 +108,14 @@ def test_on_a_full_disk_no_seat_is_taken_and_no_record_changed(store: Tournament
     assert (seat.rounds(), seat.record(1)) == ([1], b"old\n")
 
 
-def test_a_seat_given_back_can_be_taken_again(store: TournamentStore):
+def test_a_seat_given_back_can_be_taken_again(store):
     folder = store.add(ID, b"")
     folder.remove_seat(folder.add_seat(b"x"))
     assert folder.seats() == []
     assert folder.add_seat(b"y").path.name == "01"
 
 
-def test_a_record_that_is_too_large_is_not_read(store: TournamentStore):
+def test_a_record_that_is_too_large_is_not_read(store):
     seat = store.add(ID, b"").add_seat(b"")
     seat.put(1, b"x" * ((1 << 20) + 1))
     with pytest.raises(StorageError, match="larger"):

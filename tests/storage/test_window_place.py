@@ -24,13 +24,13 @@ def written(path: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("shown", WindowMode)
-def test_a_place_is_read_as_it_was_written(path: Path, shown: WindowMode):
+def test_a_place_is_read_as_it_was_written(path, shown):
     place = WindowGeometry(0, 5, 640, 480, (0, 0, 1280, 800), shown, 2.0)
     save_window_place(path, place)
     assert load_window_place(path) == place
 
 
-def test_without_a_file_there_is_no_place(path: Path):
+def test_without_a_file_there_is_no_place(path):
     assert load_window_place(path) is None
 
 
@@ -47,7 +47,7 @@ def test_without_a_file_there_is_no_place(path: Path):
         *(("density", each) for each in (0, 0.5, -1, 99, "2", True, float("nan"), float("inf"))),
     ],
 )
-def test_a_place_that_cannot_be_believed_is_none(path: Path, name: str, value: object):
+def test_a_place_that_cannot_be_believed_is_none(path, name, value):
     content = written(path)
     content["window"][name] = value
     path.write_text(json.dumps(content))
@@ -55,20 +55,20 @@ def test_a_place_that_cannot_be_believed_is_none(path: Path, name: str, value: o
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'{"version": 1, "window": 3}', b"\xff", b"{}"])
-def test_a_damaged_file_is_no_place_and_the_next_is_written(path: Path, data: bytes):
+def test_a_damaged_file_is_no_place_and_the_next_is_written(path, data):
     path.write_bytes(data)
     assert load_window_place(path) is None
     save_window_place(path, PLACE)
     assert load_window_place(path) == PLACE
 
 
-def test_a_file_that_cannot_be_read_is_kept_before_it_is_written_over(path: Path):
+def test_a_file_that_cannot_be_read_is_kept_before_it_is_written_over(path):
     path.write_bytes(b"{ half of")
     save_window_place(path, PLACE)
     assert path.with_suffix(".damaged").read_bytes() == b"{ half of"
 
 
-def test_a_file_of_a_newer_version_is_kept(path: Path):
+def test_a_file_of_a_newer_version_is_kept(path):
     newer = written(path) | {"version": 2, "walls": 3}
     path.write_text(json.dumps(newer))
     save_window_place(path, PLACE)
@@ -76,7 +76,7 @@ def test_a_file_of_a_newer_version_is_kept(path: Path):
     assert load_window_place(path) == PLACE
 
 
-def test_what_this_version_does_not_know_stays(path: Path):
+def test_what_this_version_does_not_know_stays(path):
     content = written(path)
     content["window"]["corner"] = "left"
     path.write_text(json.dumps(content | {"walls": 3}))
@@ -84,7 +84,7 @@ def test_what_this_version_does_not_know_stays(path: Path):
     assert (after["walls"], after["window"]["corner"]) == (3, "left")
 
 
-def test_where_nothing_can_be_written_it_is_said(path: Path):
+def test_where_nothing_can_be_written_it_is_said(path):
     path.mkdir()
     with pytest.raises(StorageError):
         save_window_place(path, PLACE)

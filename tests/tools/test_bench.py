@@ -23,16 +23,16 @@ from tools.bench.figures import Figure, NotMeasurableError
         (Figure("", 1, "ms"), None),
     ],
 )
-def test_a_goal_is_reached_from_its_side(figure: Figure, reached: bool | None):
+def test_a_goal_is_reached_from_its_side(figure, reached):
     assert figure.is_reached is reached
 
 
-def test_an_unknown_part_is_a_wrong_command(capsys: pytest.CaptureFixture[str]):
+def test_an_unknown_part_is_a_wrong_command(capsys):
     assert main(["bench", "luck"]) == 2
     assert "luck" in capsys.readouterr().err
 
 
-def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_replay_is_told_as_one_object(monkeypatch, capsys):
     monkeypatch.setattr(replay, "ENTRIES", 50)
     assert main(["bench", "replay", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["replay"]
@@ -41,9 +41,7 @@ def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-def test_what_cannot_be_measured_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
-):
+def test_what_cannot_be_measured_is_said(monkeypatch, capsys, as_json):
     def measure() -> list[Figure]:
         raise NotMeasurableError("no display")
 
@@ -52,7 +50,7 @@ def test_what_cannot_be_measured_is_said(
     assert "no display" in capsys.readouterr().out
 
 
-def test_two_checkouts_are_measured_in_turn_and_compared_in_pairs(capsys: pytest.CaptureFixture[str]):
+def test_two_checkouts_are_measured_in_turn_and_compared_in_pairs(capsys):
     there, asked = Path("there"), []
     speeds = {PROJECT: iter([30.0, 20.0, 44.0]), there: iter([10.0, 10.0, 20.0])}
 
@@ -66,12 +64,12 @@ def test_two_checkouts_are_measured_in_turn_and_compared_in_pairs(capsys: pytest
     assert [cell.strip() for cell in row.strip("│").split("│")][2:] == ["30 ms", "10 ms", "2.20 (2.00–3.00)"]
 
 
-def test_no_checkout_is_compared_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_no_checkout_is_compared_that_is_not_there(tmp_path, capsys):
     assert main(["bench", "replay", "--beside", str(tmp_path)]) == 2
     assert "no copy of the project" in capsys.readouterr().err
 
 
-def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):
+def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside
@@ -121,7 +119,7 @@ def test_starts_are_timed_until_the_first_answer():
     assert 0 < float(solver.first_line("ready", solver.HARD._replace(deals=0), {})) < 60
 
 
-def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):
+def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside_statistics
@@ -141,7 +139,7 @@ def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys: p
 
 
 @pytest.mark.parametrize("what", ["sessions", "tables"])
-def test_a_soak_tells_what_has_grown(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str], what: str):
+def test_a_soak_tells_what_has_grown(monkeypatch, tmp_path, capsys, what):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside_soak

@@ -151,8 +151,6 @@ def test_chunks_shrink_when_deals_take_long():
 
 
 # Checking -----------------------------------------------------------------------------------------
-
-
 def check(verdicts: Verdicts, numbers: list[int]) -> list:
     with ThreadPoolExecutor(2) as executor:
         return sorted(reprove(verdicts, numbers, executor, LONG, 4, decide=Pretended()))

@@ -11,7 +11,7 @@ from tools.hostile.stranger import Addresses, framed, frames
 
 
 @pytest.mark.thorough
-def test_a_server_bears_all_attacks(capsys: pytest.CaptureFixture[str]):
+def test_a_server_bears_all_attacks(capsys):
     code = main(["--messages", "240", "--idle", "0"])
     told = capsys.readouterr()
     assert code == 0, told.err

@@ -22,7 +22,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str):
     return json.loads(capsys.readouterr().out)
 
 
-def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys: pytest.CaptureFixture[str]):
+def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys):
     found = told(capsys, "--players", "4", "--seconds", "1.5", "--rate", "4")
     assert found["faults"] == []
     assert found["actions"] >= 8
@@ -33,13 +33,13 @@ def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys: pyte
     assert found["kb_a_player"] < 1000
 
 
-def test_what_looking_costs_is_told(capsys: pytest.CaptureFixture[str]):
+def test_what_looking_costs_is_told(capsys):
     assert main(["--cost-of-looking"]) in (0, 1)  # by what else the machine does
     said = capsys.readouterr().out
     assert 0 < float(said.split(" ms of processor time more")[0]) < 30
 
 
-def test_players_come_back_after_a_worker_was_killed(capsys: pytest.CaptureFixture[str]):
+def test_players_come_back_after_a_worker_was_killed(capsys):
     found = told(capsys, "--players", "4", "--seconds", "4", "--rate", "5", "--kill-every", "1")
     assert found["faults"] == []
     assert found["kills"] >= 1
@@ -70,7 +70,7 @@ def test_what_is_missing_or_another_is_found():
         (replace(REPORT, late_p99=25.0), True, True),
     ],
 )
-def test_goals_and_whose_limit_it_was(report: Report, is_reached: bool, is_limit_itself: bool):
+def test_goals_and_whose_limit_it_was(report, is_reached, is_limit_itself):
     assert (report.is_reached, report.is_limit_itself) == (is_reached, is_limit_itself)
     text = "\n".join(report.lines())
     assert ("was a limit itself" in text) == is_limit_itself
@@ -79,7 +79,7 @@ def test_goals_and_whose_limit_it_was(report: Report, is_reached: bool, is_limit
 
 
 @pytest.mark.parametrize("words", [("--players", "5001"), ("--seconds", "301"), ("--rate", "many")])
-def test_a_load_is_bounded(capsys: pytest.CaptureFixture[str], words: tuple[str, str]):
+def test_a_load_is_bounded(capsys, words):
     with pytest.raises(SystemExit):
         main([*words])
     assert words[1] in capsys.readouterr().err

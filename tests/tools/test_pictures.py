@@ -1,8 +1,5 @@
 """The pictures of the README are made by the program itself, and come out the same each time."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pygame
 import pytest
 
@@ -17,7 +14,7 @@ def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("make", [table_picture, hint_picture])
-def test_a_picture_comes_out_the_same(tmp_path: Path, make: Callable[[Table], None]):
+def test_a_picture_comes_out_the_same(tmp_path, make):
     made = []
     for number in range(2):
         table = Table(tmp_path / str(number))
@@ -27,7 +24,7 @@ def test_a_picture_comes_out_the_same(tmp_path: Path, make: Callable[[Table], No
     assert made[0] == made[1]
 
 
-def test_the_film_comes_out_the_same(tmp_path: Path):
+def test_the_film_comes_out_the_same(tmp_path):
     first, second = (film(tmp_path / str(number)) for number in range(2))
     assert len(first) == len(second) > 60
     assert all(one.tobytes() == other.tobytes() for one, other in zip(first, second, strict=True))

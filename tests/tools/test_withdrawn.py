@@ -31,7 +31,7 @@ def offered(catalogue: Catalogue) -> list[int]:
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
-def test_what_a_harder_look_finds_is_withdrawn_from_a_day_on(folder: Path, tmp_path: Path):
+def test_what_a_harder_look_finds_is_withdrawn_from_a_day_on(folder, tmp_path):
     path, words = tmp_path / "looked", ("--deals", str(folder), *WORDS)
     main([str(path), *words, "--width", "300"])
     assert Looked(path).found == {LOSING}
@@ -41,7 +41,7 @@ def test_what_a_harder_look_finds_is_withdrawn_from_a_day_on(folder: Path, tmp_p
     assert offered(after.on(date(2026, 12, 31))) == [LOSING, FINE]
 
 
-def test_a_look_goes_on_where_it_stopped(tmp_path: Path):
+def test_a_look_goes_on_where_it_stopped(tmp_path):
     path = tmp_path / "looked"
     looked = Looked(path)
     for first in looked.left(300):

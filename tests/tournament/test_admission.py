@@ -52,8 +52,6 @@ def line(data: bytes, number: int) -> bytes:
 
 
 # When ---------------------------------------------------------------------------------------------
-
-
 def test_rounds_one_after_the_other_are_let_in():
     check(results(ANNA, 1, 2, 3))
     check(files(timed_out(ANNA, 1), timed_out(ANNA, 2)))
@@ -68,7 +66,7 @@ WRONG_FORMS = [
 
 
 @pytest.mark.parametrize("text", WRONG_FORMS)
-def test_a_start_that_is_missing_or_in_another_form_is_refused_at_its_line(text: str):
+def test_a_start_that_is_missing_or_in_another_form_is_refused_at_its_line(text):
     data = files(record(ANNA, 1, about={"started": text}))
     error = refused(data)
     assert "does not say when the round was started" in error.reason
@@ -85,7 +83,7 @@ def test_a_start_that_is_missing_or_in_another_form_is_refused_at_its_line(text:
         ("2025-12-31T23:59:59.999Z", "started in 2025"),
     ],
 )
-def test_a_start_at_an_impossible_time_is_refused(text: str, words: str):
+def test_a_start_at_an_impossible_time_is_refused(text, words):
     assert words in refused(files(record(ANNA, 1, about={"started": text}))).reason
 
 
@@ -104,7 +102,7 @@ def at(number: int, moment: datetime, player: Player = ANNA) -> bytes:
 @pytest.mark.parametrize(
     ("seconds", "is_let_in"), [(300, True), (298, True), (297, False), (0, False), (-9, False)]
 )
-def test_a_round_begins_after_the_end_of_the_one_before(seconds: float, is_let_in: bool):
+def test_a_round_begins_after_the_end_of_the_one_before(seconds, is_let_in):
     """That is its start and its time used: of a round that was left, too, for the wall's clock went on."""
     data = files(timed_out(ANNA, 1), at(2, FIRST + timedelta(seconds=seconds)))
     if is_let_in:
@@ -153,8 +151,6 @@ def test_the_span_of_a_round():
 
 
 # How fast -----------------------------------------------------------------------------------------
-
-
 def taps(*times: int) -> bytes:
     """A round in which the hand is tapped at these times."""
     game = Game(EVENING.deal(1))
@@ -175,12 +171,12 @@ def is_let_in(data: bytes) -> bool:
 
 @pytest.mark.parametrize("gap_ms", [0, 1, 10, 40, 52])
 @pytest.mark.parametrize("start_ms", [0, 30_000])
-def test_a_pace_that_no_hand_reaches_is_refused(gap_ms: int, start_ms: int):
+def test_a_pace_that_no_hand_reaches_is_refused(gap_ms, start_ms):
     assert not is_let_in(taps(*(start_ms + at * gap_ms for at in range(40))))
 
 
 @pytest.mark.parametrize("gap_ms", [100, 150, 700])
-def test_the_fastest_hand_is_let_in(gap_ms: int):
+def test_the_fastest_hand_is_let_in(gap_ms):
     assert is_let_in(taps(*(100 + at * gap_ms for at in range(40))))
 
 
@@ -220,7 +216,6 @@ def test_the_time_out_is_nobody_s_hand():
 
 
 # Hostile files ------------------------------------------------------------------------------------
-
 MOMENTS = [b"2026", b"-", b"T", b"Z", b".000", b"04", b"2099", b"0", b"clock=set-back", b"# clock set back\n"]
 
 

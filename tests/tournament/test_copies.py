@@ -55,14 +55,14 @@ TIMES = {
 
 
 @pytest.mark.parametrize("way", TIMES)
-def test_a_game_with_other_times_is_the_same_game(way: str):
+def test_a_game_with_other_times_is_the_same_game(way):
     copied = [Entry(min(TIMES[way](at, each.at_ms), 299_999), each.action) for at, each in enumerate(WHOLE)]
     assert is_copy(told(WHOLE), told(copied))
     assert is_copy(told(copied), told(WHOLE))
 
 
 @pytest.mark.parametrize(("count", "is_one"), [(MIN_MOVES - 1, False), (MIN_MOVES, True), (30, True)])
-def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count: int, is_one: bool):
+def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count, is_one):
     begun = WHOLE[: next(at for at, _ in enumerate(WHOLE) if moves(WHOLE[:at]) == count)]
     copied = [Entry(2 * each.at_ms, each.action) for each in begun]
     ends = [Entry(entries[-1].at_ms + 500, ControlAction.END) for entries in (begun, copied)]
@@ -70,7 +70,7 @@ def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count: int,
 
 
 @pytest.mark.parametrize("way", ["shifted by 1 ms", "shifted", "jittered", "the same"])
-def test_a_short_game_in_the_same_rhythm_is_the_same_game(way: str):
+def test_a_short_game_in_the_same_rhythm_is_the_same_game(way):
     entries = list(read_record(SHORT).entries)
     copied = [Entry(TIMES[way](at, each.at_ms), each.action) for at, each in enumerate(entries)]
     assert is_copy(told(entries), told(copied))
@@ -100,14 +100,14 @@ def exchanged(entries: list[Entry], count: int, seed: int) -> list[Entry]:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_neighbouring_moves_exchanged_and_another_rhythm_make_no_other_game(seed: int):
+def test_neighbouring_moves_exchanged_and_another_rhythm_make_no_other_game(seed):
     other = told(exchanged(list(WHOLE), 9, seed))
     assert is_copy(told(WHOLE), other)
     assert is_copy(other, told(WHOLE))
 
 
 @pytest.mark.parametrize("every", [12, 15])
-def test_moves_there_and_back_between_those_of_another_hide_nothing(every: int):
+def test_moves_there_and_back_between_those_of_another_hide_nothing(every):
     """A card that goes home and comes back, or a run that is laid elsewhere and back again."""
     game, at_ms = Game(LONG.deal(2)), 0
     for number, each in enumerate(WHOLE):
@@ -157,7 +157,7 @@ def test_two_who_do_nothing_or_only_turn_the_hand_are_no_copies():
 
 
 @pytest.mark.parametrize("deal", range(3))
-def test_players_of_different_habits_share_far_less(deal: int):
+def test_players_of_different_habits_share_far_less(deal):
     first = play(Beginner(), EVENING.deal(deal + 1), "one")
     for other in (
         play(Beginner(), EVENING.deal(deal + 1), "two"),
@@ -165,9 +165,6 @@ def test_players_of_different_habits_share_far_less(deal: int):
     ):
         one, two = (read_record(record_text(game, {}).encode()) for game in (first, other))
         assert not is_copy(one, two)
-
-
-# In a tournament ----------------------------------------------------------------------------------
 
 
 def as_round(player, shift_ms: int = 0) -> bytes:
@@ -178,7 +175,7 @@ def as_round(player, shift_ms: int = 0) -> bytes:
 
 @pytest.mark.parametrize("author", [ANNA, RUBY])
 @pytest.mark.parametrize("shift_ms", [0, 1, -1, 400])
-def test_a_copy_is_refused_and_its_author_named(author, shift_ms: int):
+def test_a_copy_is_refused_and_its_author_named(author, shift_ms):
     there = TournamentState(
         LONG, [seat(author, record(author, 1, tournament=LONG), as_round(author), tournament=LONG)]
     )

@@ -27,7 +27,7 @@ STAMPED = "".join(f"{line} {digest}\n" for line, digest in STAMPS).encode()
 
 
 @pytest.mark.parametrize(("data", "ledger"), [(WHOLE, []), (STAMPED, STAMPS)])
-def test_what_is_written_is_read(data: bytes, ledger: list[tuple[str, str]]):
+def test_what_is_written_is_read(data, ledger):
     log = read_log(data, ledger)
     assert not log.was_changed
     assert log.begun == [("01", 1), ("02", 10)]
@@ -92,7 +92,7 @@ def test_a_line_without_its_digest_tells_of_no_round():
 
 
 @given(st.binary(max_size=300))
-def test_noise_tells_nothing_and_breaks_nothing(data: bytes):
+def test_noise_tells_nothing_and_breaks_nothing(data):
     log = read_log(data)
     assert not log.begun
     assert not log.is_closed

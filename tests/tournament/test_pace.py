@@ -69,13 +69,13 @@ def test_74_actions_in_two_fifths_of_a_second_are_remarked():
 
 
 @pytest.mark.parametrize("start_ms", [100, 5000])
-def test_a_move_at_every_tenth_of_a_second_is_no_hand_s(start_ms: int):
+def test_a_move_at_every_tenth_of_a_second_is_no_hand_s(start_ms):
     line = told([start_ms + 100 * at for at in range(len(GAME.entries))])
     assert too_fast(strokes(line)) is not None
 
 
 @pytest.mark.parametrize("each_ms", [700, 1500])
-def test_moves_that_follow_one_another_like_a_clock_are_remarked(each_ms: int):
+def test_moves_that_follow_one_another_like_a_clock_are_remarked(each_ms):
     random = Random(2)
     jittered = [each_ms * (at + 1) + random.randrange(each_ms // 5) for at in range(len(GAME.entries))]
     assert pace_remarks(told(jittered)) == (Remark.EVEN,)
@@ -94,7 +94,7 @@ def test_taps_on_the_hand_may_be_drummed_but_not_like_a_clock():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nothing_is_remarked_of_a_quick_person(seed: int):
+def test_nothing_is_remarked_of_a_quick_person(seed):
     assert pace_remarks(told(thinking(seed))) == ()
 
 

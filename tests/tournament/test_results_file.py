@@ -38,8 +38,6 @@ def line_of(data: bytes, begins: bytes) -> int:
 
 
 # What holds ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("player", [ANNA, RUBY])
 @pytest.mark.parametrize("numbers", [(1,), (2,), (1, 3), (1, 2, 3)])
 def test_records_come_back_as_they_are(player, numbers):
@@ -85,8 +83,6 @@ def test_the_beginning_says_of_which_tournament():
 
 
 # What does not ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("data", "line", "words"),
     [
@@ -176,7 +172,6 @@ def test_a_file_of_nothing_but_line_ends_is_refused_quickly():
 
 
 # Ten thousand hostile files -----------------------------------------------------------------------
-
 ODD = [
     b"",
     b"\n",

@@ -148,9 +148,6 @@ def test_comments_are_no_part_of_the_game():
     assert prove_round(with_comments, EVENING, ANNA, 2) == prove_round(data, EVENING, ANNA, 2)
 
 
-# Time is up ---------------------------------------------------------------------------------------
-
-
 def test_a_game_whose_time_is_up_is_scored_as_it_stands():
     game = play(Game(EVENING.deal(1)), 3, 10)
     score, entries = game.score, len(game.entries)

@@ -19,9 +19,6 @@ def refused(found: TournamentState, data: bytes) -> FileError:
     return error.value
 
 
-# Whose turn it is ---------------------------------------------------------------------------------
-
-
 def test_all_play_a_round_before_the_next():
     assert turns(state(Seat(ANNA), Seat(BEN))) == [("Anna", 1), ("Ben", 1)]
     assert turns(state(seat(ANNA, record(ANNA, 1)), Seat(BEN))) == [("Ben", 1), ("Anna", 2)]
@@ -67,9 +64,6 @@ def test_the_table_is_made_of_what_was_proved():
     first, second = found.standings(1)
     assert (first.player, second.player) == (BEN, ANNA)
     assert first.total == found.seats[1].results[1].total > 0
-
-
-# What is let in -----------------------------------------------------------------------------------
 
 
 def test_a_player_from_elsewhere_is_let_in():

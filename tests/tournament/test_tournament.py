@@ -104,9 +104,6 @@ def test_what_is_no_tournament(name, game, deals):
         Tournament(name, game, deals)
 
 
-# What does not hold -------------------------------------------------------------------------------
-
-
 def closing(text: str) -> bytes:
     """A file with the digest that belongs to it."""
     return text.encode() + digest_line(text.encode()).encode()

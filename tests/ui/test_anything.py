@@ -4,7 +4,6 @@ Hypothesis is the player. Presses, motions and releases come in any order, keys 
 the window changes its size, frames are late. After each of them the laws below must hold.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import pygame
@@ -58,15 +57,12 @@ def do(table: Table, what: str, *how: Any) -> None:
         table.move_to(spot(table, *how))
     elif what == "drag":
         goal = spot(table, how[2], (0.5, 0.5))
-        table.press(spot(table, how[0], how[1]))
-        table.move_to((table.at[0] + 9, table.at[1])).frame()
-        table.move_to(goal).frame()
-        table.release()
+        table.press(spot(table, how[0], how[1])).move_to((table.at[0] + 9, table.at[1])).frame()
+        table.move_to(goal).frame().release()
     elif what == "right":
         table.press(spot(table, *how), button=3)
     elif what == "tap":
-        table.press(spot(table, *how))
-        table.release()
+        table.press(spot(table, *how)).release()
     elif what == "key":
         table.key(how[0])
     elif what == "frames":
@@ -104,9 +100,7 @@ def check_at_rest(table: Table) -> None:
 @pytest.mark.parametrize("start", STARTS, ids=["deal", "laid", "almost solved"])
 @given(things=st.lists(doings, min_size=1, max_size=40))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_nothing_a_player_does_can_break_the_table(
-    make_table: Callable[..., Table], tmp_path_factory: pytest.TempPathFactory, start: int | str, things: list
-):
+def test_nothing_a_player_does_can_break_the_table(make_table, tmp_path_factory, start, things):
     table = make_table(tmp_path_factory.mktemp("player"), SIZES[0])
     try:
         table.start(start, dealt=False)

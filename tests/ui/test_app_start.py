@@ -4,7 +4,6 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -53,9 +52,7 @@ DAMAGES = [remove, *(pytest.param(each, marks=pytest.mark.thorough) for each in 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("name", ["fonts/regular.ttf", "icons/settings.svg", "cards/backs/lozenges.svg"])
-def test_a_file_of_the_program_that_cannot_be_read_is_named(
-    assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
-):
+def test_a_file_of_the_program_that_cannot_be_read_is_named(assets, capsys, name, damage):
     damage(assets / name)
     assert open_window(App.go_home, closed_at_once(assets)) == 1
     complaint = capsys.readouterr().err
@@ -67,9 +64,7 @@ def test_a_file_of_the_program_that_cannot_be_read_is_named(
 @pytest.mark.parametrize(
     "name", ["icons/icon_64.png", "sounds/deal.ogg", "deals/rush-draw-3.bits", "problems/spider.json"]
 )
-def test_what_can_be_done_without_is_done_without(
-    assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
-):
+def test_what_can_be_done_without_is_done_without(assets, capsys, name, damage):
     damage(assets / name)
     assert open_window(at_table(Rush(), None), closed_at_once(assets)) == 0
     assert capsys.readouterr().err == ""
@@ -77,13 +72,13 @@ def test_what_can_be_done_without_is_done_without(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
 @pytest.mark.parametrize("driver", ["no such driver", ""])
-def test_without_a_display_there_is_one_sentence(tmp_path: Path, driver: str):
+def test_without_a_display_there_is_one_sentence(tmp_path, driver):
     ended = process(SDL_VIDEODRIVER=driver, DISPLAY="", WAYLAND_DISPLAY="", XDG_DATA_HOME=str(tmp_path))
     assert ended.returncode == 1
     assert is_one_sentence(ended.stderr)
 
 
-def test_the_class_of_the_window_is_ours_whoever_started_the_program(monkeypatch: pytest.MonkeyPatch):
+def test_the_class_of_the_window_is_ours_whoever_started_the_program(monkeypatch):
     # A program that uses pygame itself leaves its own name to those it starts.
     monkeypatch.setenv("SDL_VIDEO_X11_WMCLASS", "somebody else")
     importlib.reload(game.ui)

@@ -14,7 +14,7 @@ values = st.integers(-5000, 100_000)
 
 
 @given(one=values, other=values, most=st.integers(2, 12))
-def test_ticks_hold_what_they_are_for(one: int, other: int, most: int):
+def test_ticks_hold_what_they_are_for(one, other, most):
     low, high = sorted((one, other))
     marks = ticks(low, high, most)
     assert marks[0] <= low
@@ -36,7 +36,7 @@ def test_ticks_hold_what_they_are_for(one: int, other: int, most: int):
         ([10, 90], False, [0, 50, 100]),
     ],
 )
-def test_what_an_axis_shows(given_values: list[int], from_zero: bool, marks: list[int]):
+def test_what_an_axis_shows(given_values, from_zero, marks):
     assert reaching(given_values, 4, from_zero) == marks
 
 
@@ -52,7 +52,7 @@ def test_an_axis_may_run_either_way():
     widest_px=st.floats(5, 80),
     gap_px=st.floats(1, 20),
 )
-def test_labels_never_touch(count: int, room_px: float, widest_px: float, gap_px: float):
+def test_labels_never_touch(count, room_px, widest_px, gap_px):
     every = stride(count, room_px, widest_px, gap_px)
     assert every * room_px / count >= (widest_px + gap_px) * 0.999
 
@@ -62,7 +62,7 @@ def test_numbers_have_a_minus_sign_of_their_own_width():
 
 
 @pytest.mark.parametrize("count", range(5))
-def test_charts_share_the_room_without_overlapping(count: int):
+def test_charts_share_the_room_without_overlapping(count):
     room = Box(10, 20, 800, 600)
     boxes = chart_boxes(room, count, 10)
     assert len(boxes) == count

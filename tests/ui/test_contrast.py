@@ -39,8 +39,6 @@ LOOKED_AT = [
 
 
 # Texts ----------------------------------------------------------------------------------------------
-
-
 def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenText]:
     """What is written on a screen; all its buttons may be hot, as under the pointer."""
     pictures = TracedPictures(DRAWN)
@@ -79,7 +77,7 @@ def choose_table(table: Table, colour: str) -> None:
     "colour", [pytest.param(each, marks=[] if each == "green" else pytest.mark.thorough) for each in TABLES]
 )
 @pytest.mark.parametrize("screen", LOOKED_AT)
-def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: str):
+def test_every_text_is_told_from_its_ground(table, screen, colour):
     """Green is the lightest table; buttons are lightest under the pointer."""
     choose_table(table, colour)
     least = MIN_HIGH if colour == HIGH_CONTRAST else MIN_COUNT
@@ -88,12 +86,12 @@ def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: s
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_text_of_every_screen_is_told_from_its_ground(table: Table, screen: str):
+def test_every_text_of_every_screen_is_told_from_its_ground(table, screen):
     table.context.settings.table = "green"
     assert told_badly(texts_of(table, screen)) == []
 
 
-def test_what_is_written_is_found(table: Table):
+def test_what_is_written_is_found(table):
     """The measure itself: words in the colour of their ground are told badly, and black on white is not."""
     table.start()
     pictures = TracedPictures(DRAWN)
@@ -114,7 +112,6 @@ def test_what_is_written_is_found(table: Table):
 
 
 # Indexes --------------------------------------------------------------------------------------------
-
 TOPS = position("t1 9S", "t2 9C", "t3 TH", "t4 TD", "t5 8H", "t6 8D", "t7 TS")
 """Cards of all suits on which others go, and which go on others."""
 
@@ -212,7 +209,7 @@ STATES: dict[str, Callable[[Table], list[str]]] = {
 @pytest.mark.parametrize("deck", ["standard", pytest.param("large", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
 @pytest.mark.parametrize("state", STATES)
-def test_every_index_is_told_from_its_card(table: Table, state: str, four_colours: bool, deck: str):
+def test_every_index_is_told_from_its_card(table, state, four_colours, deck):
     table.context.settings.four_colours, table.context.settings.deck = four_colours, deck
     table.start(TOPS)
     seen = STATES[state](table)
@@ -221,7 +218,7 @@ def test_every_index_is_told_from_its_card(table: Table, state: str, four_colour
 
 
 @pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
-def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_colours: bool):
+def test_marks_that_lie_on_each_other_leave_an_index_legible(table, four_colours):
     """A stack of 1-3 Back that may be merged is marked, and a hint may point to it."""
     table.context.settings.four_colours = four_colours
     table.start(TOPS)
@@ -233,9 +230,8 @@ def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_
         assert index_contrast(table, box) >= MIN_COUNT, pile
 
 
-def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
-    table.start(48213, game="spider")
-    table.press("t1", button=3).frame()
+def test_an_index_in_the_spread_of_a_column_is_told(table):
+    table.start(48213, game="spider").press("t1", button=3).frame()
     picture, (x, y) = table.part(Peek).draw_above()[0]
     assert picture.get_width() > 0
     pictures = table.context.pictures
@@ -244,18 +240,14 @@ def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
 
 
 # Marks and suits ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ground", [FACE, BLACK, *(felt.middle for felt in ALL_FELTS.values())])
-def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(
-    table: Table, ground: tuple[int, int, int]
-):
+def test_marks_cursor_and_empty_piles_are_told_from_card_and_table(table, ground):
     table.start(TOPS)
     found = mark_contrasts(table, ground)
     assert {what: ratio for what, ratio in found.items() if ratio < MIN_MARK} == {}
 
 
-def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table: Table):
+def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_what_lies_beneath(table):
     table.context.settings.contrast = "high"
     table.start(position("t1 9S 8H", "t2 9C 5D")).frame()
     button = table.button("Hint").box
@@ -266,15 +258,13 @@ def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_wha
 
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
-def test_four_colours_are_told_apart_by_all_eyes(eyes: str):
+def test_four_colours_are_told_apart_by_all_eyes(eyes):
     """Before, 6.3 (protan), 9.9 (tritan), 0.4 (grey): without any colour the signs must do."""
     assert suit_distance(eyes) >= MIN_DISTANCES[eyes]
 
 
 # What lies behind a panel ---------------------------------------------------------------------------
-
-
-def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table: Table):
+def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table):
     SCREENS["pause: spider"](table)
     table.frame()
     screen, surface = table.screen, table.window.surface

@@ -24,8 +24,7 @@ def crash(table: Table, record: Path | None = None) -> None:
 
 def play_and_crash(table: Table) -> None:
     """A card of a game is turned, and the program fails."""
-    table.start()
-    table.click("stock")
+    table.start().click("stock")
     journal = table.journals[-1]
     table.vanish()
     crash(table, journal)
@@ -41,7 +40,7 @@ def after(make_table: MakeTable) -> Table:
     return table
 
 
-def test_it_is_told_once(after: Table, make_table: MakeTable):
+def test_it_is_told_once(after, make_table):
     assert after.window_title == "Something went wrong — Patience Arcade"
     assert not (after.folder / CRASH_NOTE).exists()
     after.press_button("Home")
@@ -54,26 +53,26 @@ def test_it_is_told_once(after: Table, make_table: MakeTable):
     assert isinstance(later.app.screen, HomeScreen)
 
 
-def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after: Table):
+def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after):
     told = "\n".join(after.narrated)
     assert str(after.journals[-1]) in told
     assert str(after.folder / LOG) in told
 
 
 @pytest.mark.parametrize("how", ["Continue", "enter"])
-def test_the_game_is_gone_on_with(after: Table, how: str):
+def test_the_game_is_gone_on_with(after, how):
     after.key(how) if how == "enter" else after.press_button(how)
     after.frame()
     assert isinstance(after.app.screen, GameTable)
     assert after.written == ["stock"]
 
 
-def test_the_game_can_be_watched(after: Table):
+def test_the_game_can_be_watched(after):
     after.press_button("Watch").frame()
     assert isinstance(after.app.screen, ReplayScreen)
 
 
-def test_the_log_is_shown_the_newest_first_and_can_be_copied(after: Table):
+def test_the_log_is_shown_the_newest_first_and_can_be_copied(after):
     after.press_button("Log").frame()
     assert after.window_title == "Log — Patience Arcade"
     assert "ValueError" in after.narrated[-1]
@@ -82,7 +81,7 @@ def test_the_log_is_shown_the_newest_first_and_can_be_copied(after: Table):
     assert after.window_title == "Something went wrong — Patience Arcade"
 
 
-def test_no_page_covers_the_cards_of_a_table(make_table: MakeTable):
+def test_no_page_covers_the_cards_of_a_table(make_table):
     play_and_crash(make_table())
     table = make_table()
     table.start(7)
@@ -91,7 +90,7 @@ def test_no_page_covers_the_cards_of_a_table(make_table: MakeTable):
     assert table.window_title == "Something went wrong — Patience Arcade"
 
 
-def test_without_a_game_it_leads_home(table: Table):
+def test_without_a_game_it_leads_home(table):
     crash(table)
     table.app.go_home()
     table.frame()
@@ -100,7 +99,7 @@ def test_without_a_game_it_leads_home(table: Table):
     assert isinstance(table.app.screen, HomeScreen)
 
 
-def test_a_game_that_is_gone_meanwhile_is_told(after: Table):
+def test_a_game_that_is_gone_meanwhile_is_told(after):
     after.journals[-1].unlink()
     after.press_button("Continue")
     assert after.sentence == "The game is over, or no longer there."
@@ -108,21 +107,20 @@ def test_a_game_that_is_gone_meanwhile_is_told(after: Table):
     assert after.sentence.startswith("The record cannot be read")
 
 
-def test_a_game_that_another_window_plays_is_told(after: Table, make_table: MakeTable):
+def test_a_game_that_another_window_plays_is_told(after, make_table):
     other = make_table()
     other.go_on()
     after.press_button("Continue")
     assert "another window" in after.sentence
 
 
-def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table: MakeTable):
+def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table):
     table = make_table()
     deal = EVENING.deal(1)
     assert deal.number is not None
     table.start(deal.number)
     journal = table.journals[-1]
-    table.click("stock")
-    table.vanish()
+    table.click("stock").vanish()
     crash(table, journal)
     later = make_table()
     local(later, 0)
@@ -133,7 +131,7 @@ def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table: MakeTable
         assert "stays closed" in later.sentence
 
 
-def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table: Table):
+def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table):
     (table.folder / CRASH_NOTE).mkdir()
     table.app.go_home()
     table.frame()

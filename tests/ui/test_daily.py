@@ -30,18 +30,16 @@ def strip(table: Table) -> Today:
 
 
 def press(table: Table) -> None:
-    table.click(strip(table).buttons[0].box.centre)
-    table.settle()
+    table.click(strip(table).buttons[0].box.centre).settle()
 
 
 def end(table: Table, *keys: str) -> dict[str, str]:
     """Plays the game on the table to its end; returns the result."""
-    table.key(*keys, "e", "tab", "enter")
-    table.settle()
+    table.key(*keys, "e", "tab", "enter").settle()
     return table.panel_lines
 
 
-def test_home_offers_the_deal_of_the_day(table: Table):
+def test_home_offers_the_deal_of_the_day(table):
     on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
     assert (strip(table).buttons[0].word, strip(table).line) == ("Rush · hard", "Solitaire Rush")
@@ -52,7 +50,7 @@ def test_home_offers_the_deal_of_the_day(table: Table):
     assert table.screen.session.about["daily"] == "2026-11-21"
 
 
-def test_a_day_is_begun_once_and_then_continued(table: Table):
+def test_a_day_is_begun_once_and_then_continued(table):
     on_day(table)
     press(table)
     table.key("d", "d")
@@ -65,7 +63,7 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     assert "replayed" not in table.screen.session.about
 
 
-def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table: Table):
+def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table):
     on_day(table)
     press(table)
     first = end(table, "h")
@@ -79,24 +77,20 @@ def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(tabl
     assert table.journals == []
 
 
-def test_the_same_deal_from_its_result_is_practice(table: Table):
+def test_the_same_deal_from_its_result_is_practice(table):
     on_day(table)
     press(table)
     end(table, "h")
-    table.press_button("Try again")
-    table.settle()
+    table.press_button("Try again").settle()
     assert table.screen.session.about["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
     assert "streak 1" in strip(table).line
 
 
-def test_a_day_that_was_given_up_has_had_its_start(table: Table):
+def test_a_day_that_was_given_up_has_had_its_start(table):
     on_day(table)
     press(table)
-    table.key("d", "p")
-    table.press_button("Start over")
-    table.press_button("Start over")
-    table.key("d")
+    table.key("d", "p").press_button("Start over").press_button("Start over").key("d")
     table.settle()
     assert strip(table).buttons[0].word == "Rush · Practise"
     assert strip(table).line == "Solitaire Rush  ·  left"
@@ -106,16 +100,14 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     assert "Daily deal of 21 November, for practice" in end(table)
 
 
-def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table: Table):
+def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table):
     on_day(table)
     press(table)
-    table.key("p")
-    table.press_button("New game")
-    table.settle()
+    table.key("p").press_button("New game").settle()
     assert strip(table).buttons[0].word == "Rush · Continue"
 
 
-def test_days_in_a_row_make_a_streak(table: Table):
+def test_days_in_a_row_make_a_streak(table):
     for day in (-2, -1, 0):
         on_day(table, day)
         press(table)
@@ -127,14 +119,14 @@ def test_days_in_a_row_make_a_streak(table: Table):
     assert "streak" not in strip(table).line
 
 
-def test_a_game_of_the_day_may_end_after_midnight(table: Table):
+def test_a_game_of_the_day_may_end_after_midnight(table):
     on_day(table)
     press(table)
     on_day(table, 0.6)
     assert "Daily deal of 21 November: the streak begins" in end(table)
 
 
-def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
+def test_a_line_that_was_shown_leaves_the_day_uncounted(table):
     on_day(table)
     press(table)
     table.screen.act(ControlAction.SHOWN)
@@ -143,9 +135,7 @@ def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
 
 
 # Its name and its result ---------------------------------------------------------------------------------
-
-
-def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table):
+def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table):
     on_day(table)
     press(table)
     number = table.game.deal.number
@@ -158,7 +148,7 @@ def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table)
 
 
 @pytest.mark.parametrize("is_looked_at", [False, True])
-def test_its_result_is_copied_as_a_line(table: Table, monkeypatch: pytest.MonkeyPatch, is_looked_at: bool):
+def test_its_result_is_copied_as_a_line(table, monkeypatch, is_looked_at):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     for day in (-1, 0):
@@ -175,7 +165,7 @@ def test_its_result_is_copied_as_a_line(table: Table, monkeypatch: pytest.Monkey
     assert table.sentence == f"Copied: {copied[0]}"
 
 
-def test_a_clipboard_that_cannot_be_reached_is_said(table: Table, monkeypatch: pytest.MonkeyPatch):
+def test_a_clipboard_that_cannot_be_reached_is_said(table, monkeypatch):
     def refused(_: str) -> None:
         raise pygame.error("no clipboard")
 
@@ -187,23 +177,19 @@ def test_a_clipboard_that_cannot_be_reached_is_said(table: Table, monkeypatch: p
     assert table.sentence == "The clipboard cannot be reached."
 
 
-def test_practice_of_its_deal_has_no_result_to_copy(table: Table):
+def test_practice_of_its_deal_has_no_result_to_copy(table):
     on_day(table)
     press(table)
     end(table)
-    table.press_button("Try again")
-    table.settle()
+    table.press_button("Try again").settle()
     end(table)
     assert "Copy result" not in table.words
 
 
 # Past days -----------------------------------------------------------------------------------------------
-
-
 def past_days(table: Table) -> PastDaysScreen:
     strip(table)
-    table.press_button("Past days")
-    table.frame(9)
+    table.press_button("Past days").frame(9)
     screen = table.app.screen
     assert isinstance(screen, PastDaysScreen)
     return screen
@@ -213,11 +199,10 @@ def choose(table: Table, row: int) -> None:
     """Chooses a past day, and does with it what its button says."""
     past_days(table)
     table.listed.choose(row)
-    table.key("enter")
-    table.settle()
+    table.key("enter").settle()
 
 
-def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
+def test_a_missed_day_is_played_late_and_counts_for_no_streak(table):
     on_day(table, -2)
     press(table)
     end(table)
@@ -245,9 +230,7 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
     assert kinds == [StatsCategory.COUNTED, StatsCategory.COUNTED, StatsCategory.LATE]
 
 
-def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(table, monkeypatch):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     on_day(table)
@@ -257,44 +240,38 @@ def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(
     table.listed.choose(4)
     assert "Continue" in table.words
     assert table.listed.rows[4].facts == "easy  ·  started  ·  late"
-    table.key("enter")
-    table.settle()
+    table.key("enter").settle()
     assert table.written == ["stock"]
     total = end(table)["Total"]
     past_days(table)
     table.listed.choose(4)
     assert "Result" in table.words
-    table.key("enter")
-    table.settle()
-    table.press_button("Copy result")
+    table.key("enter").settle().press_button("Copy result")
     assert copied[0].startswith(f"Patience Arcade daily 16 Nov (late) · {total} · ")
     assert "★" not in copied[0]
 
 
-def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(table: Table):
+def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(table):
     on_day(table)
     past_days(table)
-    table.press_button("Spider")
-    table.frame(3)
+    table.press_button("Spider").frame(3)
     assert table.listed.rows[0].facts == "not started"
-    table.press_button("Play late")
-    table.settle()
+    table.press_button("Play late").settle()
     about = table.screen.session.about
     assert (about["daily"], about["late"]) == ("2026-11-20 spider", "yes")
     assert table.screen.bars.title == "Daily deal"
     assert table.screen.bars.subtitle.startswith("20 November, late · Spider · ")
 
 
-def test_a_late_day_played_again_is_practice(table: Table):
+def test_a_late_day_played_again_is_practice(table):
     on_day(table)
     choose(table, 0)
     end(table)
-    table.press_button("Try again")
-    table.settle()
+    table.press_button("Try again").settle()
     assert "Daily deal of 20 November, for practice" in end(table, "d", "d")
 
 
-def test_a_day_begun_in_time_and_finished_later_counts(table: Table):
+def test_a_day_begun_in_time_and_finished_later_counts(table):
     on_day(table, -1)
     press(table)
     on_day(table)
@@ -302,14 +279,13 @@ def test_a_day_begun_in_time_and_finished_later_counts(table: Table):
     assert "Daily deal of 20 November: the streak begins" in end(table)
 
 
-def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table: Table):
+def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table):
     on_day(table, -1)
     press(table)
     end(table)
     on_day(table)
     table.app.go_home()
-    table.frame(3)
-    table.press_button("1-3 Back")
+    table.frame(3).press_button("1-3 Back")
     number = other_daily_number(NOON.date(), "one-three-back")
     assert (table.game.variant.name, table.game.deal.number) == ("one-three-back", number)
     assert table.screen.session.about["daily"] == "2026-11-21 one-three-back"
@@ -334,13 +310,12 @@ def goals(table: Table) -> list[str]:
     return list(view.parts[0].paragraphs)
 
 
-def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table: Table):
+def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table):
     on_day(table)
     for name in ("rush", "spider", "rush"):
         table.start(7, game=name)
         table.screen.act(STOCK if name == "rush" else table.game.variant.legal_moves(table.game.position)[0])
-        table.key("b")
-        table.press_button("Start over")
+        table.key("b").press_button("Start over")
     assert strip(table).buttons[-1].word == "Goals: 2 of 3"
     table.press_button("Goals: 2 of 3")
     assert goals(table)[1] == "✓ Play 3 games"

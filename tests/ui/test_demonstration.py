@@ -17,9 +17,7 @@ GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
 
 def ask(table: Table, game: str = "rush", number: int = 48213) -> None:
     """Asks for it from the menu, and is asked."""
-    table.start(number, game=game)
-    table.key("esc")
-    table.press_button("Show me")
+    table.start(number, game=game).key("esc").press_button("Show me")
 
 
 def shown(table: Table, game: str = "rush", number: int = 48213) -> None:
@@ -40,7 +38,7 @@ def best(table: Table) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_asked_first_because_the_game_will_be_marked(table: Table, game: str):
+def test_it_is_asked_first_because_the_game_will_be_marked(table, game):
     ask(table, game)
     assert table.panel == "How would the program play?"
     table.press_button("Cancel")
@@ -49,13 +47,11 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table: Table, game: s
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str):
+def test_the_game_is_marked_and_waits_beneath_unchanged(table, game):
     table.start(48213, game=game)
     before = [entry.action for entry in table.game.entries]
     own = table.game
-    table.key("esc")
-    table.press_button("Show me")
-    table.press_button("Show me").wait(0.1)
+    table.key("esc").press_button("Show me").press_button("Show me").wait(0.1)
     assert table.app.screen.title.startswith("Show me")
     assert table.game is not own
     say(table, best(table))
@@ -66,15 +62,14 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str)
     assert [entry.action for entry in own.entries] == [*before, ControlAction.SHOWN]
 
 
-def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
+def test_a_game_that_was_shown_is_not_asked_about_again(table):
     table.start(48213)
     table.screen.act(ControlAction.SHOWN)
-    table.key("esc")
-    table.press_button("Show me")
+    table.key("esc").press_button("Show me")
     assert table.app.screen.title == "Show me — Solitaire Rush"
 
 
-def test_a_move_is_looked_at_before_it_is_made(table: Table):
+def test_a_move_is_looked_at_before_it_is_made(table):
     shown(table)
     assert isinstance(table.oracle.questions[-1], HintRequest)
     move = best(table)
@@ -87,7 +82,7 @@ def test_a_move_is_looked_at_before_it_is_made(table: Table):
     assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
 
 
-def test_the_reason_is_told_with_the_odds(table: Table):
+def test_the_reason_is_told_with_the_odds(table):
     shown(table)
     turning = next(move for move in table.moves if move != "stock" and not move.startswith("w"))
     say(table, turning)
@@ -95,7 +90,7 @@ def test_the_reason_is_told_with_the_odds(table: Table):
     assert "Ask again" not in table.sentence
 
 
-def test_better_advice_is_waited_for_but_not_for_ever(table: Table):
+def test_better_advice_is_waited_for_but_not_for_ever(table):
     shown(table)
     say(table, best(table), is_last=False)
     table.wait(LOOK_S + 0.2)
@@ -104,7 +99,7 @@ def test_better_advice_is_waited_for_but_not_for_ever(table: Table):
     assert len(table.game.moves()) == 1
 
 
-def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table: Table):
+def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table):
     shown(table)
     table.press_button("Pause")
     at_ms = table.screen.session.elapsed_ms
@@ -117,7 +112,7 @@ def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table: Table):
     assert table.screen.session.elapsed_ms > at_ms
 
 
-def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
+def test_the_clock_still_stands_after_another_size_of_the_window(table):
     shown(table)
     table.key("space")
     at_ms = table.screen.session.elapsed_ms
@@ -125,10 +120,9 @@ def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
     assert table.screen.session.elapsed_ms == at_ms
 
 
-def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
+def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table):
     shown(table)
-    table.key("right", "right")
-    table.key("right")
+    table.key("right", "right").key("right")
     for made in (1, 2):
         say(table, best(table))
         table.wait(0.2)
@@ -142,12 +136,12 @@ def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
     assert len(table.game.moves()) == 3
 
 
-def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
+def test_steps_back_lead_to_where_it_began_and_no_further(table):
     table.start(7, game="spider")
     table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
     begun = table.game.position
     table.screen.act(ControlAction.SHOWN)
-    table.screen.occasion.ask_demonstration()  # type: ignore[attr-defined]
+    table.screen.occasion.ask_demonstration()
     table.wait(0.1)
     say(table, best(table))
     table.wait(LOOK_S + 0.3)
@@ -159,10 +153,9 @@ def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
     assert table.sentence == "The demonstration began here."
 
 
-def test_it_can_go_faster(table: Table):
+def test_it_can_go_faster(table):
     shown(table)
-    table.press_button("1×")
-    table.key("=")
+    table.press_button("1×").key("=")
     assert "4×" in table.words
     say(table, best(table))
     table.wait(LOOK_S / 4 + 0.1)
@@ -171,7 +164,7 @@ def test_it_can_go_faster(table: Table):
     assert "1×" in table.words
 
 
-def test_spider_stays_as_it_lies_where_nothing_is_left_to_do(table: Table):
+def test_spider_stays_as_it_lies_where_nothing_is_left_to_do(table):
     shown(table, "spider")
     table.wait(1)
     say(table)
@@ -179,7 +172,7 @@ def test_spider_stays_as_it_lies_where_nothing_is_left_to_do(table: Table):
     assert not table.game.is_over
 
 
-def test_a_solver_that_fails_is_said_and_nothing_is_played(table: Table):
+def test_a_solver_that_fails_is_said_and_nothing_is_played(table):
     shown(table, "three-shuffles")
     table.oracle.say(error="the solver stopped")
     table.wait(1)
@@ -187,11 +180,10 @@ def test_a_solver_that_fails_is_said_and_nothing_is_played(table: Table):
     assert "Play" in table.words
 
 
-def test_nothing_of_it_is_written(table: Table):
+def test_nothing_of_it_is_written(table):
     table.start(48213)
     table.screen.act(ControlAction.SHOWN)
-    table.key("esc")
-    table.press_button("Show me").wait(0.1)
+    table.key("esc").press_button("Show me").wait(0.1)
     say(table)
     table.wait(3)
     assert table.panel == "The demonstration is over"
@@ -202,54 +194,47 @@ def test_nothing_of_it_is_written(table: Table):
     assert not table.game.is_over
 
 
-def test_the_result_leads_to_the_replay(table: Table):
+def test_the_result_leads_to_the_replay(table):
     shown(table)
     say(table)
-    table.wait(3)
-    table.press_button("Watch")
+    table.wait(3).press_button("Watch")
     assert table.app.screen.title.startswith("Replay")
 
 
-def test_after_a_game_its_deal_is_played_from_the_start(table: Table):
+def test_after_a_game_its_deal_is_played_from_the_start(table):
     table.start(48213)
     table.screen.act(STOCK)
     table.screen.act(ControlAction.END)
-    table.settle()
-    table.press_button("Show me")
+    table.settle().press_button("Show me")
     assert not table.game.entries
     table.key("esc").frame()
     assert table.panel == "Game ended"
     assert not table.game.was_shown
 
 
-def test_it_goes_on_after_another_screen_was_laid_over_it(table: Table):
+def test_it_goes_on_after_another_screen_was_laid_over_it(table):
     shown(table)
-    table.key("f1", "esc")
-    table.wait(0.2)
+    table.key("f1", "esc").wait(0.2)
     say(table, best(table))
     table.wait(LOOK_S + 0.3)
     assert len(table.game.moves()) == 1
 
 
-def test_keys_that_move_cards_do_nothing(table: Table):
+def test_keys_that_move_cards_do_nothing(table):
     shown(table)
-    table.key("d", "h", "u", "w", "e", "enter")
-    table.click(table.place("stock").centre)
+    table.key("d", "h", "u", "w", "e", "enter").click(table.place("stock").centre)
     assert not table.game.moves()
 
 
-def test_a_hint_that_advises_the_shuffle_is_told(table: Table):
-    table.start(7, "early=yes", game="three-shuffles")
-    table.key("i")
+def test_a_hint_that_advises_the_shuffle_is_told(table):
+    table.start(7, "early=yes", game="three-shuffles").key("i")
     table.oracle.say(advice=[["stock", 1, 4, 30.0]])
     table.wait(0.3)
     assert table.sentence == "Shuffle. Ask again for the odds."
 
 
-def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: Table):
-    table.start(7, "early=yes", game="three-shuffles")
-    table.key("esc")
-    table.press_button("Show me")
+def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table):
+    table.start(7, "early=yes", game="three-shuffles").key("esc").press_button("Show me")
     table.press_button("Show me").wait(0.1)
     say(table, "stock")
     while not table.screen.is_dealing:
@@ -264,7 +249,7 @@ def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: T
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", ["one-three-back", "three-shuffles"])
-def test_a_whole_game_is_played(table: Table, game: str):
+def test_a_whole_game_is_played(table, game):
     shown(table, game, 4)
     table.key("=", "=")
     advise = SOLVERS[game]().advise

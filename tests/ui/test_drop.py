@@ -39,13 +39,11 @@ class Calls:
 @pytest.fixture
 def held(table: Table) -> Table:
     """A card in the hand, over the column where it may go."""
-    table.start(TABLE)
-    table.pick_up("t6")
-    table.carry("t2")
+    table.start(TABLE).pick_up("t6").carry("t2")
     return table
 
 
-def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held: Table):
+def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held):
     held.release()
     with Calls() as calls:
         held.frame()
@@ -53,9 +51,8 @@ def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held: T
     assert calls.of("readings") == 1
 
 
-def test_a_second_of_the_clock_asks_for_nothing_but_its_digits(table: Table):
-    table.start(TABLE).settle()
-    table.wait(1)
+def test_a_second_of_the_clock_asks_for_nothing_but_its_digits(table):
+    table.start(TABLE).settle().wait(1)
     table.clock.pass_s(1)
     with Calls() as calls:
         table.app.frame()

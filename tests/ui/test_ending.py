@@ -1,6 +1,5 @@
 """How a game ends: the question, the result, the solved game that plays itself out, the cascade."""
 
-from collections.abc import Callable
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -37,10 +36,8 @@ def kept(table: Table) -> list[bytes]:
 
 
 # END -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("how", ["key", "button"])
-def test_end_asks_once_when_something_useful_is_left(table: Table, how):
+def test_end_asks_once_when_something_useful_is_left(table, how):
     table.start(TWO_ACES)
     if how == "key":
         table.key("e")
@@ -50,40 +47,30 @@ def test_end_asks_once_when_something_useful_is_left(table: Table, how):
     assert table.written == []
     table.press_button("Keep playing")
     assert table.panel == ""
-    table.drag("t1", "f1")
-    table.key("e")
-    table.press_button("End the game")
+    table.drag("t1", "f1").key("e").press_button("End the game")
     assert table.written == ["t1>f1", "end"]
     table.settle()
     assert table.panel == "Game ended"
 
 
-def test_while_the_question_is_open_the_clock_runs(table: Table):
-    table.start(TWO_ACES)
-    table.key("e")
+def test_while_the_question_is_open_the_clock_runs(table):
+    table.start(TWO_ACES).key("e")
     before = table.screen.session.elapsed_ms
     table.skip(5)
     assert table.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
-def test_end_does_not_ask_when_nothing_useful_is_left(table: Table):
-    table.start(NOTHING_LEFT)
-    table.key("e")
+def test_end_does_not_ask_when_nothing_useful_is_left(table):
+    table.start(NOTHING_LEFT).key("e")
     assert table.written == ["end"]
     table.settle()
     assert table.panel == "Game ended"
 
 
 # The result ------------------------------------------------------------------------------------------
-
-
-def test_the_result_shows_how_the_total_comes_about(table: Table):
-    table.start(TWO_ACES)
-    table.drag("t1", "f1")
-    table.drag("t2", "f3")
-    table.skip(100 - table.screen.session.elapsed_ms / 1000)
-    table.key("e", "tab", "enter")
-    table.settle()
+def test_the_result_shows_how_the_total_comes_about(table):
+    table.start(TWO_ACES).drag("t1", "f1").drag("t2", "f3")
+    table.skip(100 - table.screen.session.elapsed_ms / 1000).key("e", "tab", "enter").settle()
     game = table.game
     unused_s = (300_000 - game.elapsed_ms) // 1000
     assert unused_s in (199, 200)
@@ -112,9 +99,7 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     for card in cards:
         table.double_click(card)
     table.clock.pass_s(299 - table.screen.session.elapsed_ms / 1000)
-    table.frame()
-    table.key("e", "tab", "enter")
-    table.settle()
+    table.frame().key("e", "tab", "enter").settle()
     return table.panel_lines
 
 
@@ -126,7 +111,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("forgetful")
-def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table: Callable[..., Table]):
+def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table):
     table = make_table()
     assert play(table, "t1")["Best so far"] == "50"
     assert "A new best!" not in play(table)
@@ -139,29 +124,23 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table:
     assert play(later, "t1")["Best so far"] == "110"
 
 
-def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(table: Table):
+def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(table):
     assert "Draw 3, within 5:00" in play(table)
     assert "Draw 1, within 6:40" in play(table, options="draw=1 limit=400")
 
 
-def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
-    table.start(ready())
-    table.double_click("t1")
-    table.skip(299 - table.screen.session.elapsed_ms / 1000)
+def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table):
+    table.start(ready()).double_click("t1").skip(299 - table.screen.session.elapsed_ms / 1000)
     table.key("e", "tab")
     post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     post(pygame.QUIT)
-    table.frame()
-    table.close()
+    table.frame().close()
     assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
     assert table.bests == {"rush draw=3 limit=300": 50}
 
 
-def test_the_same_deal_is_marked_as_played_again(table: Table):
-    table.start(48213)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
-    table.press_button("Try again")
+def test_the_same_deal_is_marked_as_played_again(table):
+    table.start(48213).key("d", "e", "tab", "enter").settle().press_button("Try again")
     table.settle()
     (journal,) = table.journals
     assert "replayed=yes" in journal.read_text()
@@ -171,17 +150,15 @@ def test_the_same_deal_is_marked_as_played_again(table: Table):
 
 
 @pytest.mark.parametrize(("key", "is_same"), [("n", False), ("b", True)])
-def test_the_keys_of_the_table_lead_from_the_result_to_the_next_game(table: Table, key: str, is_same: bool):
-    table.start(7)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
+def test_the_keys_of_the_table_lead_from_the_result_to_the_next_game(table, key, is_same):
+    table.start(7).key("d", "e", "tab", "enter").settle()
     assert table.panel == "Game ended"
     table.key(key)
     assert (table.panel, table.written) == ("", [])
     assert (table.game.deal.number == 7) is is_same
 
 
-def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table: Table):
+def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table):
     table.start(48213)
     words = ("One that takes nearly all the room there is for buttons", "Two", "Three")
     table.screen.show_panel(
@@ -192,10 +169,8 @@ def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table: Table):
     assert first.box.y < second.box.y == third.box.y
 
 
-def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Table):
-    table.start(48213)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
+def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table):
+    table.start(48213).key("d", "e", "tab", "enter").settle()
     rows: dict[float, list[float]] = {}
     for button in table.screen.panel.buttons:
         rows.setdefault(button.box.y, []).append(button.box.width)
@@ -203,7 +178,7 @@ def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Tab
     assert len(rows) == 1 or min(widths) > 0.5 * max(widths)
 
 
-def test_from_the_result_one_comes_home(table: Table):
+def test_from_the_result_one_comes_home(table):
     play(table, "t1")
     table.key("esc")
     assert type(table.app.screen).__name__ == "HomeScreen"
@@ -212,12 +187,8 @@ def test_from_the_result_one_comes_home(table: Table):
 
 
 # Solved ----------------------------------------------------------------------------------------------
-
-
-def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
-    table.start(LAST_TAP)
-    table.skip(30)
-    table.click("stock")
+def test_a_solved_game_plays_itself_out_with_the_clock_standing(table):
+    table.start(LAST_TAP).skip(30).click("stock")
     assert table.game.is_frozen
     solved_ms = table.game.elapsed_ms
     clock = table.screen.bars.fields[0].text
@@ -239,16 +210,14 @@ def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
     assert table.screen.bars.fields[0].text == clock
     assert table.game.outcome is Outcome.WON
     assert table.game.time_bonus == (300_000 - solved_ms) // 1000
-    assert not any(entry.action.source < 0 for entry in table.game.entries[1:])  # type: ignore[union-attr]
+    assert not any(entry.action.source < 0 for entry in table.game.entries[1:])
 
 
-def test_nobody_can_interrupt_it(table: Table):
-    table.start(LAST_TAP)
-    table.click("stock")
+def test_nobody_can_interrupt_it(table):
+    table.start(LAST_TAP).click("stock")
     assert table.screen.game.undo_refusal() == "The game is solved: the cards go home."
     for _ in range(6):
-        table.key("u", "d", "e")
-        table.tap("stock")
+        table.key("u", "d", "e").tap("stock")
     table.settle()
     assert table.written[0] == "stock"
     assert all(action.endswith(("f1", "f2", "f3", "f4")) for action in table.written[1:])
@@ -256,10 +225,8 @@ def test_nobody_can_interrupt_it(table: Table):
 
 
 @pytest.mark.parametrize("hurry", ["click", "key"])
-def test_a_click_or_a_key_hurries_it(table: Table, hurry):
-    table.start(LAST_TAP)
-    table.click("stock")
-    table.frame(3)
+def test_a_click_or_a_key_hurries_it(table, hurry):
+    table.start(LAST_TAP).click("stock").frame(3)
     if hurry == "click":
         table.press((600, 700))
     else:
@@ -271,41 +238,33 @@ def test_a_click_or_a_key_hurries_it(table: Table, hurry):
     assert frames <= 9
 
 
-def test_a_game_given_already_solved_plays_itself_out(table: Table):
-    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12)))
-    table.settle()
+def test_a_game_given_already_solved_plays_itself_out(table):
+    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12))).settle()
     assert table.game.outcome is Outcome.WON
     assert table.game.elapsed_ms == 0
 
 
-def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
-    table.start(LAST_TAP)
-    table.click("stock")
+def test_pausing_a_game_that_plays_itself_out_only_delays_it(table):
+    table.start(LAST_TAP).click("stock")
     solved_ms = table.game.elapsed_ms
     table.frame(20)
     table.screen.occasion.pause()
     table.skip(20)
     assert not table.game.is_over
-    table.key("enter")
-    table.settle()
+    table.key("enter").settle()
     assert table.game.outcome is Outcome.WON
     assert table.game.elapsed_ms == solved_ms
 
 
 # The cascade -----------------------------------------------------------------------------------------
-
-
 def win(table: Table) -> None:
-    table.start(LAST_TAP)
-    table.click("stock")
-    table.frame(2)
-    table.press((600, 700))
+    table.start(LAST_TAP).click("stock").frame(2).press((600, 700))
     table.release()
     while not table.is_cascading:
         table.frame()
 
 
-def test_a_win_ends_in_a_short_cascade_and_then_the_result(table: Table):
+def test_a_win_ends_in_a_short_cascade_and_then_the_result(table):
     win(table)
     assert table.panel == ""
     assert table.ears.heard.count("win") == 1
@@ -321,7 +280,7 @@ def test_a_win_ends_in_a_short_cascade_and_then_the_result(table: Table):
 
 
 @pytest.mark.parametrize("how", ["click", "key", "size"])
-def test_the_cascade_can_be_skipped(table: Table, how):
+def test_the_cascade_can_be_skipped(table, how):
     win(table)
     table.frame(10)
     if how == "click":
@@ -335,7 +294,7 @@ def test_the_cascade_can_be_skipped(table: Table, how):
     assert table.picture == table.fresh_picture
 
 
-def test_skipping_the_cascade_presses_no_button_of_the_result(table: Table):
+def test_skipping_the_cascade_presses_no_button_of_the_result(table):
     win(table)
     table.key("enter")
     assert table.panel.startswith("Won, with ")
@@ -343,10 +302,9 @@ def test_skipping_the_cascade_presses_no_button_of_the_result(table: Table):
 
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
-def test_without_motion_the_result_comes_at_once(table: Table, setting):
+def test_without_motion_the_result_comes_at_once(table, setting):
     setattr(table.context.settings, setting, "off" if setting == "speed" else True)
-    table.start(LAST_TAP)
-    table.click("stock")
+    table.start(LAST_TAP).click("stock")
     frames = 0
     while table.panel == "":
         assert not table.is_cascading
@@ -356,13 +314,13 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
     assert table.panel.startswith("Won, with ")
 
 
-def test_a_game_that_is_not_won_has_no_cascade(table: Table):
+def test_a_game_that_is_not_won_has_no_cascade(table):
     play(table)
     assert not table.is_cascading
     assert "win" not in table.ears.heard
 
 
-def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
+def test_the_result_of_a_win_is_kept_before_the_cascade(table):
     text = GOLDEN.read_text("utf-8")
     won = read_record(text.encode())
     game = Game(won.deal)
@@ -378,64 +336,45 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     assert list(table.bests) == ["rush draw=1 limit=300"]
 
 
-def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table: Table):
+def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table):
     table.context.settings.reduced_motion = True
-    table.start(48213)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
+    table.start(48213).key("d", "e", "tab", "enter").settle()
     game = table.game
-    table.click(table.button("New game").box.centre)
-    table.settle()
+    table.click(table.button("New game").box.centre).settle()
     assert table.game is game
-    table.press_button("New game")
-    table.settle()
+    table.press_button("New game").settle()
     assert table.game is not game
 
 
 # Games that stand apart ------------------------------------------------------------------------------
-
-
-def test_a_deal_that_was_played_before_is_no_best(table: Table):
+def test_a_deal_that_was_played_before_is_no_best(table):
     play(table)
-    table.press_button("Try again")
-    table.settle()
-    table.double_click("t1")
-    table.key("e", "tab", "enter")
+    table.press_button("Try again").settle().double_click("t1").key("e", "tab", "enter")
     table.settle()
     assert "You have played this deal before: counted separately." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
 
-def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
+def test_a_game_that_was_shown_a_line_is_no_best(table):
     table.start(ready())
     table.screen.act(ControlAction.SHOWN)
-    table.double_click("t1")
-    table.key("e", "tab", "enter")
-    table.settle()
+    table.double_click("t1").key("e", "tab", "enter").settle()
     assert "You were shown a solution: counted separately." in table.panel_lines
     assert table.bests == {}
 
 
-def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table: Table):
+def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table):
     play(table)
     session = table.context.sessions.deal(find_variant("rush"), 3, is_first=True)
     table.app.go_to(table_of(table.context, session, is_fresh=True))
-    table.settle()
-    table.double_click("t1")
-    table.key("e", "tab", "enter")
-    table.settle()
+    table.settle().double_click("t1").key("e", "tab", "enter").settle()
     assert "You have played this deal before: counted separately." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
 
 # Sharing and counting up ------------------------------------------------------------------------------
-
-
-def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(table: Table):
-    table.start(ready())
-    table.double_click("t1")
-    table.double_click("t2")
-    table.key("e", "tab", "enter")
+def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(table):
+    table.start(ready()).double_click("t1").double_click("t2").key("e", "tab", "enter")
     while not table.panel:
         table.frame()
     panel = table.screen.panel
@@ -452,7 +391,7 @@ def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(tab
     assert table.app.screen is not table
 
 
-def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(table: Table):
+def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(table):
     play(table, "t1")
     table.press_button("Share: beat 50")
     code = "patience:rush/draw=3/limit=300/3/beat=50"
@@ -463,16 +402,11 @@ def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(tabl
     table.form.panel.rows[0].widget.paste(f"Solitaire Rush: beat 50! {code}")
     table.settle()
     assert (table.game.variant.name, table.game.deal.number) == ("rush", 3)
-    table.double_click("t1")
-    table.double_click("t2")
-    table.key("e", "tab", "enter")
-    table.settle()
+    table.double_click("t1").double_click("t2").key("e", "tab", "enter").settle()
     assert "You beat 50!" in table.panel_lines
 
 
-def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-):
+def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(table, monkeypatch):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     for server in ("https://cards.example", "http://127.0.0.1:8852"):
@@ -487,8 +421,7 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(
     post(pygame.DROPTEXT, text="no code")
     table.frame()
     assert table.app.screen.sentence == "That is neither the code nor the link of a deal."
-    table.key("ctrl+v")
-    table.settle()
+    table.key("ctrl+v").settle()
     assert (table.game.deal.number, table.screen.session.about["beat"]) == (3, "50")
     post(pygame.DROPTEXT, text="see patience:spider/suits=2/7")
     table.settle()
@@ -507,6 +440,6 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(
         "http://x/play?deal=x",
     ],
 )
-def test_what_is_no_code_of_a_deal_is_refused_in_a_sentence(text: str):
+def test_what_is_no_code_of_a_deal_is_refused_in_a_sentence(text):
     with pytest.raises(NotationError):
         read_challenge(text)

@@ -7,7 +7,6 @@ which takes an hour or two.
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable
 from itertools import cycle, product
 from typing import Any, NamedTuple
 
@@ -85,9 +84,7 @@ CASES = cases()
 
 
 @pytest.mark.parametrize(("screen", "looks"), CASES.values(), ids=list(CASES))
-def test_a_screen_is_painted_in_any_window_with_any_settings(
-    make_table: Callable[..., Table], screen: str, looks: list[Look]
-):
+def test_a_screen_is_painted_in_any_window_with_any_settings(make_table, screen, looks):
     table = make_table()
     for size, chosen in looks:
         look(table, screen, size, chosen)
@@ -95,9 +92,7 @@ def test_a_screen_is_painted_in_any_window_with_any_settings(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(
-    make_table: Callable[..., Table], screen: str
-):
+def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(make_table, screen):
     table = make_table(size=MIN_SIZE)
     SCREENS[screen](table)
     table.frame()
@@ -109,18 +104,16 @@ def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_windo
 
 
 @pytest.mark.parametrize("size", [(1280, 800), *LARGE[:1]])
-def test_the_home_screen_shows_more_rows(make_table: Callable[..., Table], size: tuple[int, int]):
+def test_the_home_screen_shows_more_rows(make_table, size):
     # The small table of a tile is smaller than any table that is played at.
     look(make_table(), "home", size, {"more_rows": True})
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_at_200_per_cent_letters_are_twice_as_large_and_buttons_keep_their_words(table: Table, screen: str):
+def test_at_200_per_cent_letters_are_twice_as_large_and_buttons_keep_their_words(table, screen):
     assert at_200_per_cent(table, SCREENS[screen]) == (pytest.approx(200), set())
 
-
-# Keys and ears ------------------------------------------------------------------------------------
 
 MAX_STOPS = 80
 
@@ -154,7 +147,7 @@ def comes_after(one: Box, other: Box) -> bool:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_out(table: Table, screen: str):
+def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_out(table, screen):
     SCREENS[screen](table)
     table.frame()
     tab(table)
@@ -183,7 +176,7 @@ def test_any_two_settings_meet_in_every_way():
             assert met == set(product(ENDS[one], ENDS[other]))
 
 
-def test_no_screen_is_left_out(table: Table):
+def test_no_screen_is_left_out(table):
     shown = set()
     for way in SCREENS.values():
         way(table)

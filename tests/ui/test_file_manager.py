@@ -21,9 +21,7 @@ def put_in_place(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> 
 
 
 @pytest.mark.parametrize("code", [0, 3])
-def test_it_is_given_the_folder_and_tells_how_it_went(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], code: int
-):
+def test_it_is_given_the_folder_and_tells_how_it_went(tmp_path, monkeypatch, capfd, code):
     os.mkfifo(tmp_path / "shown")
     put_in_place(
         tmp_path, monkeypatch, f'echo noise; echo noise >&2; echo "$1" > "{tmp_path}/shown"; exit {code}'
@@ -37,7 +35,7 @@ def test_it_is_given_the_folder_and_tells_how_it_went(
     assert capfd.readouterr() == ("", "")
 
 
-def test_where_there_is_none_that_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_where_there_is_none_that_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(OSError, match="xdg-open"):
         show_folder(tmp_path)
@@ -51,9 +49,7 @@ def test_where_there_is_none_that_is_an_error(tmp_path: Path, monkeypatch: pytes
         (True, {"LD_LIBRARY_PATH": "bundle"}, None),
     ],
 )
-def test_it_does_not_get_the_libraries_of_a_bundle(
-    monkeypatch: pytest.MonkeyPatch, is_bundle: bool, given: dict[str, str], libraries: str | None
-):
+def test_it_does_not_get_the_libraries_of_a_bundle(monkeypatch, is_bundle, given, libraries):
     if is_bundle:
         monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert outside_bundle(given | {"HOME": "here"}).get("LD_LIBRARY_PATH") == libraries

@@ -39,8 +39,7 @@ def put(folder: Path, name: str, content: str | bytes, age_s: float = 0) -> Path
 
 def write(table: Table, text: str) -> None:
     """Types over what stands in the line."""
-    table.click(table.fields[0].box.centre)
-    table.key("ctrl+a", "backspace")
+    table.click(table.fields[0].box.centre).key("ctrl+a", "backspace")
     for letter in text:
         post(pygame.TEXTINPUT, text=letter)
     table.frame()
@@ -58,12 +57,8 @@ def row_at(table: Table, index: int) -> tuple[float, float]:
 
 
 # Saving -------------------------------------------------------------------------------------------
-
-
-def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: Path) -> None:
-    table.start()
-    table.click("stock")
-    table.key("ctrl+s")
+def test_a_game_is_saved_under_the_name_that_stands_there(table, folder):
+    table.start().click("stock").key("ctrl+s")
     assert isinstance(table.app.screen, SaveScreen)
     assert table.fields[0].text == "rush-48213.patience"
     table.key("enter")
@@ -76,9 +71,8 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: 
     assert table.screen.session.is_running
 
 
-def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) -> None:
-    table.start()
-    table.key("ctrl+s")
+def test_typing_replaces_the_name_and_keeps_its_end(table, folder):
+    table.start().key("ctrl+s")
     for letter in "my game":
         post(pygame.TEXTINPUT, text=letter)
     table.frame()
@@ -88,18 +82,16 @@ def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) 
 
 
 @pytest.mark.parametrize("name", ["anna", "anna.patience", "  anna ", '"anna"', "./anna"])
-def test_the_end_of_the_name_need_not_be_typed(table: Table, folder: Path, name: str) -> None:
-    table.start()
-    table.key("ctrl+s")
+def test_the_end_of_the_name_need_not_be_typed(table, folder, name):
+    table.start().key("ctrl+s")
     write(table, name)
     table.key("enter")
     assert table.sentence == "Saved as anna.patience."
     assert [path.name for path in folder.iterdir()] == ["anna.patience"]
 
 
-def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table: Table, tmp_path: Path) -> None:
-    table.start()
-    table.key("ctrl+s")
+def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table, tmp_path):
+    table.start().key("ctrl+s")
     write(table, str(tmp_path / "else where" / "game"))
     table.key("enter")
     there = tmp_path / "else where"
@@ -110,10 +102,9 @@ def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table: Table, tmp_pa
     assert (there / "game.patience").is_file()
 
 
-def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: Path) -> None:
+def test_a_file_is_replaced_only_when_that_is_said_twice(table, folder):
     old = put(folder, "rush-48213.patience", "old")
-    table.start()
-    table.key("ctrl+s", "enter")
+    table.start().key("ctrl+s", "enter")
     assert table.sentence == "rush-48213.patience is there already. Press Replace to replace it."
     assert old.read_text() == "old"
     write(table, "other")  # another name is another question
@@ -127,9 +118,8 @@ def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: P
 
 
 @pytest.mark.parametrize("way", ["esc", "Cancel"])
-def test_saving_can_be_given_up(table: Table, folder: Path, way: str) -> None:
-    table.start()
-    table.key("ctrl+s")
+def test_saving_can_be_given_up(table, folder, way):
+    table.start().key("ctrl+s")
     table.press_button(way) if way == "Cancel" else table.key(way)
     assert table.screen.session.is_running
     assert not folder.exists()
@@ -143,19 +133,17 @@ def assert_unsaved(table: Table, why: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "/", "."])
-def test_without_a_name_nothing_is_saved(table: Table, name: str) -> None:
-    table.start()
-    table.key("ctrl+s")
+def test_without_a_name_nothing_is_saved(table, name):
+    table.start().key("ctrl+s")
     write(table, name)
     table.key("enter")
     assert_unsaved(table, "type a file name")
 
 
-def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table: Table, folder: Path) -> None:
+def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table, folder):
     (folder / "folder.patience").mkdir(parents=True)
     os.mkfifo(folder / "pipe.patience")
-    table.start()
-    table.key("ctrl+s")
+    table.start().key("ctrl+s")
     for name, why in [
         ("folder", "it is a folder"),
         ("pipe", "it is not a regular file"),
@@ -167,10 +155,9 @@ def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table: Table, folder: P
     assert sorted(path.name for path in folder.iterdir()) == ["folder.patience", "pipe.patience"]
 
 
-def test_on_a_full_disk_the_old_file_stays(table: Table, folder: Path) -> None:
+def test_on_a_full_disk_the_old_file_stays(table, folder):
     old = put(folder, "rush-48213.patience", "old")
-    table.start()
-    table.key("ctrl+s", "enter")
+    table.start().key("ctrl+s", "enter")
     with full_disk(10):
         table.key("enter")
     assert_unsaved(table, "")
@@ -178,25 +165,21 @@ def test_on_a_full_disk_the_old_file_stays(table: Table, folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
-def test_the_pause_panel_leads_to_saving_and_back(table: Table, folder: Path) -> None:
-    table.start()
-    table.key("p")
-    table.press_button("Save")
-    table.key("enter")
+def test_the_pause_panel_leads_to_saving_and_back(table, folder):
+    table.start().key("p").press_button("Save").key("enter")
     assert (table.panel, table.sentence) == ("File", "Saved as rush-48213.patience.")
     assert not table.screen.session.is_running
     assert len(list(folder.iterdir())) == 1
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
+def test_every_game_is_saved_and_gone_on_with(table, name):
     session = table.context.sessions.deal(find_variant(name), 11)
     table.app.go_to(table_of(table.context, session, is_fresh=True))
     table.settle()
     for _ in range(3):
         table.screen.act(table.screen.variant.legal_moves(table.game.position)[0])
-    table.settle()
-    table.wait(5)
+    table.settle().wait(5)
     position, entries = table.game.position, list(table.game.entries)
     elapsed_ms = table.screen.session.elapsed_ms
     table.key("ctrl+s", "enter")
@@ -210,9 +193,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
 
 
 # Opening ------------------------------------------------------------------------------------------
-
-
-def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Table, folder: Path) -> None:
+def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table, folder):
     put(folder, "old.patience", CUT, age_s=500)
     put(folder, "bad.patience", EDITED, age_s=50)
     put(folder, "new.patience", record_of(9, "61000 stock"))
@@ -229,11 +210,9 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Tabl
     assert "line 7: “t1>f4” is refused" in (rows[1].facts or "")
 
 
-def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Path) -> None:
+def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table, folder):
     path = put(folder, "seven.patience", CUT)
-    table.start(5)
-    table.click("stock")
-    table.key("ctrl+o", "down", "enter")
+    table.start(5).click("stock").key("ctrl+o", "down", "enter")
     assert table.game.deal.number == 7
     assert table.screen.session.elapsed_ms == 3000
     table.click("stock")
@@ -244,46 +223,39 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Pat
     assert actions(deals[5].read_bytes()) == ["stock"]
 
 
-def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder: Path) -> None:
+def test_the_game_that_was_on_the_table_is_in_the_list_then(table, folder):
     path = put(folder, "seven.patience", CUT)
-    table.start(5)
-    table.click("stock").wait(3)
+    table.start(5).click("stock").wait(3)
     elapsed_ms = table.screen.session.elapsed_ms
     drop(table, path)
     table.key("ctrl+o").frame(4)
     names = [row.name for row in table.listed.rows]
     assert sorted(names) == ["Solitaire Rush  ·  saved", "Solitaire Rush  ·  unfinished"]
-    table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished")))
-    table.press_button("Resume")
+    table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished"))).press_button("Resume")
     assert table.game.deal.number == 5
     assert table.screen.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
 
 
-def test_a_double_click_opens(table: Table, folder: Path) -> None:
+def test_a_double_click_opens(table, folder):
     put(folder, "seven.patience", CUT)
     table.app.go_home()
-    table.key("ctrl+o")
-    table.tap(row_at(table, 0), times=2)
+    table.key("ctrl+o").tap(row_at(table, 0), times=2)
     assert table.game.deal.number == 7
 
 
 @pytest.mark.parametrize("text", ["seven", "seven.patience", "{whole}", "file://{whole}", "'{whole}'"])
-def test_a_name_or_a_path_is_typed(table: Table, folder: Path, text: str) -> None:
+def test_a_name_or_a_path_is_typed(table, folder, text):
     path = put(folder, "seven.patience", CUT)
-    table.start(5)
-    table.key("ctrl+o")
+    table.start(5).key("ctrl+o")
     write(table, text.format(whole=path))
     table.key("enter")
     assert table.game.deal.number == 7
 
 
-def test_a_path_is_pasted_wherever_the_keyboard_is(
-    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_is_pasted_wherever_the_keyboard_is(table, folder, monkeypatch):
     path = put(folder, "seven.patience", CUT)
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: f"{path}\n")
-    table.start(5)
-    table.key("ctrl+o", "ctrl+v", "enter")
+    table.start(5).key("ctrl+o", "ctrl+v", "enter")
     assert table.game.deal.number == 7
 
 
@@ -305,14 +277,11 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("dropped", [False, True])
 @pytest.mark.parametrize("which", BAD)
-def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(
-    table: Table, folder: Path, which: str, dropped: bool
-) -> None:
+def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(table, folder, which, dropped):
     make, why = BAD[which]
     folder.mkdir()
     make(folder / "bad.patience")
-    table.start(5)
-    table.click("stock")
+    table.start(5).click("stock")
     screen, position, written = table.screen, table.game.position, table.written
     if dropped:
         drop(table, folder / "bad.patience")
@@ -324,25 +293,23 @@ def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(
     assert table.sentence.startswith("bad.patience")
     assert why in table.sentence
     assert table.sentence.isprintable()
-    table.frame(3)
-    table.key("esc")
+    table.frame(3).key("esc")
     assert table.screen is screen
     assert (table.game.position, table.written) == (position, written)
     table.click("stock")
     assert table.written == ["stock", "stock"]
 
 
-def test_nothing_typed_and_nothing_chosen_is_said(table: Table, folder: Path) -> None:
+def test_nothing_typed_and_nothing_chosen_is_said(table, folder):
     folder.mkdir()
-    table.start(5)
-    table.key("ctrl+o", "enter")
+    table.start(5).key("ctrl+o", "enter")
     assert table.sentence == "Choose a game, or type a file name."
     write(table, "A" * 900)
     table.key("enter")
     assert "too long" in table.sentence
 
 
-def test_a_finished_game_shows_its_result_and_counts_only_once(table: Table, folder: Path) -> None:
+def test_a_finished_game_shows_its_result_and_counts_only_once(table, folder):
     golden = Path(__file__).parents[1] / "golden" / "rush_draw_3_won.patience"
     table.start(5)
     drop(table, put(folder, "won.patience", golden.read_bytes()))
@@ -353,7 +320,7 @@ def test_a_finished_game_shows_its_result_and_counts_only_once(table: Table, fol
     assert not list(table.folder.glob("games/*"))
 
 
-def test_two_files_dropped_at_once_lose_nothing(table: Table, folder: Path) -> None:
+def test_two_files_dropped_at_once_lose_nothing(table, folder):
     first, second = put(folder, "a.patience", CUT), put(folder, "b.patience", record_of(9, "100 stock"))
     table.start(5)
     drop(table, first, second)
@@ -361,18 +328,15 @@ def test_two_files_dropped_at_once_lose_nothing(table: Table, folder: Path) -> N
     assert {read_record(each.read_bytes()).deal.number for each in table.journals} == {5, 7, 9}
 
 
-def test_a_file_dropped_on_any_form_is_opened(table: Table, folder: Path) -> None:
+def test_a_file_dropped_on_any_form_is_opened(table, folder):
     path = put(folder, "seven.patience", CUT)
-    table.start(5)
-    table.key("ctrl+s")
+    table.start(5).key("ctrl+s")
     drop(table, path)
     assert table.game.deal.number == 7
 
 
-def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -> None:
-    table.start()
-    table.click("stock").skip(100)
-    table.key("ctrl+s", "enter")
+def test_the_play_time_of_a_rush_is_never_set_back(table, folder):
+    table.start().click("stock").skip(100).key("ctrl+s", "enter")
     drop(table, folder / "rush-48213.patience")
     assert table.screen.session.elapsed_ms > 100_000
     table.vanish()
@@ -381,18 +345,15 @@ def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -
 
 
 # The list and the line ----------------------------------------------------------------------------
-
-
 @pytest.fixture
 def long_list(table: Table, folder: Path) -> Table:
     for number in range(30):
         put(folder, f"game{number:02d}.patience", CUT, age_s=number)
-    table.start(5)
-    table.key("ctrl+o")
+    table.start(5).key("ctrl+o")
     return table
 
 
-def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
+def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
     files = long_list.listed
     count = len(files.in_view)
     assert 3 < count < 30
@@ -409,24 +370,21 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
     long_list.frame()
     assert files.chosen == 29 - count
     _, thumb = files.thumb() or (Box(0, 0, 0, 0),) * 2
-    long_list.press(thumb.centre).frame()
-    long_list.move_to((thumb.x, 0)).frame()
+    long_list.press(thumb.centre).frame().move_to((thumb.x, 0)).frame()
     assert files.in_view.start == 0
-    long_list.release().frame()
-    long_list.move_to((thumb.x, 700)).frame()
+    long_list.release().frame().move_to((thumb.x, 700)).frame()
     assert files.in_view.start == 0
 
 
-def test_arrows_leave_the_list_at_its_end(long_list: Table) -> None:
+def test_arrows_leave_the_list_at_its_end(long_list):
     post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
-    long_list.frame()
-    long_list.key("down")
+    long_list.frame().key("down")
     assert long_list.form.focus.widget is long_list.fields[0]
     long_list.key("up", "up")
     assert long_list.listed.chosen == 28
 
 
-def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list: Table) -> None:
+def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list):
     long_list.wait(1)
     shown = long_list.shown
     assert sum(row.facts is not None for row in long_list.listed.rows) == len(long_list.listed.in_view)
@@ -435,9 +393,8 @@ def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list: Table)
     assert long_list.form.next_tick_s is None
 
 
-def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -> None:
-    long_list.key("down", "down")
-    long_list.resize(640, 480)
+def test_another_window_size_keeps_what_was_chosen_and_typed(long_list):
+    long_list.key("down", "down").resize(640, 480)
     assert long_list.listed.chosen == 1
     assert long_list.fields[0].text == "game01.patience"
     write(long_list, "a b")
@@ -446,7 +403,7 @@ def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_fits_into_the_window(make_table: Callable[..., Table], size: tuple[int, int]) -> None:
+def test_everything_fits_into_the_window(make_table, size):
     table = make_table(size=size)
     for number in range(30):
         put(table.context.saves_folder(), f"game{number:02d}.patience", CUT)
@@ -461,30 +418,27 @@ def test_everything_fits_into_the_window(make_table: Callable[..., Table], size:
         table.key("esc")
 
 
-def test_buttons_whose_words_find_no_room_look_different(make_table: Callable[..., Table]) -> None:
+def test_buttons_whose_words_find_no_room_look_different(make_table):
     table = make_table(size=(900, 640))
     put(table.context.saves_folder(), "game.patience", CUT)
-    table.start(5)
-    table.key("ctrl+o").frame()
+    table.start(5).key("ctrl+o").frame()
     pictures = [each.icon for each in table.form.panel.buttons if not each.shows_word]
     assert len(pictures) == len({*pictures}) >= 2
 
 
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) -> None:
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list):
     long_list.wait(1)  # until all rows in view are read
     keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
     for key in keys:
-        long_list.key(key)
-        long_list.move_to(row_at(long_list, long_list.listed.in_view[1])).frame(2)
+        long_list.key(key).move_to(row_at(long_list, long_list.listed.in_view[1])).frame(2)
         seen = long_list.picture
         long_list.form.redraw()
         long_list.frame()
         assert long_list.picture == seen
 
 
-def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
-    table.start(5)
-    table.key("ctrl+s")
+def test_a_long_path_slides_and_a_click_finds_its_place(table):
+    table.start(5).key("ctrl+s")
     write(table, "/a/very/long/path" * 12)
     edited = table.fields[0]
     assert edited.x_of(len(edited.text)) <= edited.box.x + edited.box.width
@@ -492,37 +446,32 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
     assert 0 < edited.edit.caret < len(edited.text)
     start = edited.edit.caret
     table.press((edited.box.x + 100, edited.box.centre.y)).frame()
-    table.move_to((edited.box.x + 200, edited.box.centre.y)).frame()
-    table.release().frame()
+    table.move_to((edited.box.x + 200, edited.box.centre.y)).frame().release().frame()
     first, last = edited.edit.selection
     assert start < first < last
 
 
-def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table: Table) -> None:
-    table.start(5)
-    table.key("ctrl+s")
+def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table):
+    table.start(5).key("ctrl+s")
     write(table, "my old game")
     field = table.fields[0]
     place = (field.x_of(4) + 1, field.box.centre.y)
     table.double_click(place)
     assert field.edit.selected == "old"
-    table.click((field.x_of(9), field.box.centre.y))
-    table.tap(place)
+    table.click((field.x_of(9), field.box.centre.y)).tap(place)
     assert field.edit.selected == ""
 
 
-def test_copy_and_cut(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copy_and_cut(table, monkeypatch):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
-    table.start(5)
-    table.key("ctrl+s", "ctrl+c", "ctrl+x")
+    table.start(5).key("ctrl+s", "ctrl+c", "ctrl+x")
     assert copied == ["rush-5", "rush-5"]
     assert table.fields[0].text == ".patience"
 
 
-def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table: Table) -> None:
-    table.start(5)
-    table.key("ctrl+s")
+def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table):
+    table.start(5).key("ctrl+s")
     assert pygame.key.get_repeat() != (0, 0)
     table.key("tab")
     assert pygame.key.get_repeat() == (0, 0)
@@ -548,7 +497,7 @@ def test_words_are_passed_and_deleted_whole() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
-def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table: Table, folder: Path) -> None:
+def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table, folder):
     elsewhere = folder / os.fsdecode(b"evening\xff\x1b")
     put(elsewhere, "one.patience", CUT)
     table.app.go_home()

@@ -1,7 +1,6 @@
 """A new player is pointed to the first steps of a game, once; each pointer goes when it is followed."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
@@ -32,9 +31,7 @@ def shown(table: Table) -> str:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_first_win(
-    table: Table, name: str
-) -> None:
+def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_first_win(table, name):
     table.context.profile.first_steps.clear()
     table.start(3, game=name)
     assert table.panel == "New here?"
@@ -46,8 +43,7 @@ def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_fir
         table.press_button("Try it")
         assert shown(table)
         return
-    table.press_button(f"Easy: {options[-1][0]}")
-    table.settle()
+    table.press_button(f"Easy: {options[-1][0]}").settle()
     assert options_to_text(table.screen.variant).startswith(options[-1][1])
     assert shown(table), "pointers follow"
     profile = load_profile(table.folder / "profile.json")
@@ -56,21 +52,18 @@ def test_the_first_play_of_a_game_asks_how_to_begin_and_easy_stays_until_the_fir
     assert not table.panel, "it is asked once"
 
 
-def test_who_begins_spider_easily_need_remove_no_suits_and_the_rules_of_1992_stay_the_default(
-    table: Table,
-) -> None:
+def test_who_begins_spider_easily_need_remove_no_suits_and_the_rules_of_1992_stay_the_default(table):
     table.context.profile.first_steps.clear()
     table.start(3, "suits=1", game="spider")
     assert any("1992 rules" in line for line in table.panel_lines)
-    table.press_button("Easy: 1 suit")
-    table.settle()
+    table.press_button("Easy: 1 suit").settle()
     assert table.screen.session.about["removal"] == "automatic"
     assert table.game.deal.number == 3, "the cards stay"
     assert load_profile(table.folder / "profile.json").settings.remove_suits
     assert not Settings().remove_suits
 
 
-def test_whoever_names_a_table_is_brought_to_it_without_a_question(table: Table) -> None:
+def test_whoever_names_a_table_is_brought_to_it_without_a_question(table):
     table.context.profile.first_steps.clear()
     at_table(find_variant("rush"), 8)(table.app)
     table.settle()
@@ -78,36 +71,32 @@ def test_whoever_names_a_table_is_brought_to_it_without_a_question(table: Table)
     assert shown(table), "it is pointed to what can be done"
 
 
-def test_after_the_first_easy_win_more_is_offered(table: Table) -> None:
+def test_after_the_first_easy_win_more_is_offered(table):
     table.context.profile.set_difficulty("rush", Difficulty.EASY)
-    table.start(position("t1 KS", home=(13, 13, 13, 12), options="draw=1"))
-    table.settle()
+    table.start(position("t1 KS", home=(13, 13, 13, 12), options="draw=1")).settle()
     table.press_button("Now try: Draw 3")
     assert options_to_text(table.screen.variant).startswith("draw=3")
     assert table.context.profile.difficulty("rush") is None
 
 
-def test_who_knows_a_game_is_asked_once_and_left_alone(table: Table) -> None:
+def test_who_knows_a_game_is_asked_once_and_left_alone(table):
     table.context.profile.first_steps.clear()
-    table.start(8)
-    table.key("esc")
+    table.start(8).key("esc")
     assert (table.panel, shown(table)) == ("", "")
     table.wait(5)
     assert table.screen.session.elapsed_ms > 4900
     assert load_profile(table.folder / "profile.json").first_steps == {"rush": SHOWN}
 
 
-def test_learn_it_lays_the_guided_game_over_an_easy_one(table: Table) -> None:
+def test_learn_it_lays_the_guided_game_over_an_easy_one(table):
     table.context.profile.first_steps.clear()
-    table.start(8)
-    table.press_button("Learn it")
-    table.frame(2)
+    table.start(8).press_button("Learn it").frame(2)
     assert isinstance(table.screen.session, GuidedSession)
     table.key("esc")
     assert options_to_text(table.screen.variant).startswith("draw=1")
 
 
-def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipped(newcomer: Table) -> None:
+def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipped(newcomer):
     table = newcomer
     table.start(8)
     assert shown(table) == "Drag 6♦ onto 7♣, or click it: columns go down, red on black and black on red."
@@ -118,14 +107,13 @@ def test_a_tip_names_its_cards_takes_the_clicks_on_it_and_can_be_closed_or_skipp
     assert not table.game.entries
     table.click(steps.callout.close.centre)
     assert shown(table).startswith("Click the stock")
-    table.frame()
-    table.click(steps.callout.skip.centre)
+    table.frame().click(steps.callout.skip.centre)
     assert not shown(table)
     assert table.context.profile.first_steps["rush"] == SHOWN
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer: Table, name: str) -> None:
+def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer, name):
     newcomer.start(3, game=name)
     assert shown(newcomer)
     assert 1 <= len(newcomer.screen.view.first_steps) <= 3
@@ -135,8 +123,8 @@ def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer: Table,
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_pointer_lies_between_the_bars_and_covers_no_card_that_can_be_played_nor_the_goal(
-    make_table: Callable[..., Table], name: str, size: tuple[int, int]
-) -> None:
+    make_table, name, size
+):
     table = make_table(size=size)
     table.context.profile.first_steps.update(dict.fromkeys(VARIANTS, AGAIN))
     table.start(3, game=name)
@@ -152,18 +140,16 @@ def test_a_pointer_lies_between_the_bars_and_covers_no_card_that_can_be_played_n
     assert box.within(screen.room) == box
 
 
-def test_a_pointer_goes_by_being_followed_and_the_next_one_comes(newcomer: Table) -> None:
+def test_a_pointer_goes_by_being_followed_and_the_next_one_comes(newcomer):
     newcomer.start(8)
     first = shown(newcomer)
-    newcomer.tap("stock")
-    newcomer.settle()
+    newcomer.tap("stock").settle()
     assert shown(newcomer) == first  # something else was done
-    newcomer.drag("t2", "t4")
-    newcomer.settle()
+    newcomer.drag("t2", "t4").settle()
     assert not shown(newcomer)  # the stock is known already, and no card can go home yet
 
 
-def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(newcomer: Table) -> None:
+def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(newcomer):
     newcomer.start(3, game="three-shuffles")
     table = newcomer
     for _ in range(3 * IGNORED):
@@ -179,13 +165,11 @@ def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(new
     assert not shown(table)
 
 
-def test_the_clock_of_rush_stands_while_a_pointer_is_shown_and_no_longer(newcomer: Table) -> None:
-    newcomer.start(3)
-    newcomer.wait(5)
+def test_the_clock_of_rush_stands_while_a_pointer_is_shown_and_no_longer(newcomer):
+    newcomer.start(3).wait(5)
     assert newcomer.screen.session.elapsed_ms < 100
     newcomer.context.settings.clock_begins = "3-2-1"
-    newcomer.key("esc")
-    newcomer.key("esc")
+    newcomer.key("esc").key("esc")
     assert newcomer.screen.panel is None  # nothing is counted down that will not start then
     newcomer.wait(5)
     assert newcomer.screen.session.elapsed_ms < 100
@@ -195,17 +179,15 @@ def test_the_clock_of_rush_stands_while_a_pointer_is_shown_and_no_longer(newcome
     assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
-def test_whoever_does_something_else_than_is_pointed_to_plays_against_the_clock(newcomer: Table) -> None:
-    newcomer.start(8)
-    newcomer.tap("stock")
-    newcomer.settle()
+def test_whoever_does_something_else_than_is_pointed_to_plays_against_the_clock(newcomer):
+    newcomer.start(8).tap("stock").settle()
     assert shown(newcomer)
     before_ms = newcomer.screen.session.elapsed_ms
     newcomer.wait(5)
     assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
-def test_the_clock_of_an_untimed_game_is_not_held(newcomer: Table) -> None:
+def test_the_clock_of_an_untimed_game_is_not_held(newcomer):
     newcomer.start(3, game="spider")
     before_ms = newcomer.screen.session.elapsed_ms
     newcomer.wait(5)
@@ -213,7 +195,7 @@ def test_the_clock_of_an_untimed_game_is_not_held(newcomer: Table) -> None:
     assert newcomer.screen.session.elapsed_ms - before_ms >= 4900
 
 
-def test_who_has_results_of_a_game_is_not_new_but_may_ask_for_its_first_steps_again(newcomer: Table) -> None:
+def test_who_has_results_of_a_game_is_not_new_but_may_ask_for_its_first_steps_again(newcomer):
     newcomer.start(3)
     newcomer.screen.act(ControlAction.END)
     newcomer.settle()
@@ -225,17 +207,15 @@ def test_who_has_results_of_a_game_is_not_new_but_may_ask_for_its_first_steps_ag
     assert shown(newcomer)
 
 
-def test_a_game_that_is_gone_on_with_has_none(newcomer: Table) -> None:
-    newcomer.start(3)
-    newcomer.tap("stock")
-    newcomer.settle()
+def test_a_game_that_is_gone_on_with_has_none(newcomer):
+    newcomer.start(3).tap("stock").settle()
     newcomer.app.go_home()
     newcomer.go_on()
     newcomer.settle()
     assert not shown(newcomer)
 
 
-def test_the_settings_bring_them_back(newcomer: Table) -> None:
+def test_the_settings_bring_them_back(newcomer):
     newcomer.context.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
     newcomer.app.go_home()
     settings = SettingsScreen(newcomer.context)
@@ -250,7 +230,7 @@ def test_the_settings_bring_them_back(newcomer: Table) -> None:
     assert shown(newcomer)
 
 
-def test_the_pointer_on_the_table_speaks_of_keys_while_keys_are_used(table: Table):
+def test_the_pointer_on_the_table_speaks_of_keys_while_keys_are_used(table):
     table.context.profile.first_steps["rush"] = AGAIN
     table.start(48213)
     steps = table.part(FirstSteps)

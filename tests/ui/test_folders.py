@@ -56,7 +56,7 @@ def row_at(table: Table, index: int) -> tuple[float, float]:
     return table.listed.row_box(index).centre
 
 
-def test_a_double_click_goes_down_and_up_leads_back(table: Table, folder: Path):
+def test_a_double_click_goes_down_and_up_leads_back(table, folder):
     screen = browse(table)
     assert names(table) == ["evenings/", "mornings/", "spider_won_1000.patience"]
     table.double_click(row_at(table, 0))
@@ -65,7 +65,7 @@ def test_a_double_click_goes_down_and_up_leads_back(table: Table, folder: Path):
     assert screen.folder == folder
 
 
-def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table: Table, folder: Path):
+def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table, folder):
     browse(table)
     write(table, "morn")
     assert names(table) == ["mornings/"]
@@ -81,7 +81,7 @@ def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table: Table, folde
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_searched_for_in_vain_is_said(table: Table):
+def test_what_is_searched_for_in_vain_is_said(table):
     browse(table)
     write(table, "nothing like it")
     assert names(table) == []
@@ -90,7 +90,7 @@ def test_what_is_searched_for_in_vain_is_said(table: Table):
 
 
 @pytest.mark.usefixtures("folder")
-def test_rows_say_what_the_games_are(table: Table):
+def test_rows_say_what_the_games_are(table):
     browse(table)
     for _ in range(20):
         table.frame()
@@ -99,12 +99,11 @@ def test_rows_say_what_the_games_are(table: Table):
 
 
 @pytest.mark.usefixtures("folder")
-def test_places_and_recent_files(table: Table):
+def test_places_and_recent_files(table):
     browse(table)
     table.press_button("Recent")
     assert names(table) == []
-    table.press_button("Saved games")
-    table.double_click(row_at(table, 2))
+    table.press_button("Saved games").double_click(row_at(table, 2))
     table.key("enter")  # the game is opened
     table.app.go_home()
     browse(table)
@@ -114,16 +113,15 @@ def test_places_and_recent_files(table: Table):
     assert table.sentence == "There is no folder above."
 
 
-def test_a_game_is_saved_in_a_folder_that_was_gone_to(table: Table, folder: Path):
+def test_a_game_is_saved_in_a_folder_that_was_gone_to(table, folder):
     browse(table, "save")
-    table.double_click(row_at(table, 0))
-    table.press_button("Save here")
+    table.double_click(row_at(table, 0)).press_button("Save here")
     assert table.fields[0].text == str(folder / "evenings" / "rush-1005.patience")
     table.press_button("Save")
     assert (folder / "evenings" / "rush-1005.patience").is_file()
 
 
-def test_a_file_that_is_there_is_replaced_only_when_asked(table: Table, folder: Path):
+def test_a_file_that_is_there_is_replaced_only_when_asked(table, folder):
     browse(table, "save")
     table.double_click(row_at(table, 2))
     before = (folder / "spider_won_1000.patience").read_bytes()
@@ -132,7 +130,7 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(table: Table, folder: 
     assert (folder / "spider_won_1000.patience").read_bytes() == before
 
 
-def test_a_folder_that_is_gone_is_told_and_one_stays(table: Table, folder: Path):
+def test_a_folder_that_is_gone_is_told_and_one_stays(table, folder):
     screen = browse(table)
     (folder / "evenings" / "long").rmdir()
     (folder / "evenings").rmdir()
@@ -141,13 +139,13 @@ def test_a_folder_that_is_gone_is_told_and_one_stays(table: Table, folder: Path)
     assert screen.folder == folder
 
 
-def test_without_a_folder_of_saved_games_one_begins_above_it(table: Table):
+def test_without_a_folder_of_saved_games_one_begins_above_it(table):
     screen = browse(table)
     assert screen.folder == table.context.saves_folder().parent
 
 
 @pytest.mark.usefixtures("folder")
-def test_cancel_leaves_the_form_as_it_was(table: Table):
+def test_cancel_leaves_the_form_as_it_was(table):
     browse(table)
     table.press_button("Cancel")
     assert isinstance(table.app.screen, ResumeScreen)

@@ -3,7 +3,6 @@
 import gc
 import weakref
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pygame
@@ -36,8 +35,7 @@ def settings(table: Table) -> Table:
 def deal_form(table: Table) -> Table:
     """The deal number, asked for at the tile of Rush."""
     table.app.go_home()
-    table.click(table.home.tiles[0].options_button.box.centre)
-    table.press_button("Deal…")
+    table.click(table.home.tiles[0].options_button.box.centre).press_button("Deal…")
     assert isinstance(table.app.screen, NewGameScreen)
     return table
 
@@ -85,8 +83,6 @@ def kept(table: Table) -> Settings:
 
 
 # Settings -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("label", "word", "name", "value"),
     [
@@ -106,9 +102,7 @@ def kept(table: Table) -> Settings:
         ("Reduced motion", "", "reduced_motion", True),
     ],
 )
-def test_a_click_changes_a_setting_and_keeps_it(
-    settings: Table, label: str, word: str, name: str, value: object
-) -> None:
+def test_a_click_changes_a_setting_and_keeps_it(settings, label, word, name, value):
     settings.widget(label)  # its page is opened
     before = settings.picture
     settings.click(choice_at(settings, label, word) if word else settings.widget(label).box.centre)
@@ -132,9 +126,7 @@ def test_a_click_changes_a_setting_and_keeps_it(
         ("Reduced motion", ["right", "left", "space", "enter"], "reduced_motion", "True False True False"),
     ],
 )
-def test_keys_change_a_setting_and_keep_it(
-    settings: Table, label: str, keys: list[str], name: str, values: str
-) -> None:
+def test_keys_change_a_setting_and_keep_it(settings, label, keys, name, values):
     go_to_row(settings, label)
     for key, value in zip(keys, values.split(), strict=True):
         settings.key(key)
@@ -142,7 +134,7 @@ def test_keys_change_a_setting_and_keep_it(
         assert str(getattr(kept(settings), name)) == value
 
 
-def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
+def test_the_first_key_only_shows_where_the_keyboard_is(settings):
     before = settings.picture
     settings.key("right")
     assert settings.context.settings == Settings(clock_begins="at once", one_click=False)
@@ -151,7 +143,7 @@ def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None
     assert "One click" in {row.label for row in settings.form.panel.rows}  # the next page
 
 
-def test_tab_and_arrows_go_round_through_all_controls(settings: Table) -> None:
+def test_tab_and_arrows_go_round_through_all_controls(settings):
     count = len(settings.form.panel.widgets)
     settings.key("tab")
     seen = []
@@ -167,7 +159,7 @@ def test_tab_and_arrows_go_round_through_all_controls(settings: Table) -> None:
     assert focused(settings) == 1
 
 
-def test_every_place_of_the_keyboard_looks_different(settings: Table) -> None:
+def test_every_place_of_the_keyboard_looks_different(settings):
     pictures = []
     for _ in settings.form.panel.widgets:
         settings.key("tab")
@@ -175,7 +167,7 @@ def test_every_place_of_the_keyboard_looks_different(settings: Table) -> None:
     assert len(set(pictures)) == len(settings.form.panel.widgets)
 
 
-def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: Table) -> None:
+def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings):
     slider = settings.widget("Volume")
     settings.click((slider.track.x + slider.track.width - 2, slider.track.centre.y))
     assert settings.context.sounds.percent("place") == settings.context.settings.volume == 100
@@ -185,7 +177,7 @@ def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: 
     assert settings.context.sounds.percent("place") == kept(settings).volume == 0
 
 
-def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Table) -> None:
+def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings):
     track = settings.widget("Volume").track
     knob = settings.widget("Volume").knob.centre
     settings.press(knob).frame()
@@ -205,9 +197,8 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
     assert settings.context.settings.volume == 100
 
 
-def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table) -> None:
-    settings.press(settings.widget("Volume").knob.centre).frame()
-    settings.resize(640, 480)
+def test_the_knob_is_still_held_when_the_window_has_another_size(settings):
+    settings.press(settings.widget("Volume").knob.centre).frame().resize(640, 480)
     track = settings.widget("Volume").track
     settings.move_to((track.x + track.width, 0)).frame()
     assert (settings.context.settings.volume, kept(settings).volume) == (100, 60)
@@ -215,43 +206,37 @@ def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table
     assert kept(settings).volume == 100
 
 
-def test_the_wheel_turns_the_volume(settings: Table) -> None:
+def test_the_wheel_turns_the_volume(settings):
     settings.move_to(settings.widget("Volume").box.centre)
     post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
     settings.frame()
     assert kept(settings).volume == 70
 
 
-def test_the_table_behind_the_form_has_the_new_colour_at_once(settings: Table) -> None:
+def test_the_table_behind_the_form_has_the_new_colour_at_once(settings):
     for word, name in [("Slate", "slate"), ("Midnight", "blue"), ("Green", "green")]:
         settings.click(choice_at(settings, "Colour", word))
         corner = settings.window.surface.get_at((2, 2))[:3]
         assert max(abs(a - b) for a, b in zip(corner, FELTS[name].edge, strict=True)) < 24
 
 
-def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> None:
-    table.start()
-    table.key("p")
-    table.press_button("Settings")
-    table.click(table.widget("Left-handed").box.centre)
-    table.click(table.widget("Four colours").box.centre)
-    table.key("esc")
+def test_the_table_takes_over_what_was_set_while_it_was_paused(table):
+    table.start().key("p").press_button("Settings").click(table.widget("Left-handed").box.centre)
+    table.click(table.widget("Four colours").box.centre).key("esc")
     assert table.panel == "Menu"
     table.press_button("Continue")
     assert table.place("stock").x > table.place("t7").x
     assert table.context.pictures.choice.four_colours
 
 
-def test_time_stands_still_behind_the_settings(table: Table) -> None:
-    table.start()
-    table.key("p")
+def test_time_stands_still_behind_the_settings(table):
+    table.start().key("p")
     before = table.screen.session.elapsed_ms
-    table.press_button("Settings").skip(30)
-    table.key("esc")
+    table.press_button("Settings").skip(30).key("esc")
     assert table.screen.session.elapsed_ms == before
 
 
-def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(tmp_path: Path) -> None:
+def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(tmp_path):
     (tmp_path / "in the way").write_text("a file where the folder should be")
     table = open_settings(Table(tmp_path / "in the way"))
     table.click(table.widget("Left-handed").box.centre)
@@ -262,23 +247,21 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
 
 
 # The deal number ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", ["0", "48213", "0048213", MAX_SIZE])
-def test_a_deal_number_is_typed_and_played(deal_form: Table, text: str) -> None:
+def test_a_deal_number_is_typed_and_played(deal_form, text):
     write(deal_form, text)
     assert number(deal_form) == text
     deal_form.key("enter")
     assert deal_form.game.deal.number == int(text)
 
 
-def test_a_space_is_no_digit_and_no_fault(deal_form: Table) -> None:
+def test_a_space_is_no_digit_and_no_fault(deal_form):
     write(deal_form, "1 2")
     assert (number(deal_form), deal_form.sentence) == ("12", "")
 
 
 @pytest.mark.parametrize("text", ["a", "-", ".", "é", "٣"])
-def test_other_letters_are_refused_with_a_sentence(deal_form: Table, text: str) -> None:
+def test_other_letters_are_refused_with_a_sentence(deal_form, text):
     write(deal_form, "12" + text)
     assert number(deal_form) == "12"
     assert deal_form.sentence == "A deal number has only digits."
@@ -286,24 +269,23 @@ def test_other_letters_are_refused_with_a_sentence(deal_form: Table, text: str) 
     assert (number(deal_form), deal_form.sentence) == ("123", "")
 
 
-def test_more_digits_than_any_number_has_are_refused(deal_form: Table) -> None:
+def test_more_digits_than_any_number_has_are_refused(deal_form):
     write(deal_form, "1" * 21)
     assert number(deal_form) == "1" * 20
     assert "at most 20 digits" in deal_form.sentence
 
 
-def test_too_large_a_number_cannot_be_played(deal_form: Table) -> None:
+def test_too_large_a_number_cannot_be_played(deal_form):
     write(deal_form, str(NUMBERS))
     assert MAX_SIZE in deal_form.sentence
-    deal_form.key("enter")
-    deal_form.press_button("Play")
+    deal_form.key("enter").press_button("Play")
     assert isinstance(deal_form.app.screen, NewGameScreen)
     deal_form.key("backspace")  # meant for the line, though Play was pressed last
     assert (number(deal_form), deal_form.sentence) == (str(NUMBERS)[:-1], "")
 
 
 @pytest.mark.parametrize("by_key", [True, False])
-def test_without_a_number_nothing_is_played(deal_form: Table, by_key: bool) -> None:
+def test_without_a_number_nothing_is_played(deal_form, by_key):
     if by_key:
         deal_form.key("enter")
     else:
@@ -311,7 +293,7 @@ def test_without_a_number_nothing_is_played(deal_form: Table, by_key: bool) -> N
     assert deal_form.sentence == "Type a deal number, or take a random one."
 
 
-def test_the_line_can_be_edited(deal_form: Table) -> None:
+def test_the_line_can_be_edited(deal_form):
     write(deal_form, "12345")
     deal_form.key("left", "left", "backspace")
     assert number(deal_form) == "1245"
@@ -329,33 +311,30 @@ def test_the_line_can_be_edited(deal_form: Table) -> None:
     ("copied", "expected"),
     [("48213", "48213"), ("  #48 213\n", "48213"), ("48,213", "48213"), ("deal 5", ""), ("", "")],
 )
-def test_a_number_is_pasted(
-    deal_form: Table, monkeypatch: pytest.MonkeyPatch, copied: str, expected: str
-) -> None:
+def test_a_number_is_pasted(deal_form, monkeypatch, copied, expected):
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied)
     deal_form.key("ctrl+v")
     assert number(deal_form) == expected
     assert bool(deal_form.sentence) == (copied == "deal 5")
 
 
-def test_a_random_number_is_written_down_before_it_is_played(deal_form: Table) -> None:
+def test_a_random_number_is_written_down_before_it_is_played(deal_form):
     deal_form.press_button("Random number")
     assert number(deal_form) == "48213"
     deal_form.press_button("Play")
     assert deal_form.game.deal.number == 48213
 
 
-def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form: Table) -> None:
+def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form):
     asked: list[object] = []
     deal_form.context.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Difficulty", "Hard"))
     assert (asked, number(deal_form)) == ([Difficulty.HARD], "99")
-    deal_form.click(choice_at(deal_form, "Difficulty", "Any"))
-    deal_form.press_button("Random number")
+    deal_form.click(choice_at(deal_form, "Difficulty", "Any")).press_button("Random number")
     assert asked[1:] == [None, None]
 
 
-def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Table) -> None:
+def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form):
     asked: list[object] = []
     deal_form.context.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
     deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
@@ -365,24 +344,23 @@ def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Tab
     assert asked == [(1, Difficulty.EASY), (3, Difficulty.EASY)]
 
 
-def test_a_game_that_deals_anything_asks_for_no_difficulty(table: Table) -> None:
+def test_a_game_that_deals_anything_asks_for_no_difficulty(table):
     table.app.open(NewGameScreen(table.context, find_variant("spider")))
     table.frame()
     assert "Difficulty" not in [row.label for row in table.form.panel.rows]
 
 
-def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> None:
+def test_the_rules_are_chosen_and_others_are_left_as_they_were(table):
     table.app.go_home()
     table.app.open(NewGameScreen(table.context, Rush(draw=3, limit=120)))
-    table.frame()
-    table.click(choice_at(table, "Rules", "Draw 1"))
+    table.frame().click(choice_at(table, "Rules", "Draw 1"))
     table.click(table.widget("Deal number").box.centre)
     write(table, "5")
     table.key("enter")
     assert table.game.variant == Rush(draw=1, limit=120)
 
 
-def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
+def test_a_game_can_be_set_up_by_keyboard_alone(table):
     table.app.go_home()
     for word in ("Options", "Deal…"):
         while word not in getattr(table.app.screen.spoken.focus, "name", ""):
@@ -396,10 +374,8 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
 
 
 # All forms ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("which", ["settings", "deal_form"])
-def test_an_idle_form_draws_nothing_and_asks_for_nothing(which: str, request: pytest.FixtureRequest) -> None:
+def test_an_idle_form_draws_nothing_and_asks_for_nothing(which, request):
     table: Table = request.getfixturevalue(which)
     table.wait(1)
     shown = table.shown
@@ -410,9 +386,7 @@ def test_an_idle_form_draws_nothing_and_asks_for_nothing(which: str, request: py
 
 
 @pytest.mark.parametrize("which", ["settings", "deal_form"])
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(
-    which: str, request: pytest.FixtureRequest
-) -> None:
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(which, request):
     table: Table = request.getfixturevalue(which)
     random = Random(1)
     for _ in range(60):
@@ -436,7 +410,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["settings", "deal"])
-def test_everything_fits_into_the_window(make_table: type[Table], size: tuple[int, int], name: str) -> None:
+def test_everything_fits_into_the_window(make_table, size, name):
     table = make_table(size=size)
     table.app.go_home()
     if name == "settings":
@@ -458,7 +432,7 @@ def test_everything_fits_into_the_window(make_table: type[Table], size: tuple[in
         assert box.overlap(screen.panel.box) == pytest.approx(box.width * box.height)
 
 
-def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pointer_is_where_the_events_say(deal_form, monkeypatch):
     def asked() -> None:
         raise AssertionError("the system counts in other pixels on a HiDPI screen")
 
@@ -484,20 +458,19 @@ def open_settings_at(table: Table, scale: float) -> Table:
     return table
 
 
-def test_a_press_on_the_words_of_a_switch_flips_it(settings: Table) -> None:
+def test_a_press_on_the_words_of_a_switch_flips_it(settings):
     row = next(row for row in settings.form.panel.rows if row.label == "Left-handed")
     settings.click((row.box.x + 4, row.box.centre.y))
     assert settings.context.settings.left_handed
 
 
 @pytest.mark.parametrize("way", ["by key", "by mouse"])
-def test_a_closed_form_gives_its_memory_back(table: Table, way: str) -> None:
+def test_a_closed_form_gives_its_memory_back(table, way):
     alive: list[weakref.ref[object]] = []
     for _ in range(2):
         open_settings(table)
         alive.append(weakref.ref(table.form))
-        table.resize(900, 800)
-        table.resize(1280, 800)
+        table.resize(900, 800).resize(1280, 800)
         if way == "by key":
             table.key("esc")
         else:
@@ -506,10 +479,9 @@ def test_a_closed_form_gives_its_memory_back(table: Table, way: str) -> None:
     assert [each() for each in alive] == [None] * 2
 
 
-def test_large_buttons_are_none_smaller_than_a_fingertip(table: Table):
+def test_large_buttons_are_none_smaller_than_a_fingertip(table):
     table.context.settings.large_buttons = True
-    table.start(48213)
-    table.key("esc")
+    table.start(48213).key("esc")
     sizes = [tuple(each.box[2:]) for each in (*table.screen.bars.buttons, *table.app.screen.pressables)]
     SCREENS["settings"](table)
     table.frame()

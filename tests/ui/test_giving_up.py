@@ -24,13 +24,12 @@ def play_a_move(table: Table) -> None:
 
 def leave_by(table: Table, way: str) -> None:
     """Presses a button of the menu for another game."""
-    table.key("esc")
-    table.press_button(way)
+    table.key("esc").press_button(way)
 
 
 @every_game
 @pytest.mark.parametrize("way", ["New game", "Start over"])
-def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way: str):
+def test_nothing_is_asked_where_nothing_was_played(table, game, way):
     table.start(DEAL, game=game)
     before = table.screen
     leave_by(table, way)
@@ -39,7 +38,7 @@ def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way:
 
 
 @every_game
-def test_starting_over_asks_the_same_question_in_every_game(table: Table, game: str):
+def test_starting_over_asks_the_same_question_in_every_game(table, game):
     table.start(DEAL, game=game)
     play_a_move(table)
     before = table.screen
@@ -54,8 +53,7 @@ def test_starting_over_asks_the_same_question_in_every_game(table: Table, game: 
     assert (table.screen, table.panel) == (before, "")
     assert table.screen.session.is_running
     leave_by(table, "Start over")
-    table.press_button("Start over")
-    table.settle()
+    table.press_button("Start over").settle()
     assert table.screen is not before
     (left,) = table.context.library.statistics.games()
     assert not left.is_ended
@@ -63,7 +61,7 @@ def test_starting_over_asks_the_same_question_in_every_game(table: Table, game: 
 
 
 @every_game
-def test_a_new_game_asks_nothing_and_keeps_the_one_before(table: Table, game: str):
+def test_a_new_game_asks_nothing_and_keeps_the_one_before(table, game):
     table.start(DEAL, game=game)
     play_a_move(table)
     done = list(table.game.entries)
@@ -78,18 +76,17 @@ def test_a_new_game_asks_nothing_and_keeps_the_one_before(table: Table, game: st
 
 
 @every_game
-def test_a_game_left_by_home_is_gone_on_with(table: Table, game: str):
+def test_a_game_left_by_home_is_gone_on_with(table, game):
     table.start(DEAL, game=game)
     play_a_move(table)
     done = list(table.game.entries)
     table.app.go_home()
-    table.frame()
-    table.go_on()
+    table.frame().go_on()
     assert table.game.entries[: len(done)] == done
 
 
 @every_game
-def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(table: Table, game: str):
+def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(table, game):
     table.start(DEAL, game=game)
     play_a_move(table)
     table.start(STUCK)
@@ -97,27 +94,20 @@ def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(tabl
     assert table.context.library.statistics.games() == []
 
 
-def test_aces_that_went_home_by_themselves_are_no_game_begun(table: Table):
+def test_aces_that_went_home_by_themselves_are_no_game_begun(table):
     table.start(48213, game="three-shuffles")
     assert len(table.game.entries) == 2, "both are aces"
     before = table.screen
-    table.key("esc")
-    table.press_button("New game")
+    table.key("esc").press_button("New game")
     assert table.screen is not before
 
 
-def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table: Table):
-    table.start(48213)
-    table.key("d")
+def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table):
+    table.start(48213).key("d")
     (journal,) = table.journals
     with full_disk(journal.stat().st_size):
-        table.key("d")
-        table.key("p")
-        table.press_button("New game")
+        table.key("d").key("p").press_button("New game")
         assert list(table.panel_lines) == [NOT_SAVED]
-
-
-# After the end, and while a solved game plays itself out -------------------------------------------
 
 
 def lit(table: Table) -> set[str]:
@@ -144,14 +134,13 @@ AFTER = {"rush": set(), "spider": {"Undo", "Menu"}, "one-three-back": {"Undo", "
 
 
 @pytest.mark.parametrize("game", ALMOST)
-def test_after_the_end_no_hint_is_offered(table: Table, game: str):
+def test_after_the_end_no_hint_is_offered(table, game):
     table.start(ALMOST[game])
     if game == "spider":
         table.drag("t9:5", "t8")
     elif game == "one-three-back":
         table.hand.move(Move(2, 1))
-    table.settle()
-    table.settle()
+    table.settle().settle()
     assert table.game.is_over
     assert lit(table) == AFTER[game]
     hint = next(button for button in table.screen.bars.buttons if button.icon == "hint")
@@ -164,7 +153,7 @@ def test_after_the_end_no_hint_is_offered(table: Table, game: str):
     assert len(table.oracle.asked) == asked
 
 
-def test_a_lost_game_of_three_shuffles_offers_no_hint(table: Table):
+def test_a_lost_game_of_three_shuffles_offers_no_hint(table):
     game, move = about_to_lose()
     table.start(text_of(game))
     assert "Hint" in lit(table)
@@ -173,7 +162,7 @@ def test_a_lost_game_of_three_shuffles_offers_no_hint(table: Table):
     assert lit(table) == {"Undo"}
 
 
-def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(table: Table):
+def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(table):
     table.start(ALMOST["rush"], dealt=False)
     assert table.game.is_frozen
     assert not table.game.is_over
@@ -181,11 +170,8 @@ def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(tabl
     assert table.button("Hint").refusal() == "The game is solved: the cards go home."
 
 
-def test_the_menu_of_spider_offers_no_help_for_a_won_game(table: Table):
-    table.start(ALMOST["spider"])
-    table.drag("t9:5", "t8")
-    table.settle()
-    table.settle()
+def test_the_menu_of_spider_offers_no_help_for_a_won_game(table):
+    table.start(ALMOST["spider"]).drag("t9:5", "t8").settle().settle()
     table.screen.show_panel(None)
     table.key("m")
     assert table.button("Hint").refusal() == "The game is won: all eight suits are complete."

@@ -27,7 +27,7 @@ def test_every_game_can_be_learned_1_3_back_by_its_exercise() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) -> None:
+def test_it_can_be_followed_to_its_end_as_it_is_told(table, name):
     session = begun(table, name)
     for step in GAMES[name].steps:
         assert table.screen.status.sentence == step.sentence
@@ -46,7 +46,7 @@ def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
+def test_the_sentences_name_cards_and_columns_that_are_there(name):
     guided: Tutorial = GAMES[name]
     variant = find_variant(name)
     position = variant.position_from_text(guided.position)
@@ -57,19 +57,18 @@ def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
         position = variant.apply(position, variant.move_from_text(step.move))
 
 
-def test_rush_is_followed_by_hand_and_another_move_is_refused_politely(table: Table) -> None:
+def test_rush_is_followed_by_hand_and_another_move_is_refused_politely(table):
     begun(table, "rush")
     table.drag("t1", "t2")  # legal, but later
     assert table.screen.status.sentence == ASKED_FIRST
     table.settle()
     assert not table.game.entries
-    table.tap("stock")
-    table.drag("waste", "t1")
+    table.tap("stock").drag("waste", "t1")
     assert len(table.game.entries) == 2
     assert table.screen.session.elapsed_ms == 0
 
 
-def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
+def test_spider_is_followed_by_clicks_alone(table):
     session = begun(table, "spider")
     piles = table.game.variant.piles
     while (asked := session.asked) is not None:
@@ -81,7 +80,7 @@ def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
     assert table.screen.panel.title == "That is Spider"
 
 
-def test_an_illegal_move_is_refused_by_the_rules_own_words(table: Table) -> None:
+def test_an_illegal_move_is_refused_by_the_rules_own_words(table):
     begun(table, "rush")
     piles = table.game.variant.piles
     king, queen = (next(i for i, pile in enumerate(piles) if pile.name == name) for name in ("t2", "t1"))
@@ -89,13 +88,11 @@ def test_an_illegal_move_is_refused_by_the_rules_own_words(table: Table) -> None
     assert table.screen.status.sentence not in ("", ASKED_FIRST)
 
 
-def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
+def test_nothing_is_taken_back_and_esc_leaves(table):
     table.start(8)
     beneath = table.screen
     begun_at = beneath.session.elapsed_ms
-    table.key("esc")
-    table.press_button("Tutorial").frame()
-    table.tap("stock")
+    table.key("esc").press_button("Tutorial").frame().tap("stock")
     table.key("u")
     assert table.screen.status.sentence == NO_UNDO
     table.key("esc").frame()
@@ -103,18 +100,17 @@ def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
     assert table.screen.session.elapsed_ms - begun_at < 200
 
 
-def test_after_it_a_real_game_begins(table: Table) -> None:
+def test_after_it_a_real_game_begins(table):
     session = begun(table, "spider")
     while session.asked is not None:
         table.screen.act(session.asked)
         table.frame()
-    table.settle()
-    table.press_button("New game").settle()
+    table.settle().press_button("New game").settle()
     assert table.screen.session.recorder.is_saved
     assert table.screen.variant.name == "spider"
 
 
-def test_who_plays_by_keys_is_told_keys_and_not_to_click(table: Table):
+def test_who_plays_by_keys_is_told_keys_and_not_to_click(table):
     table.context.navigation.guided("rush")
     table.frame(3)
     assert table.sentence.startswith("Click the stock")

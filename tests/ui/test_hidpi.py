@@ -11,7 +11,7 @@ from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import density_in
 from game.ui.window.geometry import least_size, viewport
 from game.ui.window.placement import Placement
-from tests.ui.driver import Table, post
+from tests.ui.driver import post
 
 FACTORS = [1.0, 1.25, 1.5, 2.0]
 Density = Callable[[float], None]
@@ -34,12 +34,12 @@ def finer(size: tuple[int, int], factor: float) -> tuple[int, int]:
 
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080)])
-def test_a_design_pixel_is_as_many_times_as_fine(size: tuple[int, int], factor: float):
+def test_a_design_pixel_is_as_many_times_as_fine(size, factor):
     assert unit_for(finer(size, factor), density=factor) == pytest.approx(factor * unit_for(size))
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-def test_the_smallest_window_has_the_same_room(factor: float):
+def test_the_smallest_window_has_the_same_room(factor):
     assert viewport(least_size(factor), factor).is_all
     less = viewport(finer((320, 240), factor), factor)
     assert less.picture == least_size(factor)
@@ -48,9 +48,7 @@ def test_the_smallest_window_has_the_same_room(factor: float):
 
 @pytest.mark.parametrize("factor", FACTORS[1:])
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_a_table_is_laid_out_as_at_factor_1(
-    make_table: Callable[..., Table], set_density: Density, factor: float, game: str
-):
+def test_a_table_is_laid_out_as_at_factor_1(make_table, set_density, factor, game):
     usual = make_table(size=(640, 480))
     usual.start(3, game=game, dealt=False).settle()
     card_width, places = (
@@ -68,9 +66,7 @@ def test_a_table_is_laid_out_as_at_factor_1(
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-def test_a_button_is_found_where_it_is_seen(
-    make_table: Callable[..., Table], set_density: Density, factor: float
-):
+def test_a_button_is_found_where_it_is_seen(make_table, set_density, factor):
     set_density(factor)
     table = make_table(size=finer((640, 480), factor))
     table.app.go_home()
@@ -83,24 +79,19 @@ def test_a_button_is_found_where_it_is_seen(
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-def test_the_hand_may_tremble_as_far_as_on_any_display(
-    make_table: Callable[..., Table], set_density: Density, factor: float
-):
+def test_the_hand_may_tremble_as_far_as_on_any_display(make_table, set_density, factor):
     set_density(factor)
     table = make_table(size=finer((1280, 800), factor))
     table.start(48213)
     x, y = table.point("t1")
-    table.press((x, y))
-    table.move_to((x + round(4.5 * factor), y)).frame()
+    table.press((x, y)).move_to((x + round(4.5 * factor), y)).frame()
     assert table.screen.spread.held_box() is None
     table.move_to((x + round(5.5 * factor), y)).frame()
     assert table.screen.spread.held_box() is not None
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-def test_all_is_drawn_anew_when_the_player_sets_another_factor(
-    make_table: Callable[..., Table], set_density: Density, factor: float
-):
+def test_all_is_drawn_anew_when_the_player_sets_another_factor(make_table, set_density, factor):
     table = make_table(size=(1600, 1000))
     table.start(48213)
     set_density(factor)
@@ -125,7 +116,7 @@ def test_all_is_drawn_anew_when_the_player_sets_another_factor(
         (b"! Xft.dpi: 192\n", 1.0),
     ],
 )
-def test_the_factor_is_the_one_the_player_has_set(resources: bytes, factor: float):
+def test_the_factor_is_the_one_the_player_has_set(resources, factor):
     assert density_in(resources) == factor
 
 

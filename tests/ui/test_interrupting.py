@@ -24,10 +24,7 @@ def settled_cards(table: Table) -> bool:
     )
 
 
-# While the cards are dealt -----------------------------------------------------------------------
-
-
-def test_the_cards_are_dealt_one_after_the_other(table: Table):
+def test_the_cards_are_dealt_one_after_the_other(table):
     table.start(48213, dealt=False)
     assert table.screen.is_animating
     assert not table.screen.session.is_running
@@ -40,7 +37,7 @@ def test_the_cards_are_dealt_one_after_the_other(table: Table):
     assert settled_cards(table)
 
 
-def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
+def test_the_clock_starts_when_the_cards_are_on_the_table(table):
     table.start(48213, dealt=False)
     frames = 0
     while not table.screen.session.is_running:
@@ -52,9 +49,8 @@ def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
 
 
 @pytest.mark.parametrize("frames", [0, 1, 10, 25, 40])
-def test_a_tap_during_the_deal_counts(table: Table, frames):
-    table.start(48213, dealt=False).frame(frames)
-    table.tap("stock")
+def test_a_tap_during_the_deal_counts(table, frames):
+    table.start(48213, dealt=False).frame(frames).tap("stock")
     assert table.written == ["stock"]
     assert table.screen.session.is_running
     table.settle()
@@ -62,15 +58,13 @@ def test_a_tap_during_the_deal_counts(table: Table, frames):
     assert table.picture == table.fresh_picture
 
 
-def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table: Table):
-    table.start(48213, dealt=False).frame(5)
-    table.drag("t5", "t2")
+def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table):
+    table.start(48213, dealt=False).frame(5).drag("t5", "t2")
     assert table.written == ["t5>t2"]
 
 
-def test_pausing_during_the_deal_ends_it(table: Table):
-    table.start(48213, dealt=False)
-    table.key("p")
+def test_pausing_during_the_deal_ends_it(table):
+    table.start(48213, dealt=False).key("p")
     assert table.panel == "Menu"
     assert not table.screen.session.is_running
     table.key("enter")
@@ -78,18 +72,14 @@ def test_pausing_during_the_deal_ends_it(table: Table):
     assert settled_cards(table)
 
 
-def test_a_new_size_during_the_deal_ends_it(table: Table):
-    table.start(48213, dealt=False).frame(5)
-    table.resize(900, 640).frame(2)
+def test_a_new_size_during_the_deal_ends_it(table):
+    table.start(48213, dealt=False).frame(5).resize(900, 640).frame(2)
     assert settled_cards(table)
     assert table.screen.session.is_running
     assert table.picture == table.fresh_picture
 
 
-# While cards fly ---------------------------------------------------------------------------------
-
-
-def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
+def test_a_click_on_the_true_place_of_a_flying_card_counts(laid):
     laid.drag("t5:3", "t6")
     assert not settled_cards(laid)
     laid.tap("t5")
@@ -97,7 +87,7 @@ def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
     assert settled_cards(laid)
 
 
-def test_a_card_that_flies_can_be_caught(laid: Table):
+def test_a_card_that_flies_can_be_caught(laid):
     laid.drag("t1", (600, 700)).frame(2)
     assert not settled_cards(laid)
     laid.drag("t1", "t2")
@@ -106,53 +96,42 @@ def test_a_card_that_flies_can_be_caught(laid: Table):
     assert laid.picture == laid.fresh_picture
 
 
-def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
-    laid.drag("t4", "f3")
-    laid.double_click("waste")
-    laid.pick_up("t4")
+def test_the_card_that_was_turned_up_can_go_on_at_once(laid):
+    laid.drag("t4", "f3").double_click("waste").pick_up("t4")
     assert laid.targets == []
     assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
     assert laid.sentence == "3♣ picked up: nowhere to go"
 
 
-def test_ten_moves_in_a_second_all_count(laid: Table):
+def test_ten_moves_in_a_second_all_count(laid):
     for card, target in (("t1", "t2"), ("t5:3", "t2"), ("t6", "t3"), ("waste", "t7")):
-        laid.press(card)
-        laid.move_to((laid.at[0] + 7, laid.at[1])).frame()
-        laid.carry(target, frames=1)
+        laid.press(card).move_to((laid.at[0] + 7, laid.at[1])).frame().carry(target, frames=1)
         laid.drop()
     assert laid.written == ["t1>t2", "t5>t2:3", "t6>t3", "waste>t7"]
     laid.settle()
     assert settled_cards(laid)
 
 
-def test_events_of_one_frame_act_one_after_the_other(laid: Table):
+def test_events_of_one_frame_act_one_after_the_other(laid):
     """A slow frame may bring a whole drag at once."""
     x, y = laid.point("t1")
     held = laid.place("t1")
     goal = laid.place("t2")
-    laid.press((x, y))
-    laid.move_to((x + 7, y))
-    laid.move_to((x + goal.x - held.x, y + goal.y - held.y))
-    laid.release()
-    laid.press("stock")
-    laid.release().frame()
+    laid.press((x, y)).move_to((x + 7, y)).move_to((x + goal.x - held.x, y + goal.y - held.y))
+    laid.release().press("stock").release().frame()
     assert laid.written == ["t1>t2", "stock"]
 
 
-def test_undo_while_a_card_flies(laid: Table):
-    laid.drag("t1", "t2")
-    laid.key("u")
+def test_undo_while_a_card_flies(laid):
+    laid.drag("t1", "t2").key("u")
     assert laid.pile("t1") == "9D"
     laid.settle()
     assert settled_cards(laid)
     assert laid.picture == laid.fresh_picture
 
 
-def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid: Table):
-    laid.drag("t1", "t2")
-    laid.pick_up("waste")
-    laid.key("u")
+def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid):
+    laid.drag("t1", "t2").pick_up("waste").key("u")
     assert laid.pile("t1") == "9D"
     assert laid.pile("waste") == "2H 5D KD"
     assert laid.targets == []
@@ -162,12 +141,9 @@ def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid: Table):
 
 
 @pytest.mark.parametrize("key", ["u", "d", "h", "p", "e", "tab", "enter", "left", "esc", "r"])
-def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
-    laid.pick_up("t5:3")
-    laid.carry("t3")
-    laid.key(key)
-    laid.move_to((600, 600)).frame()
-    laid.drop()
+def test_no_key_loses_the_card_in_the_hand(laid, key):
+    laid.pick_up("t5:3").carry("t3").key(key)
+    laid.move_to((600, 600)).frame().drop()
     if laid.panel:
         laid.key("esc")
     laid.settle()
@@ -176,9 +152,8 @@ def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
     assert laid.picture == laid.fresh_picture
 
 
-def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_on(laid: Table):
-    laid.pick_up("t6")
-    laid.resize(1000, 700)
+def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_on(laid):
+    laid.pick_up("t6").resize(1000, 700)
     assert len(laid.held) == 1
     laid.screen.act(STOCK)
     assert laid.held == []
@@ -186,33 +161,22 @@ def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_o
     assert settled_cards(laid)
 
 
-def test_a_lost_release_loses_no_card(laid: Table):
-    laid.pick_up("t1")
-    laid.carry((600, 600))
-    laid.press("t4:2")
-    laid.move_to((laid.at[0] + 50, laid.at[1])).frame()
-    laid.drop().settle()
+def test_a_lost_release_loses_no_card(laid):
+    laid.pick_up("t1").carry((600, 600)).press("t4:2")
+    laid.move_to((laid.at[0] + 50, laid.at[1])).frame().drop().settle()
     assert settled_cards(laid)
     assert laid.held == []
 
 
-def test_the_other_button_does_not_disturb_a_drag(laid: Table):
-    laid.pick_up("t1")
-    laid.right_click("t4")
-    laid.move_to(laid.point("t1"))
-    laid.carry("t2")
+def test_the_other_button_does_not_disturb_a_drag(laid):
+    laid.pick_up("t1").right_click("t4").move_to(laid.point("t1")).carry("t2")
     laid.drop()
     assert laid.written == ["t1>t2"]
 
 
-# A window that changes ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
-def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
-    laid.pick_up("t5:3")
-    laid.carry((500, 500))
-    laid.resize(*size)
+def test_a_new_size_takes_nothing_out_of_the_hand(laid, size):
+    laid.pick_up("t5:3").carry((500, 500)).resize(*size)
     assert laid.targets == ["t1", "t6"]
     laid.carry("t6")
     held = laid.screen.spread.held_box()
@@ -229,17 +193,14 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
     assert laid.picture == laid.fresh_picture
 
 
-def test_full_screen_and_back_in_the_middle_of_a_drag(laid: Table):
-    laid.pick_up("t1")
-    laid.key("f11").frame(2)
-    laid.key("f11").frame(2)
-    laid.move_to((640, 400)).frame()
-    laid.carry("t2")
-    laid.drop()
+def test_full_screen_and_back_in_the_middle_of_a_drag(laid):
+    laid.pick_up("t1").key("f11").frame(2)
+    laid.key("f11").frame(2).move_to((640, 400)).frame()
+    laid.carry("t2").drop()
     assert laid.written == ["t1>t2"]
 
 
-def test_what_travels_is_what_the_rules_say(laid: Table):
+def test_what_travels_is_what_the_rules_say(laid):
     before = laid.game.position
     laid.drag("t5:3", "t6")
     texts = [travel.card.text for travel in travels(before, laid.game.position)]

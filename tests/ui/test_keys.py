@@ -35,9 +35,7 @@ def spot(table: Table) -> tuple[str, str] | None:
 
 
 # The cursor ----------------------------------------------------------------------------------
-
-
-def test_the_cursor_is_gold_outside_and_dark_inside_so_that_it_is_seen_on_white(laid: Table):
+def test_the_cursor_is_gold_outside_and_dark_inside_so_that_it_is_seen_on_white(laid):
     box = laid.place("t2").grown(6)
     before = laid.look(box)
     laid.key("left", "left", "right")
@@ -49,17 +47,16 @@ def test_the_cursor_is_gold_outside_and_dark_inside_so_that_it_is_seen_on_white(
         assert found >= 2 * (box.width + box.height) - 120, "all around, but for the round corners"
 
 
-def test_the_pointer_hides_the_cursor_and_an_arrow_brings_it_back(laid: Table):
+def test_the_pointer_hides_the_cursor_and_an_arrow_brings_it_back(laid):
     laid.key("left", "right")
     there = spot(laid)
     laid.press((20, 700)).frame()
     assert spot(laid) is None
-    laid.release()
-    laid.key("left")
+    laid.release().key("left")
     assert spot(laid) == there
 
 
-def test_arrows_walk_over_cards_and_piles(laid: Table):
+def test_arrows_walk_over_cards_and_piles(laid):
     laid.key("left")
     assert spot(laid) == ("t1", "9D")
     walk = []
@@ -82,7 +79,7 @@ def test_arrows_walk_over_cards_and_piles(laid: Table):
 
 
 @pytest.mark.parametrize("start", [48213, TABLE, LONG_COLUMN])
-def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
+def test_every_playable_card_can_be_reached_by_arrows(table, start):
     table.start(start)
     reached: set[Spot] = set()
     fresh = {Spot(6, len(table.game.position.piles[6]) - 1)}
@@ -99,20 +96,18 @@ def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
     assert reached == table.spots
 
 
-def test_after_each_change_the_cursor_is_on_a_card_that_can_be_chosen(laid: Table):
+def test_after_each_change_the_cursor_is_on_a_card_that_can_be_chosen(laid):
     laid.key("left", "up", "right")
     assert spot(laid) == ("waste", "KD")
     laid.key("d")
     assert spot(laid) == ("waste", laid.pile("waste").split()[-1])
-    laid.key("left", "right", "right")
-    laid.drag("t5:3", "t6")
-    laid.key("tab")
+    laid.key("left", "right", "right").drag("t5:3", "t6").key("tab")
     for key in ("left", "right", "up", "down"):
         laid.key("d", key, "u", key)
         assert laid.spot in laid.spots
 
 
-def test_tab_goes_through_the_playable_cards_and_back(laid: Table):
+def test_tab_goes_through_the_playable_cards_and_back(laid):
     laid.key("tab")
     first = spot(laid)
     walk = [first]
@@ -133,7 +128,7 @@ def test_tab_goes_through_the_playable_cards_and_back(laid: Table):
     assert spot(laid) == ("t6", "9H")
 
 
-def test_with_a_card_picked_tab_goes_through_its_targets(laid: Table):
+def test_with_a_card_picked_tab_goes_through_its_targets(laid):
     laid.key("tab", "tab", "tab", "enter")
     assert laid.targets == ["t2", "t3"]
     laid.key("tab")
@@ -144,7 +139,7 @@ def test_with_a_card_picked_tab_goes_through_its_targets(laid: Table):
     assert spot(laid) == ("t2", "TS")
 
 
-def test_when_nothing_can_be_played_tab_says_so(table: Table):
+def test_when_nothing_can_be_played_tab_says_so(table):
     table.start(
         position(
             *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"),
@@ -155,18 +150,14 @@ def test_when_nothing_can_be_played_tab_says_so(table: Table):
     assert table.sentence == "No card can be played."
 
 
-def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid: Table):
-    laid.start(position("t1 9S", "t2 TD", "t3 KC 4H"))
-    laid.click("t3")
-    laid.key("tab")
+def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid):
+    laid.start(position("t1 9S", "t2 TD", "t3 KC 4H")).click("t3").key("tab")
     assert laid.sentence == "4♥ picked up: nowhere to go"
 
 
 # Playing -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_a_card_is_picked_up_and_dropped(laid: Table, key):
+def test_a_card_is_picked_up_and_dropped(laid, key):
     laid.key("tab", "tab", "tab", key)
     assert laid.targets == ["t2", "t3"]
     laid.key("tab", "tab", key)
@@ -174,7 +165,7 @@ def test_a_card_is_picked_up_and_dropped(laid: Table, key):
     assert spot(laid) == ("t3", "9D")
 
 
-def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
+def test_a_wrong_drop_says_why_and_escape_lets_go(laid):
     laid.key("tab", "tab", "tab", "enter", "right", "right", "right", "right", "right")
     assert spot(laid) == ("t6", "9H")
     laid.key("enter")
@@ -186,13 +177,13 @@ def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
     assert laid.panel == "Menu"
 
 
-def test_picked_twice_is_put_down(laid: Table):
+def test_picked_twice_is_put_down(laid):
     laid.key("tab", "tab", "tab", "enter", "enter")
     assert laid.targets == []
     assert laid.written == []
 
 
-def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
+def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid):
     laid.key("d")
     assert laid.written == ["stock"]
     laid.key("u")
@@ -203,36 +194,30 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
 
 
 @pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
-def test_undo_has_its_keys(laid: Table, key):
-    laid.drag("t1", "t2")
-    laid.key(key)
+def test_undo_has_its_keys(laid, key):
+    laid.drag("t1", "t2").key(key)
     assert laid.written == ["t1>t2", "undo"]
 
 
 @pytest.mark.parametrize("key", ["r", "ctrl+y", "shift+u", "ctrl+shift+z"])
-def test_redo_has_its_keys(laid: Table, key):
-    laid.drag("t1", "t2")
-    laid.key("u", key)
+def test_redo_has_its_keys(laid, key):
+    laid.drag("t1", "t2").key("u", key)
     assert laid.written == ["t1>t2", "undo", "redo"]
 
 
-def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid: Table):
+def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid):
     laid.key("tab", "tab", "tab", "h")
     assert laid.sentence == "9♦ has no place on a foundation yet."
     laid.key("enter", "h")
     assert laid.sentence == "9♦ has no place on a foundation yet."
     assert laid.targets == []
-    laid.press((20, 700))
-    laid.release()
-    laid.key("h")
+    laid.press((20, 700)).release().key("h")
     assert laid.written == ["t4>f3"]
-    laid.press((20, 700))
-    laid.release()
-    laid.key("h")
+    laid.press((20, 700)).release().key("h")
     assert laid.sentence == "No card can go home now."
 
 
-def test_every_legal_move_can_be_made_by_tab_down_and_enter(table: Table):
+def test_every_legal_move_can_be_made_by_tab_down_and_enter(table):
     luck = random.Random(7)
     table.start(48213)
     for _ in range(60):
@@ -262,9 +247,8 @@ def go_to(table: Table, wanted: Spot) -> None:
     raise AssertionError(f"tab never comes to {wanted}")
 
 
-def test_a_game_is_won_by_keyboard_alone(table: Table):
-    table.start(LAST_CARDS)
-    table.key("left", "enter", "right", "enter")
+def test_a_game_is_won_by_keyboard_alone(table):
+    table.start(LAST_CARDS).key("left", "enter", "right", "enter")
     assert table.pile("t2") == "KS QH"
     table.key("left", "h")
     assert table.written == ["t1>t2", "t1>f4"]

@@ -1,7 +1,6 @@
 """Every text of every screen is put into the player's language, and there is room for it."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -33,9 +32,7 @@ SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-def test_every_text_of_a_screen_is_put_into_another_language_and_seen_whole(
-    make_table: Callable[..., Table], screen: str, size: tuple[int, int]
-):
+def test_every_text_of_a_screen_is_put_into_another_language_and_seen_whole(make_table, screen, size):
     pseudo = shown_in_pseudo(make_table(size=size), screen)
     assert pseudo.untranslated == set()
     assert {text for text in pseudo.cut if not FILE.search(text)} == set()

@@ -54,8 +54,6 @@ def steps(
 
 
 # Fans ----------------------------------------------------------------------------------------
-
-
 @given(face_ups=columns, height=heights, room_px=rooms)
 def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_px):
     offsets = fan_offsets(face_ups, height, room_px)
@@ -109,8 +107,6 @@ def test_cards_of_a_side_lie_equally_far_apart(face_ups, height, room_px):
 
 
 # Slots ---------------------------------------------------------------------------------------
-
-
 def test_an_empty_pile_has_no_cards():
     assert cards_in_slot(Slot(5, 5, "down", 300), [], 50, 70) == []
     assert cards_in_slot(Slot(5, 5, "right", shown=3), [], 50, 70) == []
@@ -130,8 +126,6 @@ def test_a_thick_pile_shows_its_thickness():
 
 
 # Rooms ---------------------------------------------------------------------------------------
-
-
 @given(
     width=st.integers(400, 4000),
     height=st.integers(300, 2200),
@@ -154,7 +148,6 @@ def test_cards_are_as_large_as_fits(width, height, count, rows):
 
 
 # Boxes ---------------------------------------------------------------------------------------
-
 boxes = st.builds(Box, st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 60), st.integers(1, 60))
 
 
@@ -173,7 +166,6 @@ def test_two_boxes_overlap_by_the_pixels_they_share(one, other):
 
 
 # The table of Rush ---------------------------------------------------------------------------
-
 LONG_COLUMN = position(
     "t7 (2C) (3C) (4C) (5C) (7C) (8C) KS QD JS TD 9S 8D 7S 6D 5S 4D 3S 2D AS",
     "t1 (6C) (9C) (TC) (JC) (QC) (KC) KH",
@@ -243,7 +235,7 @@ def test_left_handed_the_waste_still_shows_its_indices(count):
     assert shown[-1:] == [500][: len(shown)]
 
 
-def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
+def test_left_handed_is_the_mirror_image(make_table):
     right, left = make_table(), make_table()
     left.context.settings.left_handed = True
     right.start(LONG_COLUMN)
@@ -255,7 +247,6 @@ def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
 
 
 # Overlapped cards, in games played at random ---------------------------------------------------
-
 PLAYED_MOVES = 60
 LOOKED_AT_EVERY = 12
 INDEX_BOTTOM = 90.5 / 350
@@ -348,9 +339,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
 @pytest.mark.parametrize(
     ("is_left_handed", "side", "other"), [(False, "left", "right"), (True, "right", "left")]
 )
-def test_left_on_the_rules_page_is_left_on_the_screen(
-    table: Table, is_left_handed: bool, side: str, other: str
-):
+def test_left_on_the_rules_page_is_left_on_the_screen(table, is_left_handed, side, other):
     table.context.settings.left_handed = is_left_handed
     page = rules_of(table.context, "rush")
     told = " ".join(page.spoken_lines)

@@ -50,7 +50,7 @@ def titles(table: Table) -> list[str]:
 RUSH, SPIDER, BACK, SHUFFLES = "Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"
 
 
-def test_a_list_is_headed_by_the_game_and_its_state(table: Table):
+def test_a_list_is_headed_by_the_game_and_its_state(table):
     put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 0)
     put(table.context.saves_folder(), "mine", golden(FINISHED["rush"]), 5)
     open_list(table, ResumeScreen)
@@ -63,7 +63,7 @@ def test_a_list_is_headed_by_the_game_and_its_state(table: Table):
     assert {row.name.partition("  ·  ")[2] for row in table.listed.rows} == {"won", "over", "lost"}
 
 
-def test_it_is_filtered_by_game(table: Table):
+def test_it_is_filtered_by_game(table):
     keep_one_of_each(table)
     open_list(table, GamesScreen)
     assert titles(table) == [SHUFFLES, BACK, SPIDER, RUSH]
@@ -74,7 +74,7 @@ def test_it_is_filtered_by_game(table: Table):
     assert len(titles(table)) == 4
 
 
-def test_it_is_sorted(table: Table):
+def test_it_is_sorted(table):
     keep_one_of_each(table)
     put(table.folder / "games", "rush-2", golden("rush_draw_1_won"), 1)
     open_list(table, GamesScreen)
@@ -86,7 +86,7 @@ def test_it_is_sorted(table: Table):
     assert "Draw 1" in (table.listed.rows[0].facts or "")
 
 
-def test_what_is_chosen_is_opened_whatever_the_order(table: Table):
+def test_what_is_chosen_is_opened_whatever_the_order(table):
     keep_one_of_each(table)
     open_list(table, GamesScreen)
     table.press_button("Newest first")
@@ -96,7 +96,7 @@ def test_what_is_chosen_is_opened_whatever_the_order(table: Table):
 
 
 @pytest.mark.parametrize("way", ["played", "unfinished", "saved"])
-def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table: Table, way: str):
+def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table, way):
     folder = {"played": table.folder / "games", "unfinished": table.folder / "current"}.get(
         way, table.context.saves_folder()
     )
@@ -111,50 +111,45 @@ def test_what_is_deleted_is_asked_about_and_lies_in_the_trash_folder(table: Tabl
     table.key("enter")
     assert path.exists(), "Keep is what is meant"
     assert table.sentence == ""
-    table.press_button("Delete")
-    table.key("esc")
+    table.press_button("Delete").key("esc")
     assert isinstance(table.app.screen, GamesScreen | ResumeScreen)
-    table.press_button("Delete")
-    table.press_button("Delete")
+    table.press_button("Delete").press_button("Delete")
     assert not path.exists()
     assert (trash / path.name).read_bytes() == written
     assert table.sentence.startswith("It is in the trash folder now: ")
     assert table.listed.rows == []
-    table.frame(5)
-    table.key("esc")
+    table.frame(5).key("esc")
 
 
-def test_nothing_in_the_trash_is_replaced(tmp_path: Path):
+def test_nothing_in_the_trash_is_replaced(tmp_path):
     for text in ("one", "two"):
         (tmp_path / "x.patience").write_text(text)
         to_trash(tmp_path / "x.patience", tmp_path)
     assert sorted(path.read_text() for path in (tmp_path / "trash").iterdir()) == ["one", "two"]
 
 
-def test_a_game_that_another_window_plays_is_not_deleted(table: Table, make_table):
+def test_a_game_that_another_window_plays_is_not_deleted(table, make_table):
     put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 9)
     open_list(table, ResumeScreen)
     table.listed.choose(0)
     other = make_table()
     other.go_on()
-    table.press_button("Delete")
-    table.press_button("Delete")
+    table.press_button("Delete").press_button("Delete")
     assert table.sentence == "It cannot be deleted: it is being played in another window."
     assert len(table.listed.rows) == 1
 
 
-def test_where_no_trash_folder_can_be_made_the_game_stays(table: Table):
+def test_where_no_trash_folder_can_be_made_the_game_stays(table):
     (path,) = [put(table.folder / "games", "one-three-back-1", part_of("one-three-back"), 9)]
     open_list(table, GamesScreen)
     forbid(table.folder / "trash")
-    table.press_button("Delete")
-    table.press_button("Delete")
+    table.press_button("Delete").press_button("Delete")
     assert table.sentence.startswith("It cannot be deleted: ")
     assert path.exists()
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
-def test_a_list_uses_the_height_of_the_window(make_table, size: tuple[int, int]):
+def test_a_list_uses_the_height_of_the_window(make_table, size):
     table = make_table(size=size)
     keep_one_of_each(table)
     open_list(table, GamesScreen)

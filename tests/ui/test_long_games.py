@@ -69,7 +69,7 @@ def press(table: Table, word: str) -> None:
     table.button(word).press()
 
 
-def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, played: list[int]):
+def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow, played):
     put(slow, "current")
     slow.app.go_home()
     assert played[-1] <= MAX_PER_FRAME
@@ -90,7 +90,7 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] == total, "it is not played back again"
 
 
-def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table, played: list[int]):
+def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow, played):
     put(slow, "current")
     slow.app.go_home()
     home = slow.app.screen
@@ -100,7 +100,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     assert len(slow.game.entries) == ENTRIES
 
 
-def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_known(slow: Table, played):
+def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_known(slow, played):
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
@@ -115,7 +115,7 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
 
 @pytest.mark.parametrize("way", ["Resume", "Watch"])
 @pytest.mark.parametrize("folder", ["Patience Arcade", "current"])
-def test_a_long_game_is_opened_with_its_progress_told(slow: Table, played: list[int], folder: str, way: str):
+def test_a_long_game_is_opened_with_its_progress_told(slow, played, folder, way):
     put(slow, folder)
     slow.app.open(form := ResumeScreen(slow.context))
     assert played[-1] == 0
@@ -136,13 +136,12 @@ def test_a_long_game_is_opened_with_its_progress_told(slow: Table, played: list[
         assert len(slow.game.entries) == ENTRIES
 
 
-def test_the_reading_is_stopped_and_begun_anew(slow: Table, played: list[int]):
+def test_the_reading_is_stopped_and_begun_anew(slow, played):
     put(slow, "Patience Arcade")
     slow.app.open(form := ResumeScreen(slow.context))
     slow.key("down")
     press(slow, "Resume")
-    slow.frame(2)
-    slow.key("esc")
+    slow.frame(2).key("esc")
     assert slow.app.screen is form
     assert form.panel.sentence == "rush-1.patience was not opened."
     slow.frame(100)  # meanwhile its row is read
@@ -152,7 +151,7 @@ def test_the_reading_is_stopped_and_begun_anew(slow: Table, played: list[int]):
     assert len(slow.game.entries) == ENTRIES
 
 
-def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow: Table, played: list[int]):
+def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow, played):
     path = put(slow, "Patience Arcade")
     path.write_bytes(path.read_bytes() + b"3000 t1>f1\n")
     slow.app.open(form := ResumeScreen(slow.context))
@@ -162,7 +161,7 @@ def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow: Table, playe
     assert form.panel.sentence.startswith(f"rush-1.patience, line {ENTRIES + 6}: “t1>f1” is refused:")
 
 
-def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: list[int]):
+def test_a_played_game_is_watched_with_its_progress_told(slow, played):
     put(slow, "games")
     slow.app.open(GamesScreen(slow.context))
     press(slow, "Watch")
@@ -170,7 +169,7 @@ def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: li
     assert slow.app.screen.replay.last == ENTRIES
 
 
-def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
+def test_rows_are_read_in_slices_too(slow, played):
     put(slow, "current")
     slow.app.open(ResumeScreen(slow.context))
     (row,) = slow.listed.rows
@@ -179,7 +178,7 @@ def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     assert row.facts.startswith("#48213  ·  Draw 3")
 
 
-def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: list[int]):
+def test_of_a_longer_game_a_row_tells_what_its_header_says(slow, played):
     path = put(slow, "current")
     path.write_bytes(long_rush(3 * ENTRIES))
     slow.app.open(ResumeScreen(slow.context))
@@ -190,7 +189,7 @@ def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: 
     assert played[-1] == 0
 
 
-def test_work_ahead_of_need_is_done_in_slices(table: Table, played: list[int]):
+def test_work_ahead_of_need_is_done_in_slices(table, played):
     put(table, "games")
     put(table, "current", "rush-2.patience")
     library = Library(table.folder)
@@ -204,7 +203,7 @@ def test_work_ahead_of_need_is_done_in_slices(table: Table, played: list[int]):
     assert calls > 2 * ENTRIES / ENTRIES_A_SLICE
 
 
-def test_a_game_that_another_window_has_played_on_goes_on_from_there(table: Table):
+def test_a_game_that_another_window_has_played_on_goes_on_from_there(table):
     put(table, "current")
     here, there = Library(table.folder), Library(table.folder)
     (seen,) = here.unfinished()

@@ -8,10 +8,9 @@ import pytest
 from game.ui.app import App
 from game.ui.window import desktop
 from game.ui.window.window import Window
-from tests.ui.driver import Table
 
 
-def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch: pytest.MonkeyPatch):
+def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch):
     asked: list[int] = []
     monkeypatch.setattr(desktop.sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(malloc_trim=asked.append))
@@ -24,7 +23,7 @@ def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch
     desktop.give_back()
 
 
-def test_it_is_given_back_once_when_all_pictures_are_loaded(table: Table, monkeypatch: pytest.MonkeyPatch):
+def test_it_is_given_back_once_when_all_pictures_are_loaded(table, monkeypatch):
     table.start(48213)
     given: list[bool] = []
     monkeypatch.setattr(desktop, "give_back", lambda: given.append(table.context.pictures.load_next()))

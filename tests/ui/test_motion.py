@@ -35,9 +35,6 @@ def follow(speed_x: float, speed_y: float, index: int, moving_s: float, still_s:
     return ahead
 
 
-# The spring in the hand ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("index", RUN)
 def test_a_held_card_moves_in_the_next_frame(index):
     spring = Spring(0, 0)
@@ -89,9 +86,6 @@ def test_a_spring_comes_to_rest():
     assert not Spring(498, 300).is_still(500, 300)
 
 
-# Tilt ----------------------------------------------------------------------------------------
-
-
 @given(speed=st.floats(-1e5, 1e5), width=st.sampled_from(CARD_WIDTHS))
 def test_a_card_leans_up_to_8_degrees(speed, width):
     assert abs(tilt_for(speed, width)) <= 8.0
@@ -101,9 +95,6 @@ def test_a_card_leans_up_to_8_degrees(speed, width):
 def test_a_card_leans_to_the_other_side_the_other_way(speed, width):
     assert tilt_for(speed, width) == -tilt_for(-speed, width) != 0
     assert tilt_for(0, width) == 0
-
-
-# Glides --------------------------------------------------------------------------------------
 
 
 @given(distance=st.floats(0, 5000), width=st.sampled_from(CARD_WIDTHS))
@@ -152,9 +143,6 @@ def test_a_glide_of_no_duration_arrives_at_once():
     assert ride(Glide(0, 0, 7, 8, 0.0)) == [(7, 8)]
 
 
-# Flips ---------------------------------------------------------------------------------------
-
-
 def test_a_flip_takes_160_ms_and_shows_the_new_side_after_half():
     flip = Flip()
     sides = []
@@ -183,9 +171,6 @@ def test_a_delayed_flip_shows_its_old_side_until_then():
     flip = Flip(delay_s=0.5)
     flip.step(0.4)
     assert (flip.share, flip.width_share, flip.is_past_half) == (0, 1, False)
-
-
-# The speeds ----------------------------------------------------------------------------------
 
 
 def test_the_durations_are_those_of_the_design():

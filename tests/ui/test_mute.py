@@ -1,8 +1,5 @@
 """M: all sounds off and on again, on every screen."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from game.storage.profile import load_profile
@@ -13,7 +10,7 @@ from tests.ui.screens import SCREENS
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_screen_is_muted_and_says_so(make_table: Callable[..., Table], screen: str):
+def test_every_screen_is_muted_and_says_so(make_table, screen):
     table = make_table()
     SCREENS[screen](table)
     table.frame()
@@ -26,9 +23,8 @@ def test_every_screen_is_muted_and_says_so(make_table: Callable[..., Table], scr
     assert not load_profile(table.folder / "profile.json").settings.muted
 
 
-def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
-    table.start()
-    table.key("m")
+def test_nothing_is_heard_until_it_is_pressed_again(table):
+    table.start().key("m")
     assert table.sentence == "Sound is off. M turns it on again."
     table.click("stock").settle()
     assert table.ears.heard == []
@@ -38,10 +34,9 @@ def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
     assert table.ears.heard
 
 
-def test_where_text_is_typed_m_is_a_letter(table: Table):
+def test_where_text_is_typed_m_is_a_letter(table):
     table.app.go_home()
-    table.click(table.home.tiles[0].options_button.box.centre)
-    table.press_button("Deal…")
+    table.click(table.home.tiles[0].options_button.box.centre).press_button("Deal…")
     assert isinstance(table.app.screen, NewGameScreen)
     table.key("m")
     assert not table.context.settings.muted
@@ -49,14 +44,14 @@ def test_where_text_is_typed_m_is_a_letter(table: Table):
     assert table.context.settings.muted
 
 
-def test_at_volume_0_it_is_said_why_all_stays_silent(table: Table):
+def test_at_volume_0_it_is_said_why_all_stays_silent(table):
     table.start()
     table.context.settings.volume = 0
     table.key("m", "m")
     assert table.sentence == "Sound is on, but its volume is 0: you can change it in “Settings”."
 
 
-def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path: Path):
+def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path):
     (tmp_path / "in the way").write_text("a file where the folder should be")
     table = Table(tmp_path / "in the way")
     table.app.go_home()

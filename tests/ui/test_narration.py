@@ -1,7 +1,5 @@
 """What is said of a game: in the status line, and to a player who only hears it and presses keys."""
 
-from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 
 import pytest
@@ -37,9 +35,7 @@ def listener(table: Table) -> Listener:
 
 
 # The status line ----------------------------------------------------------------------------------
-
-
-def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid: Table):
+def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid):
     laid.drag("t5:3", "t6")
     assert laid.sentence == "8♠ and 2 more from column 5 onto 9♥; 4♣ turned up; +10"
     laid.key("u")
@@ -51,7 +47,7 @@ def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid: Table)
     assert laid.sentence == "Redone: 9♦ from column 1 onto 10♠"
 
 
-def test_what_the_cursor_stands_on_is_said(laid: Table):
+def test_what_the_cursor_stands_on_is_said(laid):
     laid.key("left")
     assert laid.sentence == "Column 1: 9♦"
     laid.key("right", "right", "right", "right")
@@ -63,24 +59,23 @@ def test_what_the_cursor_stands_on_is_said(laid: Table):
 
 
 @pytest.mark.usefixtures("laid")
-def test_at_the_edge_of_the_table_the_same_is_said_again(listener: Listener):
+def test_at_the_edge_of_the_table_the_same_is_said_again(listener):
     listener.press("left")
     assert listener.press("left") == listener.press("left") == ["column 1: 9 of diamonds"]
 
 
-def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid: Table):
+def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid):
     laid.key("left", "enter")
     assert laid.sentence == "9♦ picked up: goes onto 10♠ in column 2 or onto 10♣ in column 3"
     laid.key("esc")
     assert laid.sentence == "9♦ put back"
     laid.key("enter", "enter")
     assert laid.sentence == "9♦ put back"
-    laid.click("t1")
-    laid.click("t1")
+    laid.click("t1").click("t1")
     assert laid.sentence == "", "the pointer shows it"
 
 
-def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid: Table, listener: Listener):
+def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid, listener):
     laid.screen.session.trouble = "This game is not saved: no room."
     laid.frame()
     listener.listen()
@@ -88,21 +83,21 @@ def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid: Table, listen
     assert laid.sentence == "This game is not saved: no room.", "and that is seen"
 
 
-def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid: Table):
+def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid):
     laid.key("left", "p")
     assert laid.sentence == ""
     laid.key("p")
     assert laid.sentence == "Column 1: 9♦"
 
 
-def test_time_score_and_what_is_left_are_told_on_request(laid: Table):
+def test_time_score_and_what_is_left_are_told_on_request(laid):
     laid.key("t")
     assert laid.sentence.startswith("Time: 4:5")
     assert laid.sentence.endswith("Cards home: 0/52")
 
 
 @pytest.mark.parametrize("tells_time", [True, False])
-def test_the_last_seconds_are_said(table: Table, tells_time: bool):
+def test_the_last_seconds_are_said(table, tells_time):
     table.context.settings.practice_clock = tells_time
     table.start(48213).skip(301)
     heard = [line for line in table.narrated if "seconds left" in line]
@@ -117,7 +112,7 @@ def test_the_last_seconds_are_said(table: Table, tells_time: bool):
         ("10♠ and 2 more from column 5 to the empty column 6; 4♣ turned up; +10", 2),
     ],
 )
-def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words: str, count: int):
+def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words, count):
     table = make_table(size=(640, 480))
     table.start(TABLE)
     table.screen.say(words)
@@ -130,9 +125,7 @@ def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_tab
 
 
 # What is narrated ---------------------------------------------------------------------------------
-
-
-def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Table, listener: Listener):
+def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid, listener):
     listener.listen()
     assert listener.press("e") == [
         "End this game?",
@@ -146,13 +139,13 @@ def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Tab
 
 
 @pytest.mark.usefixtures("laid")
-def test_a_refusal_is_told_as_often_as_it_is_given(listener: Listener):
+def test_a_refusal_is_told_as_often_as_it_is_given(listener):
     listener.press("tab", "u")
     assert listener.last == ["There is nothing to undo."]
     assert listener.press("u") == ["There is nothing to undo."]
 
 
-def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, listener: Listener):
+def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
     SCREENS["settings: Motion"](table)
     table.frame()
     assert listener.listen()[-1] == "All games: Motion"
@@ -161,7 +154,7 @@ def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, list
     assert listener.press("right") == ["Speed: Slow"]
 
 
-def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener):
+def test_the_home_screen_is_gone_through_by_ear(table, listener):
     table.app.go_home()
     table.frame(3)
     assert listener.listen() == [
@@ -203,7 +196,7 @@ def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, list
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SCREENS)
-def test_every_screen_has_something_to_tell(table: Table, name: str):
+def test_every_screen_has_something_to_tell(table, name):
     SCREENS[name](table)
     table.frame(2)
     assert table.narrated
@@ -212,10 +205,8 @@ def test_every_screen_has_something_to_tell(table: Table, name: str):
 
 
 # Whole games by ear -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["rush", "spider", "three-shuffles"])
-def test_walking_the_cursor_tells_each_column_of_a_new_table(table: Table, listener: Listener, name: str):
+def test_walking_the_cursor_tells_each_column_of_a_new_table(table, listener, name):
     table.start(5, game=name)
     listener.press("left")
     heard: set[str] = set()
@@ -292,9 +283,7 @@ def turns_up(listener: Listener) -> None:
         ("rush", 3, turns_up, "Game ended"),
     ],
 )
-def test_a_game_is_played_to_its_end_by_ear(
-    table: Table, listener: Listener, name: str, number: int, play: Callable[[Listener], None], end: str
-):
+def test_a_game_is_played_to_its_end_by_ear(table, listener, name, number, play, end):
     table.start(number, game=name)
     play(listener)
     table.settle()
@@ -309,7 +298,7 @@ WINS = ["rush_draw_1_won", "spider_suits_1_won", "three_shuffles_won"]
     ("name", "share"),
     [(name, 0.9) for name in WINS] + [pytest.param(name, 0.0, marks=pytest.mark.thorough) for name in WINS],
 )
-def test_a_line_is_played_by_ear_until_it_wins(table: Table, listener: Listener, name: str, share: float):
+def test_a_line_is_played_by_ear_until_it_wins(table, listener, name, share):
     """Somebody reads the moves out, after a share of them; piles, cards and places are found by ear."""
     table.context.settings.aces_home = False  # they stand in the line, too
     record = golden(name)
@@ -348,10 +337,8 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
 
 
 # The rules page -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str):
+def test_the_rules_page_is_read_aloud_with_its_strategy(table, name):
     page = view_class(name).page.seen(is_mirrored=False)
     table.context.is_heard = True
     table.app.open(rules_of(table.context, name))
@@ -367,14 +354,14 @@ def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str)
 
 
 @pytest.mark.thorough
-def test_a_step_at_spider_takes_few_words_and_a_hint_tells_nothing_twice(tmp_path: Path):
+def test_a_step_at_spider_takes_few_words_and_a_hint_tells_nothing_twice(tmp_path):
     found = ByEar(tmp_path, "spider", "suits=4", "medium").play(4)
     assert median(found.steps) <= 7
     assert median(found.hints) <= 12
     assert not found.twice
 
 
-def test_a_hint_tells_who_listens_where_the_card_lies_that_goes_home(laid: Table, listener: Listener):
+def test_a_hint_tells_who_listens_where_the_card_lies_that_goes_home(laid, listener):
     listener.listen()
     laid.key("i")
     laid.oracle.say(advice=[("t4>f3", 3, 20, 40.0)])
@@ -383,9 +370,7 @@ def test_a_hint_tells_who_listens_where_the_card_lies_that_goes_home(laid: Table
 
 
 # Questions ----------------------------------------------------------------------------------------
-
-
-def test_what_is_heard_is_short_and_the_column_that_was_emptied_is_told(laid: Table, listener: Listener):
+def test_what_is_heard_is_short_and_the_column_that_was_emptied_is_told(laid, listener):
     laid.context.settings.detail = "medium"
     assert listener.press("tab", "tab", "tab") == ["9 of diamonds, column 1"]
     assert listener.press("tab", "tab") == ["8 of spades, second of 4, column 5; 2 on it"]
@@ -398,7 +383,7 @@ def test_what_is_heard_is_short_and_the_column_that_was_emptied_is_told(laid: Ta
     assert listener.act("space") == ["9 of diamonds to 10 of spades; column 1: empty"]
 
 
-def test_questions_have_the_same_keys_in_every_game(table: Table, listener: Listener):
+def test_questions_have_the_same_keys_in_every_game(table, listener):
     for name in VARIANTS:
         table.start(5, game=name)
         listener.listen()
@@ -412,7 +397,7 @@ def test_questions_have_the_same_keys_in_every_game(table: Table, listener: List
         assert listener.press("t")[0].startswith(("Time: ", "Score: ", "Stacks: ", "Cards home: "))
 
 
-def test_keys_held_down_read_the_columns_beyond_the_tenth(table: Table, listener: Listener):
+def test_keys_held_down_read_the_columns_beyond_the_tenth(table, listener):
     table.start(5, game="one-three-back")
     for _ in range(47):
         table.key("d")
@@ -424,7 +409,7 @@ def test_keys_held_down_read_the_columns_beyond_the_tenth(table: Table, listener
     assert listener.press("alt+shift+5") == ["There is no stack 55."]
 
 
-def test_while_nobody_listens_letters_are_what_they_are(laid: Table):
+def test_while_nobody_listens_letters_are_what_they_are(laid):
     laid.key("w")
     assert laid.picked is not None
     laid.context.is_heard = True
@@ -438,9 +423,7 @@ def test_while_nobody_listens_letters_are_what_they_are(laid: Table):
     assert laid.context.settings.muted, "by Shift or Ctrl it is the mute key as ever"
 
 
-def test_a_table_is_told_where_it_begins_and_a_panel_leads_back_to_where_one_was(
-    table: Table, listener: Listener
-):
+def test_a_table_is_told_where_it_begins_and_a_panel_leads_back_to_where_one_was(table, listener):
     table.start(TABLE)
     assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
     listener.press("left", "e")

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,9 +61,7 @@ def strange_kinds(folder: Path) -> None:
         (strange_kinds, "not a directory"),
     ],
 )
-def test_without_a_folder_everything_is_played_unsaved(
-    make_table: Callable[..., Table], tmp_path: Path, spoil: Callable[[Path], None], told: str
-):
+def test_without_a_folder_everything_is_played_unsaved(make_table, tmp_path, spoil, told):
     folder = tmp_path / "data" / "Patience Arcade"
     spoil(folder)
     table = make_table(folder)
@@ -73,7 +70,7 @@ def test_without_a_folder_everything_is_played_unsaved(
         walk(table)
 
 
-def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_path: Path):
+def test_with_a_folder_nothing_is_said(make_table, tmp_path):
     assert make_table(tmp_path / "data" / "Patience Arcade").home.sentence == ""
     assert not (tmp_path / "data").exists()
 
@@ -81,7 +78,7 @@ def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_pat
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="only POSIX has such permissions")
 @pytest.mark.thorough
 @pytest.mark.parametrize("locked", ["data", "data/Patience Arcade", "data/Patience Arcade/current"])
-def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path: Path, locked: str):
+def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path, locked):
     code = """
 import sys
 from pathlib import Path

@@ -91,10 +91,8 @@ def stacks_in_view(table: Table) -> list[int]:
 
 
 # The grid and the deck -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("how", ["click", "enter", "d"])
-def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
+def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh, how):
     first = fresh.game.position.piles[DECK][-1].up.text
     fresh.click("stock") if how == "click" else fresh.key(how)
     fresh.settle()
@@ -105,12 +103,9 @@ def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
 @pytest.mark.parametrize("size", [(1280, 800), (900, 640), (640, 480), (600, 930)])
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("more_rows", [False, True])
-def test_the_number_of_cards_left_stands_beyond_the_deck(
-    table: Table, size: tuple[int, int], left_handed: bool, more_rows: bool
-):
+def test_the_number_of_cards_left_stands_beyond_the_deck(table, size, left_handed, more_rows):
     table.context.settings.left_handed, table.context.settings.more_rows = left_handed, more_rows
-    table.start(48213, game=NAME)
-    table.resize(*size)
+    table.start(48213, game=NAME).resize(*size)
     count, deck = grid_of(table).count_box(), box_of(table, DECK)
     assert (deck.x < box_of(table, 1).x < box_of(table, 2).x) is left_handed, "the grid is never mirrored"
     assert count.y < deck.centre.y < count.y + count.height
@@ -121,7 +116,7 @@ def test_the_number_of_cards_left_stands_beyond_the_deck(
         assert deck.x + deck.width < count.x < count.x + count.width <= laid_out_px
 
 
-def test_the_number_of_cards_left_is_to_be_seen(fresh: Table):
+def test_the_number_of_cards_left_is_to_be_seen(fresh):
     box = grid_of(fresh).count_box()
     before = fresh.look(box)
     deal(fresh, 1)
@@ -129,7 +124,7 @@ def test_the_number_of_cards_left_is_to_be_seen(fresh: Table):
     assert fresh.look(box) != before
 
 
-def test_a_dealt_card_flies_from_the_deck_to_its_slot(fresh: Table):
+def test_a_dealt_card_flies_from_the_deck_to_its_slot(fresh):
     card = fresh.game.position.piles[DECK][-1].up.text
     deck, slot = box_of(fresh, DECK), box_of(fresh, 1)
     fresh.key("enter")
@@ -142,7 +137,7 @@ def test_a_dealt_card_flies_from_the_deck_to_its_slot(fresh: Table):
     assert fresh.seen_at(card).x == slot.x
 
 
-def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
+def test_every_stack_shows_its_size_and_takes_it_along(quiz):
     size = box_of(quiz, 5).grown(4)
     edge = size._replace(y=size.y + size.height - 24, height=24)
     before = quiz.look(edge)
@@ -157,9 +152,7 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
 
 
 # Scrolling -----------------------------------------------------------------------------------
-
-
-def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: Table):
+def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh):
     deal(fresh, 9)
     fresh.key("enter")
     offsets = []
@@ -172,21 +165,21 @@ def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: 
     assert stacks_in_view(fresh) == list(range(4, 11))
 
 
-def test_dealing_does_not_wait_for_the_scroll(fresh: Table):
+def test_dealing_does_not_wait_for_the_scroll(fresh):
     fresh.key(*["enter"] * 52)
     assert stacks(fresh) == 52
     fresh.settle()
     assert is_in_view(fresh, 52)
 
 
-def test_dealing_brings_the_view_back_to_the_end(fresh: Table):
+def test_dealing_brings_the_view_back_to_the_end(fresh):
     deal(fresh, 20)
     fresh.key("home").settle()
     deal(fresh, 1)
     assert is_in_view(fresh, 21)
 
 
-def test_the_wheel_scrolls_by_rows(fresh: Table):
+def test_the_wheel_scrolls_by_rows(fresh):
     deal(fresh, 20)
     scroll = grid_of(fresh).scroll
     assert scroll.offset == 4
@@ -200,7 +193,7 @@ def test_the_wheel_scrolls_by_rows(fresh: Table):
     assert scroll.offset == 3.75, "a touchpad scrolls by less than a row"
 
 
-def test_page_up_page_down_home_and_end_scroll(fresh: Table):
+def test_page_up_page_down_home_and_end_scroll(fresh):
     deal(fresh, 30)
     seen = []
     for key in ("home", "pagedown", "pagedown", "pageup", "end"):
@@ -210,7 +203,7 @@ def test_page_up_page_down_home_and_end_scroll(fresh: Table):
     assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
 
 
-def test_the_thumb_is_dragged(fresh: Table):
+def test_the_thumb_is_dragged(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
     x, y = grid.bar.thumb.centre
@@ -225,19 +218,17 @@ def test_the_thumb_is_dragged(fresh: Table):
     assert fresh.picture == fresh.fresh_picture
 
 
-def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh: Table):
+def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
     x, y = grid.bar.thumb.centre
-    fresh.press((x, y))
-    fresh.move_to((x - 300, 0)).frame()
+    fresh.press((x, y)).move_to((x - 300, 0)).frame()
     assert grid.scroll.offset == 0
-    fresh.drop().settle()
-    fresh.move_to((x - 300, 700)).frame()
+    fresh.drop().settle().move_to((x - 300, 700)).frame()
     assert grid.scroll.offset == 0
 
 
-def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
+def test_a_click_beside_the_thumb_scrolls_a_page(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
     track = grid.bar.track
@@ -247,7 +238,7 @@ def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
     assert grid.scroll.offset == 7
 
 
-def test_the_bar_shows_which_part_is_in_view(fresh: Table):
+def test_the_bar_shows_which_part_is_in_view(fresh):
     deal(fresh, 30)
     grid = grid_of(fresh)
     assert ("Rows", "8–10 of 10") in fresh.screen.bars.facts
@@ -260,7 +251,7 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
 
 
 @pytest.mark.parametrize("offset", [0.3, 2.7])
-def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
+def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh, offset):
     grid = grid_of(fresh)
     deal(fresh, 20)
     fresh.key("v", "left", "home").settle()
@@ -269,8 +260,7 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset
     # Beside the title, and beneath the sentence; what is counted stands elsewhere.
     bars = [Box(230, 0, 300, fresh.screen.bars.top.height), fresh.screen.bars.bottom._replace(width=900)]
     before = [fresh.look(bar) for bar in bars]
-    fresh.wheel(-offset).settle()
-    fresh.pick_up((grid.grid.view.x + 30, grid.grid.view.y + 20))
+    fresh.wheel(-offset).settle().pick_up((grid.grid.view.x + 30, grid.grid.view.y + 20))
     fresh.drop().settle()
     fresh.screen.say("")
     fresh.frame()
@@ -279,22 +269,21 @@ def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset
     assert fresh.picture == fresh.fresh_picture
 
 
-def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh: Table):
+def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh):
     deal(fresh, 20)
     fresh.key("home").frame(4)
     grid = grid_of(fresh)
     view = grid.grid.view
     place = fresh.hand.pile_at((view.x + 40, view.centre.y))
     assert place is not None
-    fresh.press((view.x + 40, view.centre.y)).frame(10)
-    fresh.release().frame()
+    fresh.press((view.x + 40, view.centre.y)).frame(10).release().frame()
     assert fresh.picked is not None
     assert fresh.picked.pile == place[0]
     fresh.settle()
     assert grid.scroll.offset == 0, "then the view goes on to where it was bound for"
 
 
-def test_a_window_of_another_size_shows_the_same_rows(fresh: Table):
+def test_a_window_of_another_size_shows_the_same_rows(fresh):
     deal(fresh, 20)
     fresh.wheel(1).settle()
     before = stacks_in_view(fresh)
@@ -316,7 +305,7 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
     assert len({box_of(tall, stack).x for stack in range(1, 15)}) == ACROSS
 
 
-def test_without_motion_everything_is_there_at_once(table: Table):
+def test_without_motion_everything_is_there_at_once(table):
     table.context.settings.speed = "off"
     table.start(48213, game=NAME)
     deal(table, 10)
@@ -327,21 +316,17 @@ def test_without_motion_everything_is_there_at_once(table: Table):
 
 
 # Merging -------------------------------------------------------------------------------------
-
-
-def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
-    table.start(laid("4C", "6D", "5H", "9S 3H 4D"))
-    table.pick_up("t4")
+def test_a_stack_is_dragged_whole_onto_three_back(table):
+    table.start(laid("4C", "6D", "5H", "9S 3H 4D")).pick_up("t4")
     assert table.targets == ["t1"]
     held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 3
-    table.carry("t1")
-    table.drop()
+    table.carry("t1").drop()
     assert table.pile("t1") == "4C 9S 3H 4D"
     assert table.written == ["t4>t1"]
 
 
-def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
+def test_a_thick_stack_is_taken_by_its_edge_too(table):
     table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
     box = table.screen.spread.place_of(2, 0)
     table.press((box.centre.x, box.y + box.height - 2)).frame()
@@ -350,7 +335,7 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     assert len(held) == 25
 
 
-def test_legal_targets_are_marked_and_no_others(quiz: Table):
+def test_legal_targets_are_marked_and_no_others(quiz):
     edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in (1, 2, 3, 4)}
     before = {stack: quiz.look(edge) for stack, edge in edges.items()}
     quiz.pick_up("t5")
@@ -359,7 +344,7 @@ def test_legal_targets_are_marked_and_no_others(quiz: Table):
 
 
 @pytest.mark.parametrize("hurry", [True, False])
-def test_click_and_click_merges(quiz: Table, hurry):
+def test_click_and_click_merges(quiz, hurry):
     quiz.tap("t5") if hurry else quiz.click("t5")
     assert quiz.targets == ["t2", "t4"]
     quiz.tap("t2") if hurry else quiz.click("t2")
@@ -374,7 +359,7 @@ def test_click_and_click_merges(quiz: Table, hurry):
         ("t3", "t2", "5♥ and 6♦ match neither in suit nor in rank."),
     ],
 )
-def test_a_wrong_drop_glides_back_and_says_why(quiz: Table, source, target, sentence):
+def test_a_wrong_drop_glides_back_and_says_why(quiz, source, target, sentence):
     quiz.drag(source, target)
     assert quiz.sentence == sentence
     quiz.settle()
@@ -382,36 +367,33 @@ def test_a_wrong_drop_glides_back_and_says_why(quiz: Table, source, target, sent
     assert tops(quiz) == " ".join(QUIZ)
 
 
-def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz: Table):
+def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz):
     quiz.click("t6")
     assert quiz.targets == ["t5"]
     quiz.click("t3")
     assert quiz.sentence == "2♦ and 5♥ match neither in suit nor in rank."
-    quiz.click("t3")
-    quiz.click("t3")
+    quiz.click("t3").click("t3")
     assert quiz.sentence == "5♥ does not match 6♦."
-    quiz.key("esc")
-    quiz.click("t1")
+    quiz.key("esc").click("t1")
     assert quiz.sentence == "The first stack stays: stacks only go onto earlier ones."
 
 
-def test_double_click_and_right_click_merge_where_there_is_one_way(quiz: Table):
+def test_double_click_and_right_click_merge_where_there_is_one_way(quiz):
     quiz.double_click("t6").settle()
     assert quiz.written == ["t6>t5"]
     quiz.right_click("t5")
     assert quiz.written == ["t6>t5", "t5>t2"]
 
 
-def test_where_there_are_two_ways_one_chooses(quiz: Table):
+def test_where_there_are_two_ways_one_chooses(quiz):
     quiz.right_click("t5")
     assert quiz.sentence == "It can go one back or three back: choose."
     quiz.click("t4")
     assert quiz.written == ["t5>t4"]
 
 
-def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table: Table):
-    table.start(laid("AC", "2C", "3D", "4S", "6H"))
-    table.drag("t2", "t1").frame(3)
+def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table):
+    table.start(laid("AC", "2C", "3D", "4S", "6H")).drag("t2", "t1").frame(3)
     # 4S glides from the beginning of the second row to the end of the first.
     ways = []
     while table.screen.is_animating:
@@ -425,12 +407,10 @@ def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table
     assert tops(table) == "2C 3D 4S 6H"
 
 
-def test_the_stacks_set_out_one_after_the_other(table: Table):
+def test_the_stacks_set_out_one_after_the_other(table):
     table.start(laid("AC", "2C", "3D", "4S", "6H", "8D"))
     before = {card: table.seen_at(card) for card in ("3D", "4S", "6H", "8D")}
-    table.pick_up("t2")
-    table.carry("t1")
-    table.release()
+    table.pick_up("t2").carry("t1").release()
     starts: dict[str, int] = {}
     for frame in range(40):
         table.frame()
@@ -440,16 +420,15 @@ def test_the_stacks_set_out_one_after_the_other(table: Table):
     assert starts["3D"] < starts["4S"] < starts["6H"] < starts["8D"]
 
 
-def test_a_chain_of_merges_never_waits(quiz: Table):
+def test_a_chain_of_merges_never_waits(quiz):
     for source, target in (("t5", "t2"), ("t4", "t1"), ("t2", "t1")):
-        quiz.tap(source)
-        quiz.tap(target)
+        quiz.tap(source).tap(target)
     assert quiz.written == ["t5>t2", "t4>t1", "t2>t1"]
     quiz.settle()
     assert tops(quiz) == "4D 5H 2D"
 
 
-def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
+def test_merging_shrinks_the_grid_and_the_view_follows(table):
     table.start(laid("AC", "3D", "5H", "7S", "9C", "JD", "KH", "2S", "4C", "6C"))
     table.key("end").settle()
     assert grid_of(table).scroll.offset == 1
@@ -460,8 +439,6 @@ def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
 
 
 # Targets out of view -------------------------------------------------------------------------
-
-
 @pytest.fixture
 def long(table: Table) -> Table:
     """A grid of five rows whose first one is out of view; t4, the first in view, fits on t1."""
@@ -471,7 +448,7 @@ def long(table: Table) -> Table:
     return table
 
 
-def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long: Table):
+def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long):
     grid = grid_of(long)
     view = grid.grid.view
     place = Box(box_of(long, 1).x, view.y, box_of(long, 1).width, 34)
@@ -491,64 +468,55 @@ def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long: Table):
     assert long.written == ["t4>t1"]
 
 
-def test_dragging_to_the_edge_scrolls(long: Table):
+def test_dragging_to_the_edge_scrolls(long):
     grid = grid_of(long)
     view = grid.grid.view
-    long.pick_up("t4")
-    long.carry((box_of(long, 4).x, view.y - 90)).wait(1)
+    long.pick_up("t4").carry((box_of(long, 4).x, view.y - 90)).wait(1)
     assert grid.scroll.offset == 0
     assert not hand_of(long).hidden_targets
-    long.carry("t1")
-    long.drop()
+    long.carry("t1").drop()
     assert long.written == ["t4>t1"]
     long.settle()
     assert long.picture == long.fresh_picture
 
 
-def test_dragging_to_the_lower_edge_scrolls_back(long: Table):
+def test_dragging_to_the_lower_edge_scrolls_back(long):
     grid = grid_of(long)
     view = grid.grid.view
-    long.pick_up("t9")
-    long.carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
+    long.pick_up("t9").carry((box_of(long, 9).x, view.y + view.height - 40)).wait(2)
     assert grid.scroll.offset == grid.scroll.furthest
     long.drop().settle()
     assert long.written == []
 
 
-def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long: Table):
+def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long):
     box = box_of(long, 5)
-    long.press((box.centre.x, box.y + 6)).frame()
-    long.move_to((box.centre.x - 12, box.y + 8)).wait(0.5)
+    long.press((box.centre.x, box.y + 6)).frame().move_to((box.centre.x - 12, box.y + 8)).wait(0.5)
     assert grid_of(long).scroll.offset == 1
 
 
-def test_one_may_turn_the_wheel_while_one_drags(long: Table):
-    long.pick_up("t4")
-    long.wheel(1).settle()
+def test_one_may_turn_the_wheel_while_one_drags(long):
+    long.pick_up("t4").wheel(1).settle()
     assert long.targets == ["t1"]
-    long.carry("t1")
-    long.drop()
+    long.carry("t1").drop()
     assert long.written == ["t4>t1"]
 
 
-def test_nothing_lands_on_a_stack_that_cannot_be_seen(long: Table):
+def test_nothing_lands_on_a_stack_that_cannot_be_seen(long):
     long.pick_up("t4")
     assert long.hand.best_pile([1]) is None
 
 
-def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
-    long.pick_up("t4")
-    long.carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90)).settle()
+def test_a_waiting_drag_at_the_edge_costs_nothing(long):
+    long.pick_up("t4").carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90)).settle()
     shown = long.shown
     long.skip(0.8)
     assert long.shown - shown <= 2
 
 
 # Possible moves ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("how", ["button", "key"])
-def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
+def test_possible_moves_are_marked_by_a_toggle(quiz, how):
     def toggle() -> None:
         quiz.press_button("Moves") if how == "button" else quiz.key("v")
 
@@ -564,23 +532,20 @@ def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
 
 def test_the_toggle_stays_for_the_next_game(make_table):
     one = make_table()
-    one.start(48213, game=NAME)
-    one.key("v")
-    one.close()
+    one.start(48213, game=NAME).key("v").close()
     other = make_table()
     other.start(1, game=NAME)
     assert other.context.settings.possible_moves
 
 
-def test_the_map_marks_moves_out_of_view_too(long: Table):
+def test_the_map_marks_moves_out_of_view_too(long):
     long.key("v")
     assert {move.source - 1 for move in merges(long)} == grid_of(long).bar.lit
     assert 3 in grid_of(long).bar.lit
 
 
-def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
-    table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C"))
-    table.key("v")
+def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table):
+    table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C")).key("v")
     assert table.sentence == "No merge now: deal the next card."
     table.key("enter").settle()
     assert table.pile("t4") == "2C"
@@ -588,14 +553,9 @@ def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
 
 
 # Undo, restart, menu -------------------------------------------------------------------------
-
-
-def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
-    table.start(laid("AC", "2C", "3D", deck="9H 3S"))
-    table.drag("t2", "t1")
-    table.key("enter").settle()
-    table.drag("t3", "t2").settle()
-    table.key("u")
+def test_undo_goes_as_far_as_the_last_dealt_card(table):
+    table.start(laid("AC", "2C", "3D", deck="9H 3S")).drag("t2", "t1").key("enter").settle()
+    table.drag("t3", "t2").settle().key("u")
     assert tops(table) == "2C 3D 3S"
     table.key("u")
     assert table.sentence == "That cannot be undone: the deal showed you a new card."
@@ -605,11 +565,8 @@ def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
 
 
 # The end -------------------------------------------------------------------------------------
-
-
-def test_no_end_while_the_deck_has_cards(table: Table):
-    table.start(laid("AC", "3D", "5H", "AS", deck="9D"))
-    table.drag("t4", "t1").settle()
+def test_no_end_while_the_deck_has_cards(table):
+    table.start(laid("AC", "3D", "5H", "AS", deck="9D")).drag("t4", "t1").settle()
     assert table.panel == ""
     table.key("enter").settle()
     assert table.panel == "4 stacks left: very good"
@@ -627,7 +584,7 @@ def play_out(table: Table) -> int:
 
 
 @pytest.mark.thorough
-def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.MonkeyPatch):
+def test_the_fewest_stacks_are_the_best(fresh, monkeypatch):
     fresh.context.settings.speed = "off"
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)
@@ -644,18 +601,16 @@ def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("how", ["button", "u"])
-def test_after_the_end_the_last_merge_can_be_taken_back(table: Table, how):
-    table.start(laid("AC", "3D", "5H", "AS", "9D"))
-    table.drag("t4", "t1").settle()
+def test_after_the_end_the_last_merge_can_be_taken_back(table, how):
+    table.start(laid("AC", "3D", "5H", "AS", "9D")).drag("t4", "t1").settle()
     table.press_button("Undo") if how == "button" else table.key(how)
     table.settle()
     assert table.panel == ""
     assert tops(table) == "AC 3D 5H AS 9D"
 
 
-def test_one_stack_is_celebrated(table: Table):
-    table.start(laid("AC", "2C"))
-    table.drag("t2", "t1").wait(0.6)
+def test_one_stack_is_celebrated(table):
+    table.start(laid("AC", "2C")).drag("t2", "t1").wait(0.6)
     assert "win" in table.ears.heard
     assert table.screen.is_autoplaying
     assert table.panel == ""
@@ -665,14 +620,11 @@ def test_one_stack_is_celebrated(table: Table):
 
 
 # The exercise --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("line", ["t5>t2, t4>t1, t2>t1", "t5>t2, t5>t2, t4>t1"])
-def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
+def test_the_exercise_is_reached_from_the_menu_and_solved(fresh, line):
     deal(fresh, 3)
     seen, game = tops(fresh), fresh.game
-    fresh.key("esc")
-    fresh.press_button("Exercise").settle()
+    fresh.key("esc").press_button("Exercise").settle()
     assert tops(fresh) == " ".join(QUIZ)
     assert fresh.game.deal.number is None
     for merge in line.split(", "):
@@ -685,37 +637,31 @@ def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
     assert len(fresh.journals) == 1, "the exercise is not saved"
 
 
-def test_more_than_three_stacks_are_tried_again(fresh: Table):
-    fresh.key("esc")
-    fresh.press_button("Exercise").settle()
-    fresh.drag("t5", "t4").settle()
-    fresh.drag("t5", "t2").settle()
+def test_more_than_three_stacks_are_tried_again(fresh):
+    fresh.key("esc").press_button("Exercise").settle()
+    fresh.drag("t5", "t4").settle().drag("t5", "t2").settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
     fresh.press_button("Start over").settle()
     assert tops(fresh) == " ".join(QUIZ)
-    fresh.key("esc")
-    fresh.press_button("Back")
+    fresh.key("esc").press_button("Back")
     assert fresh.screen.title == "1-3 Back #48213"
 
 
-def test_the_exercise_knows_the_way_to_two_stacks(fresh: Table):
-    fresh.key("esc")
-    fresh.press_button("Exercise").settle()
+def test_the_exercise_knows_the_way_to_two_stacks(fresh):
+    fresh.key("esc").press_button("Exercise").settle()
     for merge in ("t4>t1", "t4>t1", "t4>t1", "t2>t1"):
         fresh.drag(*merge.split(">")).settle()
     assert fresh.panel == "Two stacks: masterly!"
 
 
 # The keyboard --------------------------------------------------------------------------------
-
-
 def cursor(table: Table) -> int | None:
     spot = table.keyboard.spot
     return None if spot is None else spot.pile
 
 
-def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz: Table):
+def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz):
     quiz.key("left")
     assert cursor(quiz) == 6, "it begins at the last stack"
     seen = []
@@ -727,9 +673,8 @@ def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz: Table):
     assert cursor(quiz) == 6
 
 
-def test_space_picks_up_and_drops_and_enter_deals(table: Table):
-    table.start(laid(*QUIZ, deck="9S"))
-    table.key("left", "left", "space")
+def test_space_picks_up_and_drops_and_enter_deals(table):
+    table.start(laid(*QUIZ, deck="9S")).key("left", "left", "space")
     assert table.targets == ["t2", "t4"]
     table.key("up", "space")
     assert table.written == ["t5>t2"]
@@ -738,7 +683,7 @@ def test_space_picks_up_and_drops_and_enter_deals(table: Table):
     assert table.written == ["t5>t2", "stock"]
 
 
-def test_the_cursor_scrolls_into_view(fresh: Table):
+def test_the_cursor_scrolls_into_view(fresh):
     deal(fresh, 20)
     fresh.key("left", *["up"] * 6).settle()
     assert cursor(fresh) == 2
@@ -749,7 +694,7 @@ def test_the_cursor_scrolls_into_view(fresh: Table):
     assert is_in_view(fresh, 3)
 
 
-def test_tab_goes_to_what_can_be_merged_and_then_to_where(long: Table):
+def test_tab_goes_to_what_can_be_merged_and_then_to_where(long):
     long.key("tab")
     sources = {move.source for move in merges(long)}
     assert cursor(long) in sources
@@ -762,7 +707,7 @@ def test_tab_goes_to_what_can_be_merged_and_then_to_where(long: Table):
     assert long.written == ["t4>t1"]
 
 
-def test_the_cursor_stays_on_a_stack_when_the_last_one_goes(quiz: Table):
+def test_the_cursor_stays_on_a_stack_when_the_last_one_goes(quiz):
     quiz.key("left", "space", "left", "space")
     assert quiz.written == ["t6>t5"]
     assert cursor(quiz) == 5
@@ -819,7 +764,7 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
     assert table.picture == table.fresh_picture
 
 
-def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
+def test_a_mark_waits_for_the_card_it_is_meant_for(fresh):
     fresh.key("v")
     moves = fresh.part(PossibleMoves)
 
@@ -828,8 +773,7 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
 
     last = 0
     while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
-        fresh.settle()
-        fresh.key("enter").frame()
+        fresh.settle().key("enter").frame()
         last = fresh.game.variant.stacks(fresh.game.position)
     mark = fresh.screen.marks.target(fresh.screen.spread.top_box(last), is_best=False)[1]
     assert not fresh.screen.spread.is_at_rest(last)
@@ -838,7 +782,7 @@ def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
     assert mark in corners()
 
 
-def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
+def test_nothing_stands_where_there_is_nothing_to_scroll(fresh):
     deal(fresh, 9)
     grid = fresh.part(GridScroll)
     before = fresh.look(grid.bar.track)
@@ -855,19 +799,17 @@ def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
     assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 0, 1, 2.0)) == "leaves 2 stacks"
 
 
-def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_the_player(table: Table):
+def test_one_click_merges_where_that_is_clear_and_leaves_one_or_three_back_to_the_player(table):
     table.context.settings.one_click = True
-    table.start(laid("5C", "9H", "5D", "5H"))
-    table.click("t4")
+    table.start(laid("5C", "9H", "5D", "5H")).click("t4")
     assert table.picked is not None
     assert len(table.picked.targets) == 2
-    table.key("esc")
-    table.click("t3")
+    table.key("esc").click("t3")
     assert table.picked is None
     assert not table.written
 
 
-def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table: Table):
+def test_a_marked_stack_says_whether_it_goes_one_back_or_three_back(table):
     seen = []
     for before in ("5D", "KD"):
         table.start(laid("5C", "9H", before, "5H"))

@@ -38,7 +38,7 @@ def heard(table, line: Script, random: Random, count: int) -> None:
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
 )
-def test_the_table_goes_on_whatever_the_server_says(table, seed: int):
+def test_the_table_goes_on_whatever_the_server_says(table, seed):
     line = online_round(table)
     heard(table, line, Random(seed), 25)
 
@@ -46,7 +46,7 @@ def test_the_table_goes_on_whatever_the_server_says(table, seed: int):
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
 )
-def test_the_tournament_goes_on_whatever_the_server_says(table, seed: int):
+def test_the_tournament_goes_on_whatever_the_server_says(table, seed):
     line = online_seat(table, "open", "waiting")
     heard(table, line, Random(seed), 25)
 

@@ -22,7 +22,7 @@ def open_file(table: Table, path: Path) -> None:
     table.frame(3)
 
 
-def test_a_game_goes_on(table: Table):
+def test_a_game_goes_on(table):
     open_file(table, GAME)
     assert table.game.position == read_record(GAME.read_bytes()).replay().position
 
@@ -36,7 +36,7 @@ def test_a_game_goes_on(table: Table):
         ("patience:///etc/passwd", "“http:///etc/passwd” is not the address of a server."),
     ],
 )
-def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table: Table, link: str, said: str):
+def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table, link, said):
     table.app.begin(with_link(link))
     table.frame(3)
     assert table.sentence == said if said else table.game.deal.number == 7
@@ -46,7 +46,7 @@ def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table: Table, l
     ("name", "form"),
     [("a.patience", ResumeScreen), ("a.results", ImportScreen), ("a.tournament", ImportScreen)],
 )
-def test_what_cannot_be_read_is_told_in_the_window(table: Table, tmp_path: Path, name: str, form: type):
+def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path, name, form):
     (tmp_path / name).write_text("a letter")
     open_file(table, tmp_path / name)
     assert isinstance(table.app.screen, form)
@@ -58,7 +58,7 @@ def test_what_cannot_be_read_is_told_in_the_window(table: Table, tmp_path: Path,
 @pytest.mark.parametrize(
     "name", ["a.patience", "a.results", "a.tournament", "-a.patience", "file:///b/a%20b.patience"]
 )
-def test_the_one_word_that_names_a_file_opens_it(monkeypatch: pytest.MonkeyPatch, table: Table, name: str):
+def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name):
     def shown(first: Callable[[App], None]) -> int:
         table.app.begin(first)
         return 0

@@ -24,7 +24,7 @@ def test_every_felt_can_be_chosen_and_none_of_ones_own_is_lighter_than_the_green
 
 
 @pytest.mark.parametrize("name", FELTS)
-def test_a_felt_takes_a_byte_a_pixel_and_fades_in_single_steps(name: str):
+def test_a_felt_takes_a_byte_a_pixel_and_fades_in_single_steps(name):
     drawn = felt(SIZE, FELTS[name])
     assert drawn.get_bytesize() == 1
     across = [[drawn.get_at((x, y)) for x in range(SIZE[0])] for y in (0, 100, 200, 399)]
@@ -67,7 +67,7 @@ class Counting(Pictures):
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("tilt", [0.0, 6.0])
-def test_a_held_card_that_was_drawn_is_found_at_once(tilt: float):
+def test_a_held_card_that_was_drawn_is_found_at_once(tilt):
     pictures = Counting(DRAWN)
     pictures.set_card_size(60, 84)
     pictures.begin_frame()
@@ -80,7 +80,7 @@ def test_a_held_card_that_was_drawn_is_found_at_once(tilt: float):
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("letters", ["ĄĆŁŻäöüßçñ", "ΑΒΓΔΩαβγδέ", "АБВГДЖЯабвгджяіїўђ"])
 @pytest.mark.parametrize("bold", [False, True])
-def test_the_letters_of_names_in_three_alphabets_can_be_told_apart(letters: str, bold: bool):
+def test_the_letters_of_names_in_three_alphabets_can_be_told_apart(letters, bold):
     font = Pictures(DRAWN).font("large", bold)
     drawn = {pygame.image.tobytes(font.render(each, True, "white"), "RGBA") for each in letters}
     assert len(drawn) == len(letters), "what a font lacks is the same box again and again"

@@ -9,7 +9,6 @@ import pytest
 from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
 from game.ui.window.placement import NEVER_S, REST_S, PlaceKeeper
 from tests.disks import forbid
-from tests.ui.driver import Table
 from tests.ui.driver.outside import Clock
 
 PLACE = WindowGeometry(200, 100, 900, 600, (0, 0, 1920, 1080))
@@ -61,7 +60,7 @@ def mover(make_mover: Callable[..., Mover]) -> Mover:
 @pytest.mark.parametrize(
     "kind", [pygame.WINDOWMOVED, pygame.WINDOWSIZECHANGED, pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED]
 )
-def test_a_window_that_has_come_to_rest_is_on_disk(mover: Mover, kind: int):
+def test_a_window_that_has_come_to_rest_is_on_disk(mover, kind):
     mover.move(MOVED, kind)
     assert mover.keeper.next_tick_s == REST_S
     assert mover.wait(REST_S / 2) is None
@@ -69,7 +68,7 @@ def test_a_window_that_has_come_to_rest_is_on_disk(mover: Mover, kind: int):
     assert mover.keeper.next_tick_s == NEVER_S
 
 
-def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(table: Table, mover: Mover):
+def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(table, mover):
     table.window.settle(mover.keeper)
     mover.move(MOVED)
     pygame.event.clear()
@@ -79,25 +78,25 @@ def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(t
     assert mover.keeper.next_tick_s == NEVER_S
 
 
-def test_while_it_is_moved_nothing_is_written(mover: Mover):
+def test_while_it_is_moved_nothing_is_written(mover):
     for x in range(20):
         mover.move(PLACE._replace(x=x))
         assert mover.wait(REST_S * 0.9) is None
     assert mover.wait(REST_S) == PLACE._replace(x=19)
 
 
-def test_a_window_that_nobody_moved_is_not_written(mover: Mover):
+def test_a_window_that_nobody_moved_is_not_written(mover):
     mover.move(PLACE)
     assert mover.wait(REST_S) is None
     assert mover.close() is None
 
 
-def test_a_window_that_is_closed_while_it_is_moved_is_written(mover: Mover):
+def test_a_window_that_is_closed_while_it_is_moved_is_written(mover):
     mover.move(PLACE._replace(shown=WindowMode.FULL_SCREEN))
     assert mover.close() == PLACE._replace(shown=WindowMode.FULL_SCREEN)
 
 
-def test_it_opens_where_it_was(make_mover: Callable[..., Mover]):
+def test_it_opens_where_it_was(make_mover):
     first = make_mover()
     assert first.keeper.remembered() is None
     first.move(MOVED)
@@ -105,7 +104,7 @@ def test_it_opens_where_it_was(make_mover: Callable[..., Mover]):
     assert make_mover().keeper.remembered() == MOVED
 
 
-def test_a_second_window_opens_beside_the_first(make_mover: Callable[..., Mover], tmp_path: Path):
+def test_a_second_window_opens_beside_the_first(make_mover, tmp_path):
     save_window_place(tmp_path / "window.json", PLACE)
     first, second = make_mover(), make_mover()
     assert first.keeper.remembered() == PLACE
@@ -118,7 +117,7 @@ def test_a_second_window_opens_beside_the_first(make_mover: Callable[..., Mover]
     assert make_mover().keeper.remembered() == PLACE, "opening beside is no choice of the player's"
 
 
-def test_of_two_windows_the_one_that_was_moved_last_counts(make_mover: Callable[..., Mover]):
+def test_of_two_windows_the_one_that_was_moved_last_counts(make_mover):
     first, second = make_mover(), make_mover()
     second.move(MOVED)
     second.wait(REST_S)
@@ -127,9 +126,7 @@ def test_of_two_windows_the_one_that_was_moved_last_counts(make_mover: Callable[
     assert second.close() == PLACE._replace(y=7)
 
 
-def test_where_nothing_can_be_kept_the_window_is_moved_all_the_same(
-    make_mover: Callable[..., Mover], tmp_path: Path
-):
+def test_where_nothing_can_be_kept_the_window_is_moved_all_the_same(make_mover, tmp_path):
     forbid(tmp_path / "folder")
     mover = make_mover(tmp_path / "folder")
     mover.move(MOVED)

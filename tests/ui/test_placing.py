@@ -31,9 +31,7 @@ def again(place: WindowGeometry, *screens: Display) -> WindowGeometry:
 
 @pytest.mark.parametrize("panel", [0, 40])
 @pytest.mark.parametrize("desktop", DESKTOPS)
-def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(
-    desktop: tuple[int, int], panel: int
-):
+def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(desktop, panel):
     there = screen(0, 0, *desktop, panel=panel)
     window = area_of(new_place(there, MIN_SIZE, 1.0))
     share = window.width * window.height / (there.usable.width * there.usable.height)
@@ -44,7 +42,7 @@ def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(
 
 
 @pytest.mark.parametrize("desktop", [(640, 480), (320, 240), (700, 400), (480, 1000)])
-def test_a_new_window_is_never_larger_than_the_desktop(desktop: tuple[int, int]):
+def test_a_new_window_is_never_larger_than_the_desktop(desktop):
     there = screen(10, 20, *desktop)
     assert there.usable.holds(area_of(new_place(there, MIN_SIZE, 1.0)))
 
@@ -56,14 +54,14 @@ def test_a_new_window_is_large_enough_to_be_laid_out():
 
 @pytest.mark.parametrize("shown", WindowMode)
 @pytest.mark.parametrize(("at", "on"), [((100, 90), HOME), ((2000, 100), RIGHT), ((-1200, -150), LEFT)])
-def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Display, shown: WindowMode):
+def test_a_window_comes_back_where_it_was(at, on, shown):
     place = remembered(*at, 900, 600, on, shown)
     assert again(place, HOME, RIGHT, LEFT) == place
 
 
 @pytest.mark.parametrize("shown", WindowMode)
 @pytest.mark.parametrize(("x", "on"), [(2000, RIGHT), (-1200, LEFT)])
-def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Display, shown: WindowMode):
+def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x, on, shown):
     place = again(remembered(x, 100, 900, 600, on, shown), HOME)
     assert HOME.usable.holds(area_of(place))
     assert (place.width, place.height, place.screen, place.shown) == (900, 600, HOME.bounds, shown)
@@ -80,7 +78,7 @@ def test_a_screen_that_is_elsewhere_now_gets_the_window_that_lies_on_it():
 
 
 @pytest.mark.parametrize("at", [(-500, -300), (1900, 1070), (0, 0), (5000, 5000), (-32768, 32767)])
-def test_a_window_that_stood_out_comes_back_whole(at: tuple[int, int]):
+def test_a_window_that_stood_out_comes_back_whole(at):
     place = again(remembered(*at, 900, 600, HOME), HOME)
     assert HOME.usable.holds(area_of(place))
     assert (place.width, place.height) == (900, 600)
@@ -96,7 +94,7 @@ def test_the_density_is_that_of_the_screen_now():
 
 
 @pytest.mark.parametrize("at", [(100, 100), (1019, 480), (0, 0), (1020, 0), (0, 480)])
-def test_a_second_window_does_not_hide_the_first(at: tuple[int, int]):
+def test_a_second_window_does_not_hide_the_first(at):
     first = remembered(*at, 900, 600, HOME)
     second = beside(first)
     assert second.x != first.x

@@ -10,7 +10,6 @@ import pytest
 from game.ui.drawing import drawings
 from game.ui.drawing.drawings import MAX_FILES, RasterCache
 from game.ui.home.home import HomeScreen
-from tests.ui.driver import Table
 
 SIZE = (7, 5)
 
@@ -57,7 +56,7 @@ def is_drawn_anew(folder: Path, key: str = "a table", *drawn_with: Path) -> bool
     return painter.drawn == 1
 
 
-def test_the_next_start_has_the_same_pixels_without_drawing(tmp_path: Path):
+def test_the_next_start_has_the_same_pixels_without_drawing(tmp_path):
     before = kept(tmp_path)
     painter = Painter()
     cache = RasterCache(tmp_path)
@@ -66,7 +65,7 @@ def test_the_next_start_has_the_same_pixels_without_drawing(tmp_path: Path):
     assert not cache.write_next()
 
 
-def test_another_key_is_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_another_key_is_another_picture(tmp_path, monkeypatch):
     monkeypatch.setattr(drawings.zlib, "crc32", lambda _: 7)  # all under one name
     kept(tmp_path)
     assert is_drawn_anew(tmp_path, "another table")
@@ -74,7 +73,7 @@ def test_another_key_is_another_picture(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("how", ["changed", "new", "gone", "in a folder"])
-def test_what_is_drawn_with_other_files_is_drawn_anew(tmp_path: Path, how: str):
+def test_what_is_drawn_with_other_files_is_drawn_anew(tmp_path, how):
     program = tmp_path / "program"
     (program / "room").mkdir(parents=True)
     one, other = program / "one.svg", program / "room" / "other.py"
@@ -92,7 +91,7 @@ def test_what_is_drawn_with_other_files_is_drawn_anew(tmp_path: Path, how: str):
     assert is_drawn_anew(tmp_path / "kept", "a table", program)
 
 
-def test_a_file_that_is_damaged_anywhere_is_drawn_anew(tmp_path: Path):
+def test_a_file_that_is_damaged_anywhere_is_drawn_anew(tmp_path):
     kept(tmp_path)
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
@@ -106,7 +105,7 @@ def test_a_file_that_is_damaged_anywhere_is_drawn_anew(tmp_path: Path):
     assert not is_drawn_anew(tmp_path)
 
 
-def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path):
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
     (tmp_path / "file").touch()
     cache = RasterCache(tmp_path / "file" / "pictures")
     cache.get("a table", Painter())
@@ -115,7 +114,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path):
     assert is_drawn_anew(tmp_path / "file" / "pictures")
 
 
-def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path: Path):
+def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path):
     kept(tmp_path)
     (file,) = tmp_path.iterdir()
     file.unlink()
@@ -127,7 +126,7 @@ def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path: Path):
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
 
 
-def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path: Path):
+def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path):
     for number in range(MAX_FILES + 3):
         kept(tmp_path, f"table {number}")
         for each in tmp_path.iterdir():  # each a second older than the next
@@ -137,7 +136,7 @@ def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path: Path):
     assert not is_drawn_anew(tmp_path, f"table {MAX_FILES + 2}")
 
 
-def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_picture_that_is_too_large_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(drawings, "MAX_BYTES", 150)
     cache = RasterCache(tmp_path)
     cache.get("a table", Painter())
@@ -145,7 +144,7 @@ def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: py
     assert not [*tmp_path.iterdir()]
 
 
-def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table: Table, tmp_path: Path):
+def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table, tmp_path):
     pictures = table.context.pictures
 
     def picture() -> bytes:

@@ -21,10 +21,7 @@ SCALES = CHOICES["scale"]
 MAX_SIZE = max(SCALES)
 
 
-# Decks and backs ------------------------------------------------------------------------------------
-
-
-def test_each_deck_in_each_colours_looks_different(table: Table):
+def test_each_deck_in_each_colours_looks_different(table):
     table.start(position("t1 7D"))
     looks = set()
     for deck in CHOICES["deck"]:
@@ -36,7 +33,7 @@ def test_each_deck_in_each_colours_looks_different(table: Table):
     assert len(looks) == 4
 
 
-def test_each_back_looks_different_and_faces_stay(table: Table):
+def test_each_back_looks_different_and_faces_stay(table):
     table.start(3)
     backs, faces = set(), set()
     for back in CHOICES["back"]:
@@ -49,7 +46,7 @@ def test_each_back_looks_different_and_faces_stay(table: Table):
     assert len(faces) == 1
 
 
-def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table: Table):
+def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table):
     table.app.go_home()
     table.frame()
     before = table.picture
@@ -59,11 +56,8 @@ def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table: Table)
     assert table.picture != before
 
 
-# The size of texts and bars ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", SIZES)
-def test_texts_grow_with_the_scale_and_never_fall_below_what_can_be_read(size: tuple[int, int]):
+def test_texts_grow_with_the_scale_and_never_fall_below_what_can_be_read(size):
     units = [unit_for(size, scale) for scale in SCALES]
     assert units == sorted(units)
     assert units[0] >= 0.8
@@ -77,7 +71,7 @@ def test_units_are_tried_from_the_one_that_is_wanted_to_the_least():
     assert list(units_down(0.8, 1.0)) == [0.8]
 
 
-def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table: Table):
+def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table):
     table.start()
     before, card = table.screen.bars, table.context.pictures.card_height
     heights = before.top.height, before.bottom.height
@@ -92,7 +86,7 @@ def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table: Table):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", FINISHED)
-def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game: str, size: tuple[int, int]):
+def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game, size):
     table = make_table(size=size)
     table.start(3, game=game, dealt=False)
     for scale in SCALES:
@@ -110,7 +104,7 @@ PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", PANELS)
-def test_no_panel_is_cut_at_any_scale(make_table: Callable[..., Table], screen: str):
+def test_no_panel_is_cut_at_any_scale(make_table, screen):
     for size in ((640, 480), (1280, 800)):
         table = make_table(size=size)
         table.context.settings.scale = MAX_SIZE
@@ -135,7 +129,7 @@ CUT = 0.9
 @pytest.mark.parametrize(
     "screen", ["half: three-shuffles", "half: one-three-back", "settings", "new tournament", "save", "home"]
 )
-def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen: str, size: tuple[int, int]):
+def test_no_text_is_cut_at_200_per_cent(make_table, screen, size):
     table = make_table(size=size)
     table.context.settings.scale = MAX_SIZE
     pictures = TracedPictures(DRAWN)
@@ -153,9 +147,6 @@ def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen
     assert [each.wording.words for each in found if each.share < CUT] == []
 
 
-# Pages that do not fit ----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def settings(make_table: Callable[..., Table]) -> Table:
     """The settings in a small window, with words so large that a page does not fit."""
@@ -166,7 +157,7 @@ def settings(make_table: Callable[..., Table]) -> Table:
     return table
 
 
-def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settings: Table):
+def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settings):
     page = settings.app.page
     assert page is not None
     settings.wheel(99)
@@ -179,14 +170,12 @@ def test_a_page_that_does_not_fit_comes_with_the_wheel_and_with_page_down(settin
         assert settings.whole_window.get_buffer().raw == above
 
 
-def test_the_wheel_scrolls_the_page_and_not_the_volume(settings: Table):
-    settings.wheel(99)
-    settings.move_to(settings.widget("Volume").box.centre)
-    settings.wheel(-1)
+def test_the_wheel_scrolls_the_page_and_not_the_volume(settings):
+    settings.wheel(99).move_to(settings.widget("Volume").box.centre).wheel(-1)
     assert settings.context.settings.volume == 60
 
 
-def test_what_has_the_keyboard_is_in_view(settings: Table):
+def test_what_has_the_keyboard_is_in_view(settings):
     settings.key("tab")
     for _ in settings.form.panel.widgets:
         focused, page = settings.form.focus.widget, settings.app.page
@@ -196,7 +185,7 @@ def test_what_has_the_keyboard_is_in_view(settings: Table):
         settings.key("tab")
 
 
-def test_what_is_said_is_in_view(make_table: Callable[..., Table]):
+def test_what_is_said_is_in_view(make_table):
     table = make_table(size=(1000, 480))
     table.context.settings.scale = 200
     SCREENS["new tournament"](table)
@@ -209,7 +198,7 @@ def test_what_is_said_is_in_view(make_table: Callable[..., Table]):
     assert page.part.contains(table.form.panel.sentence_box.centre)
 
 
-def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table: Callable[..., Table]):
+def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table):
     table = make_table(size=(1920, 1080))
     SCREENS["settings"](table)
     table.frame()

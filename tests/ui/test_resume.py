@@ -24,9 +24,7 @@ SCRIPT: list[Callable[[Table], None]] = [
 
 
 @pytest.mark.parametrize("goes", ["vanish", "close"])
-def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
-    make_table: Callable[..., Table], goes: str
-):
+def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(make_table, goes):
     table = make_table()
     table.start(48213)
     for act in SCRIPT:
@@ -47,43 +45,34 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
     assert table.sentence == "That cannot be undone: it showed you a new card."
 
 
-def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table: Callable[..., Table]):
+def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table):
     table = make_table()
-    table.start(48213)
-    table.pick_up("t5")
-    table.carry("t2")
-    table.close()
+    table.start(48213).pick_up("t5").carry("t2").close()
     later = make_table()
     later.go_on()
     assert later.pile("t5").endswith("QC")
     assert later.game.entries == []
 
 
-def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[..., Table]):
+def test_closed_during_the_deal_the_clock_has_not_begun(make_table):
     table = make_table()
-    table.start(48213, dealt=False).frame(3)
-    table.close()
+    table.start(48213, dealt=False).frame(3).close()
     later = make_table()
     later.go_on()
     assert later.screen.session.elapsed_ms <= 17
 
 
-# Disks that fail -------------------------------------------------------------------------------------
-
-
-def test_where_nothing_can_be_written_the_game_is_played_and_a_sentence_says_so(table: Table):
+def test_where_nothing_can_be_written_the_game_is_played_and_a_sentence_says_so(table):
     forbid(table.folder / "current")
     table.start(48213)
     assert table.sentence.startswith("This game is not saved: ")
     assert table.sentence.endswith(".")
-    table.drag("t5", "t2")
-    table.key("d", "e", "tab", "enter").settle()
+    table.drag("t5", "t2").key("d", "e", "tab", "enter").settle()
     assert table.panel == "Game ended"
 
 
-def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
-    table.start(48213)
-    table.key("d")
+def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table):
+    table.start(48213).key("d")
     (journal,) = table.journals
     with full_disk(journal.stat().st_size):
         table.drag("t5", "t2")
@@ -99,7 +88,7 @@ def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
     assert "Not saved" not in dict(table.screen.bars.facts)
 
 
-def test_who_leaves_what_is_not_saved_is_asked(table: Table):
+def test_who_leaves_what_is_not_saved_is_asked(table):
     table.start(48213)
     (journal,) = table.journals
     with full_disk(journal.stat().st_size):
@@ -112,18 +101,16 @@ def test_who_leaves_what_is_not_saved_is_asked(table: Table):
         post(pygame.QUIT)
         table.frame()
         assert table.panel == "Leave the table?", "from the menu, too"
-        table.key("esc", "esc")
-        table.press_button("Home")
+        table.key("esc", "esc").press_button("Home")
         assert table.panel == "Leave the table?"
         assert "This game is not saved: what you played here will be lost." in table.panel_lines
         table.key("esc", "d")
-    table.key("d", "esc")
-    table.press_button("Home")
+    table.key("d", "esc").press_button("Home")
     assert isinstance(table.app.screen, HomeScreen)
     assert len(table.context.library.unfinished()[0].record.entries) == 3
 
 
-def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table: Table):
+def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table):
     damaged = record_of(48213, "0 stock", "100 t5>t2", "200 t1>t7", "300 stock").encode()
     (table.folder / "current").mkdir()
     (table.folder / "current" / "rush.patience").write_bytes(damaged)
@@ -137,7 +124,7 @@ def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table: Table):
 
 
 @pytest.mark.parametrize("odd", ["\0", "\x1b[2J", "\ud7ff", "\u200b"])
-def test_what_cannot_be_seen_in_a_damaged_journal_is_told_all_the_same(table: Table, odd: str):
+def test_what_cannot_be_seen_in_a_damaged_journal_is_told_all_the_same(table, odd):
     path = table.folder / "current" / "rush-1.patience"
     path.parent.mkdir(parents=True)
     path.write_text(record_of(48213, "0 stock", f"0 st{odd}ock"))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
 from game.play.proof import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
 from game.rounds.local import LocalTournament
-from game.rounds.local_referee import NOT_PLAYED, LocalReferee
+from game.rounds.local_referee import NOT_PLAYED
 from game.solver.service.messages import RobotRequest, RobotResponse
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
-from game.ui.home.home import HomeScreen
 from game.ui.tournament.new import NewTournamentScreen
-from game.ui.tournament.page import TournamentScreen
 from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.test_tournament import (
@@ -49,10 +45,10 @@ def answer(table: Table) -> None:
 
 
 def desk_of(table: Table) -> LocalTournament:
-    return cast(LocalReferee, cast(TournamentScreen, table.app.screen).referee).local
+    return table.app.screen.referee.local
 
 
-def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
+def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table):
     numbers(table, *range(1, 4))
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -68,7 +64,7 @@ def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
     assert (table.widget("Robots").words, chosen) == ("2", ["Master"])
 
 
-def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
+def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
     local = begin(table, ANNA, COG)
     show(table, local)
     assert not questions(table)
@@ -86,7 +82,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
     assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
 
 
-def test_a_robot_plays_a_deck_without_a_number(table: Table):
+def test_a_robot_plays_a_deck_without_a_number(table):
     local = begin(table, ANNA, COG, tournament=SEALED_EVENING)
     show(table, local)
     press(table, "Round 1")
@@ -98,7 +94,7 @@ def test_a_robot_plays_a_deck_without_a_number(table: Table):
     assert (record.deal.number, record.deal.deck) == (None, SEALED_EVENING.deal(1).deck)
 
 
-def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: Table):
+def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table):
     follow_the_wall(table)
     show(table, begin(table, ANNA, COG))
     press(table, "Round 1")
@@ -107,10 +103,10 @@ def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: 
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    assert "clock of a round is running" in cast(HomeScreen, table.app.screen).hero.line
+    assert "clock of a round is running" in table.app.screen.hero.line
 
 
-def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):
+def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table):
     local = begin(table, ANNA, COG)
     show(table, local)
     press(table, "Round 1")
@@ -126,7 +122,7 @@ def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):
     assert table.picture != before
 
 
-def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: Table):
+def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
     local = begin(table, ANNA, COG)
     show(table, local)
     press(table, "Round 1")
@@ -142,7 +138,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
     assert local.state.complete_rounds == 1
 
 
-def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
+def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table):
     local = begin(table, ANNA, COG)
     local.add_record(local.state.seats[0], 1, record(ANNA, 1))
     table.context.navigation.last_tournament()
@@ -150,9 +146,6 @@ def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(t
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
     assert desk_of(table).state.complete_rounds == 1
-
-
-# Robots of files ----------------------------------------------------------------------------------
 
 
 def robot_record(player: Player, number: int) -> bytes:
@@ -170,7 +163,7 @@ def robot_record(player: Player, number: int) -> bytes:
     return told.record.encode()
 
 
-def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
+def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
     cog = local.state.seat_of(COG)
@@ -189,7 +182,7 @@ def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
 
 
 @pytest.mark.parametrize("forged", [COG, Player("Cog", "robot master")])
-def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
+def test_a_person_s_game_does_not_pass_as_a_robot(table, forged):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
     show(table, local)
@@ -203,7 +196,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
     assert list((table.folder / "tournaments").rglob("removed/02-round-1-1.patience"))
 
 
-def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
+def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
     show(table, local)
@@ -214,7 +207,7 @@ def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
     assert len(questions(table)) == 2
 
 
-def test_a_robot_that_was_removed_meanwhile_is_forgotten(table: Table):
+def test_a_robot_that_was_removed_meanwhile_is_forgotten(table):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
     show(table, local)
@@ -223,7 +216,7 @@ def test_a_robot_that_was_removed_meanwhile_is_forgotten(table: Table):
     assert [seat.player for seat in on_disk(table).state.seats] == [ANNA]
 
 
-def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table: Table):
+def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table):
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
     show(table, local)

@@ -1,7 +1,5 @@
 """What a player of Rush sees at a glance, and what the buttons and settings of the table do."""
 
-from collections.abc import Callable
-
 import pytest
 
 from game.ui.table.pointer import ButtonLabel
@@ -21,10 +19,7 @@ def facts(table: Table) -> dict[str, str]:
     return dict(table.screen.bars.facts)
 
 
-# At a glance -----------------------------------------------------------------------------------------
-
-
-def test_the_window_is_named_after_the_game(table: Table):
+def test_the_window_is_named_after_the_game(table):
     table.start(48213)
     assert table.window_title == "Solitaire Rush #48213 — draw 3"
     table.start(7, "draw=1")
@@ -33,7 +28,7 @@ def test_the_window_is_named_after_the_game(table: Table):
     assert table.window_title == "Solitaire Rush custom position — draw 3"
 
 
-def test_score_passes_hand_and_home_are_counted(table: Table):
+def test_score_passes_hand_and_home_are_counted(table):
     table.start(48213)
     assert facts(table) == {"Pass": "1", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock")
@@ -59,7 +54,7 @@ def test_score_passes_hand_and_home_are_counted(table: Table):
         (3, 2, 0, "free"),
     ],
 )
-def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, told):
+def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
     table.start(48213, f"draw={draw}")
     there = table.game.position
     table.put(there._replace(tally=(score, passes, *there.tally[2:])))
@@ -72,50 +67,42 @@ def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, t
     assert table.game.score == score - lost
 
 
-def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid: Table):
+def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid):
     laid.context.settings.practice_clock = False
-    laid.double_click("t4")
-    laid.frame(20)
+    laid.double_click("t4").frame(20)
     assert laid.risen == ["+60"]
     laid.wait(1)
     assert not laid.screen.is_animating
     assert laid.picture == laid.fresh_picture
 
 
-def test_what_is_lost_rises_with_a_minus(table: Table):
-    table.start(position("t1 (9D) 3S", "t2 AH", home=(0, 2, 0, 0)))
-    table.double_click("t2")
+def test_what_is_lost_rises_with_a_minus(table):
+    table.start(position("t1 (9D) 3S", "t2 AH", home=(0, 2, 0, 0))).double_click("t2")
     table.drag("f2", "t1")
     assert table.risen == ["+50", "−10"]
     table.key("u")
     assert table.screen.bars.fields[1].text == "50"
 
 
-def test_nothing_on_the_table_tells_what_lies_face_down(table: Table):
+def test_nothing_on_the_table_tells_what_lies_face_down(table):
     """Two games that differ only in what cannot be seen look, offer and ask the same."""
     seen = []
     for text in (TABLE, TABLE.replace("(3C)", "(X)").replace("(4C)", "(3C)").replace("(X)", "(4C)")):
-        table.start(text)
-        table.frame(2)
+        table.start(text).frame(2)
         pictures = [table.picture]
         for key in ("tab",) * 8 + ("enter", "tab", "esc", "d", "d", "h", "e"):
-            table.key(key)
-            table.settle()
+            table.key(key).settle()
             pictures.append(table.picture)
         seen.append(pictures)
         table.key("esc")
     assert seen[0] == seen[1]
 
 
-# The buttons -----------------------------------------------------------------------------------------
-
-
 def hover(table: Table, word: str) -> None:
-    table.move_to(table.button(word).box.centre)
-    table.frame()
+    table.move_to(table.button(word).box.centre).frame()
 
 
-def test_undo_is_disabled_with_its_reason(laid: Table):
+def test_undo_is_disabled_with_its_reason(laid):
     undo = laid.button("Undo")
     dull = laid.look(undo.box)
     laid.press_button("Undo")
@@ -123,14 +110,12 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
     assert laid.ears.heard[-1] == "refuse"
     laid.drag("t1", "t2")
     assert undo.refusal() is None
-    laid.move_to((600, 700))
-    laid.settle()
+    laid.move_to((600, 700)).settle()
     assert laid.look(undo.box) != dull
     laid.drag("t4", "f3")
     hover(laid, "Undo")
     assert laid.sentence == "That cannot be undone: it showed you a new card."
-    laid.move_to((600, 700))
-    laid.frame()
+    laid.move_to((600, 700)).frame()
     assert laid.sentence == "A♥ from column 4 goes home; 3♣ turned up; +60"
     laid.press_button("Undo")
     assert laid.sentence == "That cannot be undone: it showed you a new card."
@@ -138,7 +123,7 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
-def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, size):
+def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid, size):
     laid.resize(*size)
     boxes = [button.box for button in laid.screen.bars.buttons]
     assert len(boxes) == 4
@@ -150,19 +135,14 @@ def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, siz
         assert not any(box.overlap(other) for other in boxes[index + 1 :])
 
 
-def test_the_numbers_of_the_clock_never_jump_sideways(laid: Table):
+def test_the_numbers_of_the_clock_never_jump_sideways(laid):
     pictures = laid.context.pictures
     widths = {pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}
     assert len(widths) == 1
 
 
-# Settings at the table -------------------------------------------------------------------------------
-
-
 def glide_frames(table: Table) -> int:
-    table.start(TABLE)
-    table.settle()
-    table.drag("t1", (700, 600))
+    table.start(TABLE).settle().drag("t1", (700, 600))
     frames = 1
     while table.screen.is_animating:
         table.frame()
@@ -170,7 +150,7 @@ def glide_frames(table: Table) -> int:
     return frames
 
 
-def test_the_speed_is_the_players(table: Table):
+def test_the_speed_is_the_players(table):
     table.context.settings.practice_clock = False
     frames = {}
     for speed in ("off", "fast", "normal", "slow"):
@@ -182,10 +162,9 @@ def test_the_speed_is_the_players(table: Table):
 
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
-def test_without_motion_the_cards_lie_at_once(table: Table, setting):
+def test_without_motion_the_cards_lie_at_once(table, setting):
     setattr(table.context.settings, setting, "off" if setting == "speed" else True)
-    table.start(48213, dealt=False)
-    table.frame()
+    table.start(48213, dealt=False).frame()
     assert not table.screen.is_animating
     assert table.screen.session.is_running
     still = table.picture
@@ -198,17 +177,14 @@ def test_without_motion_the_cards_lie_at_once(table: Table, setting):
     assert not table.screen.is_animating
 
 
-def test_a_button_tells_its_name_and_key_when_the_pointer_rests_on_it(make_table: Callable[..., Table]):
+def test_a_button_tells_its_name_and_key_when_the_pointer_rests_on_it(make_table):
     table = make_table(size=(640, 480))
     table.start(48213)
     label = table.part(ButtonLabel)
-    table.move_to(table.button("Hint").box.centre)
-    table.frame()
-    table.skip(0.3)
+    table.move_to(table.button("Hint").box.centre).frame().skip(0.3)
     assert not label.shown
     table.skip(0.3)
     assert label.shown == "Hint  ·  I"
     assert table.picture == table.fresh_picture
-    table.move_to((300, 300))
-    table.frame()
+    table.move_to((300, 300)).frame()
     assert not label.shown

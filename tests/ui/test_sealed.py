@@ -1,7 +1,6 @@
 """Deals of a tournament that somebody here has still to play: no way in the window leads to their cards."""
 
 from pathlib import Path
-from typing import cast
 
 import pygame
 import pytest
@@ -52,10 +51,10 @@ def shows_no_cards(table: Table) -> bool:
 def home(table: Table) -> HomeScreen:
     table.app.go_home()
     table.frame()
-    return cast(HomeScreen, table.app.screen)
+    return table.app.screen
 
 
-def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table: Table):
+def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table):
     local = begin(table, ANNA, tournament=SEALED_EVENING)
     deck = deck_text(SEALED_EVENING.deal(1).deck or ())
     dealt = [deal_deck(find_variant("rush", words), deck, None) for words in ([], ["draw=1", "limit=600"])]
@@ -67,7 +66,7 @@ def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table:
     table.context.check_seen(dealt[0])
 
 
-def test_by_number_neither_played_nor_solved(table: Table):
+def test_by_number_neither_played_nor_solved(table):
     table.catalogue = lambda: read_catalogue(Path("/no/such/folder"))
     begin(table)
     table.app.go_to(NewGameScreen(table.context, RUSH))
@@ -81,7 +80,7 @@ def test_by_number_neither_played_nor_solved(table: Table):
 
 
 @pytest.mark.parametrize("of", ["running round", "practice", "other draw"])
-def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
+def test_by_its_path_and_dropped(table, tmp_path, of):
     sit_down(table)
     table.key("d")
     table.app.go_home()
@@ -103,9 +102,8 @@ def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
     assert list((table.folder / "current").glob("*")) == []
 
 
-def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
-    table.start(EVENING.deals[0])
-    table.key("d")
+def test_an_unfinished_game_waits_until_the_tournament_is_over(table):
+    table.start(EVENING.deals[0]).key("d")
     home(table)
     begin(table)
     home(table)
@@ -121,7 +119,7 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
         assert shows_no_cards(table)
 
 
-def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
+def test_a_kept_game_is_neither_watched_nor_compared(table):
     games = table.folder / "games"
     games.mkdir(parents=True)
     for name in ("a", "b"):
@@ -137,23 +135,20 @@ def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
     assert shows_no_cards(table)
 
 
-def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(table: Table):
+def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(table):
     table.start(EVENING.deals[0])
     begin(table)
     asked = len(table.oracle.asked)
     table.key("i")
     assert table.sentence == SENTENCE
-    table.key("p")
-    table.press_button("Solution")
-    table.press_button("Show it")
+    table.key("p").press_button("Solution").press_button("Show it")
     assert table.sentence == SENTENCE
-    table.key("esc")
-    table.press_button("Start over")
+    table.key("esc").press_button("Start over")
     assert table.sentence == SENTENCE
     assert [each["ask"] for each in table.oracle.asked[asked:] if each["ask"] in ("solve", "advise")] == []
 
 
-def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
+def test_at_the_start_of_the_program_it_goes_home_and_says_so(table):
     begin(table)
     saved = SavedGame(read_record(practice()).replay(), {}, 700)
     for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
@@ -162,14 +157,14 @@ def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
         assert table.sentence == SENTENCE
 
 
-def test_other_deals_and_played_rounds_are_open(table: Table):
+def test_other_deals_and_played_rounds_are_open(table):
     begin(table, ANNA, played=1)
     table.start(EVENING.deals[0])
     assert table.game.deal.number == EVENING.deals[0]
     table.start(12)
 
 
-def test_a_closed_tournament_opens_its_deals(table: Table):
+def test_a_closed_tournament_opens_its_deals(table):
     begin(table)
     table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
@@ -187,7 +182,7 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     table.start(EVENING.deals[0])
 
 
-def test_one_press_too_many_answers_no_question(table: Table):
+def test_one_press_too_many_answers_no_question(table):
     begin(table)
     table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
@@ -196,7 +191,7 @@ def test_one_press_too_many_answers_no_question(table: Table):
     assert not on_disk(table).state.is_closed
 
 
-def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table):
+def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table):
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1, 2))
     table.app.go_to(TournamentsScreen(table.context))
@@ -213,7 +208,7 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
     assert table.sentence == "Clara, as a player: done."
 
 
-def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
+def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table):
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1))
     (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
@@ -226,17 +221,17 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     assert len(on_disk(table).state.seats) == 2
 
 
-def test_what_records_tell_is_told_below_the_table(table: Table):
+def test_what_records_tell_is_told_below_the_table(table):
     local = begin(table, ANNA, BEN)
     local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
-    assert cast(TournamentScreen, before).part.told()[0] == (
+    assert before.part.told()[0] == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was already known there"
     )
 
 
-def test_no_way_to_a_table_forgets_to_ask(table: Table):
+def test_no_way_to_a_table_forgets_to_ask(table):
     """The two doors to a table refuse by themselves."""
     begin(table)
     data = practice()

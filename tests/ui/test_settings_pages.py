@@ -2,7 +2,7 @@
 
 import ctypes
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -53,7 +53,7 @@ def small(table: Table, screen: SettingsScreen) -> bytes:
     return table.window.surface.subsurface([round(each) for each in box]).copy().get_buffer().raw
 
 
-def test_every_setting_stands_on_exactly_one_page(table: Table, screen: SettingsScreen):
+def test_every_setting_stands_on_exactly_one_page(table, screen):
     found: Counter[str] = Counter()
     for page in screen.pages:
         screen.open_page(page)
@@ -88,9 +88,7 @@ def test_every_setting_stands_on_exactly_one_page(table: Table, screen: Settings
         ("Cards", "Backs", 1),
     ],
 )
-def test_the_small_table_shows_it_at_once(
-    table: Table, screen: SettingsScreen, page: str, label: str, button: int | None
-):
+def test_the_small_table_shows_it_at_once(table, screen, page, label, button):
     turn(table, screen, page)
     before = small(table, screen)
     widget = table.widget(label)
@@ -99,9 +97,7 @@ def test_the_small_table_shows_it_at_once(
     assert table.picture == table.fresh_picture
 
 
-def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(
-    table: Table, screen: SettingsScreen
-):
+def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(table, screen):
     turn(table, screen, "Motion")
     before = small(table, screen)
     speed = table.widget("Speed").buttons
@@ -115,7 +111,7 @@ def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(
     assert small(table, screen) == before
 
 
-def test_a_press_on_the_small_table_plays_a_move_and_counts_nowhere(table: Table, screen: SettingsScreen):
+def test_a_press_on_the_small_table_plays_a_move_and_counts_nowhere(table, screen):
     before = small(table, screen)
     table.click(screen.live_table.box.centre).settle()
     assert small(table, screen) != before
@@ -123,7 +119,7 @@ def test_a_press_on_the_small_table_plays_a_move_and_counts_nowhere(table: Table
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_the_page_of_a_game_shows_its_table(table: Table, screen: SettingsScreen, name: str):
+def test_the_page_of_a_game_shows_its_table(table, screen, name):
     before = small(table, screen)
     turn(table, screen, name)
     if name != "rush":
@@ -132,7 +128,7 @@ def test_the_page_of_a_game_shows_its_table(table: Table, screen: SettingsScreen
     assert screen.panel.rows[2].label != ""  # each game has something to choose
 
 
-def test_how_new_games_are_dealt_is_the_same_here_and_at_the_tile(table: Table, screen: SettingsScreen):
+def test_how_new_games_are_dealt_is_the_same_here_and_at_the_tile(table, screen):
     turn(table, screen, "spider")
     table.press_button("1 suit")
     assert load_profile(table.folder / "profile.json").options["spider"] == "suits=1"
@@ -142,7 +138,7 @@ def test_how_new_games_are_dealt_is_the_same_here_and_at_the_tile(table: Table, 
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)])
-def test_every_page_fits_with_its_small_table(make_table: Callable[..., Table], size: tuple[int, int]):
+def test_every_page_fits_with_its_small_table(make_table, size):
     table = make_table(size=size)
     SCREENS["settings"](table)
     screen = table.app.screen
@@ -156,14 +152,10 @@ def test_every_page_fits_with_its_small_table(make_table: Callable[..., Table], 
 
 
 # What the system asks for -----------------------------------------------------------------------------
-
-
-def test_the_system_is_followed_until_the_player_chooses(table: Table, screen: SettingsScreen):
+def test_the_system_is_followed_until_the_player_chooses(table, screen):
     table.wishes = SystemWishes(high_contrast=True, reduced_motion=True)
     table.app.ask_wishes()
-    table.frame()
-    table.key("esc")
-    table.start(3)
+    table.frame().key("esc").start(3)
     assert table.look(Box(2, 700, 2, 2)) == bytes(12)
     assert table.screen.speed == 0
     for page, label, button in (("Table", "Contrast", 1), ("Motion", "Follow the system", None)):
@@ -177,7 +169,7 @@ def test_the_system_is_followed_until_the_player_chooses(table: Table, screen: S
     assert table.screen.speed > 0
 
 
-def test_the_system_is_asked_again_when_the_window_gets_the_keyboard_back(table: Table):
+def test_the_system_is_asked_again_when_the_window_gets_the_keyboard_back(table):
     table.app.go_home()
     table.frame()
     table.wishes = SystemWishes(high_contrast=True)
@@ -196,7 +188,7 @@ def test_the_system_is_asked_again_when_the_window_gets_the_keyboard_back(table:
     assert table.picture == before, "nothing is left of what was drawn before"
 
 
-def test_no_colour_of_the_table_is_offered_in_high_contrast(table: Table, screen: SettingsScreen):
+def test_no_colour_of_the_table_is_offered_in_high_contrast(table, screen):
     turn(table, screen, "Table")
     for button, is_offered in ((2, False), (1, True)):
         table.click(table.widget("Contrast").buttons[button].box.centre)
@@ -218,9 +210,7 @@ def test_no_colour_of_the_table_is_offered_in_high_contrast(table: Table, screen
         ("linux", {}, SystemWishes()),
     ],
 )
-def test_each_system_is_asked_in_its_own_way(
-    monkeypatch: pytest.MonkeyPatch, platform: str, answers: dict[str, str], wishes: tuple[bool, bool]
-):
+def test_each_system_is_asked_in_its_own_way(monkeypatch, platform, answers, wishes):
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
 
     def ask(command: Sequence[str]) -> str:
@@ -229,12 +219,12 @@ def test_each_system_is_asked_in_its_own_way(
     assert system_wishes(platform, ask) == wishes
 
 
-def test_without_a_session_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch):
+def test_without_a_session_bus_nothing_is_asked(monkeypatch):
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     assert system_wishes("linux", lambda _: pytest.fail("that would start a bus")) == SystemWishes()
 
 
-def test_windows_is_asked_for_contrast_and_animation(monkeypatch: pytest.MonkeyPatch):
+def test_windows_is_asked_for_contrast_and_animation(monkeypatch):
     def answer(which: int, _size: int, told: Any, _flags: int) -> int:
         if which == 0x42:
             told.contents.flags = 1
@@ -247,7 +237,7 @@ def test_windows_is_asked_for_contrast_and_animation(monkeypatch: pytest.MonkeyP
     assert system_wishes("win32") == SystemWishes(True, True)
 
 
-def test_whoever_moves_the_volume_wants_to_hear_it(table: Table, screen: SettingsScreen):
+def test_whoever_moves_the_volume_wants_to_hear_it(table, screen):
     turn(table, screen, "Sound")
     table.key("m")
     assert table.context.settings.muted
@@ -257,7 +247,7 @@ def test_whoever_moves_the_volume_wants_to_hear_it(table: Table, screen: Setting
     assert table.ears.heard == ["place"]
 
 
-def test_the_groups_are_switched(table: Table, screen: SettingsScreen):
+def test_the_groups_are_switched(table, screen):
     turn(table, screen, "Sound")
     for label, name in [("Cards", "place"), ("Warnings", "refuse"), ("Wins", "win")]:
         table.click(table.widget(label).box.centre)
@@ -278,26 +268,24 @@ def languages(table: Table, screen: SettingsScreen) -> Table:
     return table
 
 
-def test_a_language_is_seen_at_once_and_kept(languages: Table, screen: SettingsScreen):
-    languages.press_button("Deutsch")
-    languages.frame()
+def test_a_language_is_seen_at_once_and_kept(languages, screen):
+    languages.press_button("Deutsch").frame()
     in_german = languages.picture
     assert languages.picture == languages.fresh_picture
     assert languages.window_title == PseudoLanguage().translate(screen.title) != screen.title
     assert load_profile(languages.folder / "profile.json").settings.language == "de"
-    languages.press_button("English")
-    languages.frame()
+    languages.press_button("English").frame()
     assert languages.window_title == screen.title
     assert languages.picture != in_german
 
 
-def test_the_small_table_speaks_the_language_too(languages: Table, screen: SettingsScreen):
+def test_the_small_table_speaks_the_language_too(languages, screen):
     before = small(languages, screen)
     languages.press_button("Deutsch")
     assert small(languages, screen) != before
 
 
-def test_a_language_that_cannot_be_read_is_said_and_not_kept(languages: Table, screen: SettingsScreen):
+def test_a_language_that_cannot_be_read_is_said_and_not_kept(languages, screen):
     languages.press_button("Deutsch")
     for _ in range(2):
         languages.press_button("Polski")
@@ -310,9 +298,7 @@ def test_a_language_that_cannot_be_read_is_said_and_not_kept(languages: Table, s
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 @pytest.mark.parametrize("scale", [100, 200])
-def test_words_that_are_longer_are_not_covered(
-    make_table: Callable[..., Table], size: tuple[int, int], scale: int
-):
+def test_words_that_are_longer_are_not_covered(make_table, size, scale):
     table = make_table(size=size)
     long = PseudoLanguage()
     table.language = lambda _: long
@@ -336,7 +322,7 @@ def test_words_that_are_longer_are_not_covered(
                 )
 
 
-def test_a_kept_language_that_cannot_be_read_is_said_once_when_the_program_begins(languages: Table):
+def test_a_kept_language_that_cannot_be_read_is_said_once_when_the_program_begins(languages):
     languages.context.settings.language = "pl"
     languages.app.go_home()
     assert languages.sentence == "Polski cannot be read: it is damaged."

@@ -19,23 +19,23 @@ def found() -> dict[str, Figures]:
     return shipped()
 
 
-def test_a_group_is_equally_loud_and_the_rarer_the_louder(found: dict[str, Figures]):
+def test_a_group_is_equally_loud_and_the_rarer_the_louder(found):
     groups = [[found[name].loudness_db for name in group] for group in (CARDS, WARNINGS, WINS)]
     assert all(max(group) - min(group) <= 1 for group in groups)
     assert all(max(one) + 0.5 < min(other) for one, other in pairwise(groups))
 
 
-def test_none_is_clipped_none_clicks_and_none_is_late(found: dict[str, Figures]):
+def test_none_is_clipped_none_clicks_and_none_is_late(found):
     assert all(each.peak_db < -6 for each in found.values())
     assert all(each.ends_db < -60 for each in found.values())
     assert all(each.onset_ms < 10 for each in found.values())
 
 
-def test_each_is_as_short_as_it_must_be(found: dict[str, Figures]):
+def test_each_is_as_short_as_it_must_be(found):
     assert all(found[name].length_s <= longest_s for name, longest_s in MAX_S.items())
 
 
-def test_warnings_are_told_from_cards_and_from_each_other(found: dict[str, Figures]):
+def test_warnings_are_told_from_cards_and_from_each_other(found):
     assert max(found[name].tonal_percent for name in CARDS) < 20
     assert min(found[name].tonal_percent for name in WARNINGS) > 40
     assert found["tick"].centroid_hz > 4 * found["refuse"].centroid_hz

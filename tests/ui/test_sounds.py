@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 
 import pygame
 import pygame.mixer
@@ -50,7 +49,7 @@ def test_what_is_held_is_heard_when_it_is_let_go():
     assert pygame.mixer.Channel(1).get_busy()
 
 
-def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):
+def test_without_a_device_all_is_silent(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
     sounds = Sounds(ASSETS / "sounds", Settings())
     for _ in range(3):
@@ -59,13 +58,13 @@ def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):
     assert sounds.rest(0) is None
 
 
-def test_without_its_files_all_is_silent(tmp_path: Path):
+def test_without_its_files_all_is_silent(tmp_path):
     sounds = Sounds(tmp_path, Settings())
     sounds.play("pick", 0)
     sounds.play("place", 0)
 
 
-def test_a_damaged_file_stops_nothing(tmp_path: Path):
+def test_a_damaged_file_stops_nothing(tmp_path):
     (tmp_path / "pick.ogg").write_bytes(b"not a sound")
     sounds = Sounds(tmp_path, Settings())
     sounds.play("pick", 0)
@@ -83,7 +82,7 @@ def test_after_some_seconds_of_silence_the_device_rests_and_wakes_again():
 
 
 @pytest.mark.parametrize("switch", GROUPS)
-def test_a_group_is_switched_for_itself(switch: str):
+def test_a_group_is_switched_for_itself(switch):
     settings = Settings()
     sounds = Sounds(ASSETS / "sounds", settings)
     setattr(settings, switch, False)

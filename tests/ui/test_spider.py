@@ -1,6 +1,5 @@
 """Spider at the table: every function of the program of 1992, as a player meets it."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pygame
@@ -103,35 +102,29 @@ def ctrl_click(table: Table, place: str) -> None:
 
 
 def hold_right(table: Table, place: str) -> None:
-    table.press(place, button=3)
-    table.wait(0.4)
+    table.press(place, button=3).wait(0.4)
 
 
 def let_go_right(table: Table) -> None:
-    table.release(button=3)
-    table.frame()
+    table.release(button=3).frame()
 
 
 # A click on the last card ---------------------------------------------------------------------
-
-
-def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table: Table):
-    table.start(RUNS)
-    table.click("t1")
+def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table):
+    table.start(RUNS).click("t1")
     assert table.pile("t2") == "(2D) 6H 5H 4H 3H"
     assert table.pile("t1") == "(2C) 9S"
     assert table.written == ["t1>t2:3"]
 
 
-def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table: Table):
-    table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS"))
-    table.click("t2")
+def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table):
+    table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS")).click("t2")
     assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
     assert table.ears.heard[-1] == "refuse"
     assert table.screen.is_animating, "the cards shake"
 
 
-def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
+def test_control_and_a_click_picks_up_and_the_next_click_drops(table):
     table.start(RUNS)
     ctrl_click(table, "t1:2")
     assert table.targets == []
@@ -145,29 +138,22 @@ def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
 
 
 # A card higher up -----------------------------------------------------------------------------
-
-
-def test_a_click_higher_up_sends_exactly_that_unit(table: Table):
-    table.start(SPACE)
-    table.click("t1:2")
+def test_a_click_higher_up_sends_exactly_that_unit(table):
+    table.start(SPACE).click("t1:2")
     assert table.pile("t5") == "4H 3H"
     assert table.written == ["t1>t5:2"]
 
 
 # Dragging -------------------------------------------------------------------------------------
-
-
-def test_a_drag_moves_exactly_what_was_picked_up(table: Table):
-    table.start(SPACE)
-    table.drag("t1:2", "t8")
+def test_a_drag_moves_exactly_what_was_picked_up(table):
+    table.start(SPACE).drag("t1:2", "t8")
     assert table.pile("t8") == "4H 3H"
-    table.settle()
-    table.drag("t1", "t9")
+    table.settle().drag("t1", "t9")
     assert table.pile("t9") == "5H"
     assert table.written == ["t1>t8:2", "t1>t9"]
 
 
-def test_cards_put_back_do_not_slip_to_a_neighbour(table: Table):
+def test_cards_put_back_do_not_slip_to_a_neighbour(table):
     table.start(laid("t1 5H", "t2 6S", "t3 AC"))
     box = table.place("t1")
     table.drag("t1", (box.x + 0.3 * box.width, box.y))
@@ -177,9 +163,8 @@ def test_cards_put_back_do_not_slip_to_a_neighbour(table: Table):
     assert table.written == ["t1>t2"]
 
 
-def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table: Table):
-    table.start(COMPLETE)
-    table.drag("t2:13", "f6")
+def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table):
+    table.start(COMPLETE).drag("t2:13", "f6")
     assert table.pile("f1") == suit("H")
     assert table.written == ["t2>f1:13"]
     table.settle()
@@ -187,9 +172,7 @@ def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table: Table):
 
 
 # The other button -----------------------------------------------------------------------------
-
-
-def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held(table: Table):
+def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held(table):
     table.start(RUNS)
     before = table.picture
     hold_right(table, "t1")
@@ -203,9 +186,7 @@ def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("count", [1, 13, 25, 60])
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
-def test_a_column_that_is_spread_is_legible_and_inside_the_room(
-    make_table: Callable[..., Table], size, count, deck
-):
+def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size, count, deck):
     table = make_table(size=size)
     table.context.settings.deck = deck
     table.start(48213, game="spider")
@@ -227,7 +208,7 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(
 
 @pytest.mark.parametrize("is_left", [False, True])
 @pytest.mark.parametrize("pile", ["t1", "t4", "t10"])
-def test_a_column_that_is_spread_hides_itself(spider: Table, pile: str, is_left: bool):
+def test_a_column_that_is_spread_hides_itself(spider, pile, is_left):
     """On a column of many cards face down lies one face up: of the spread only that is seen."""
     spider.context.settings.left_handed = is_left
     spider.lay_out_again()
@@ -244,16 +225,14 @@ def test_a_column_that_is_spread_hides_itself(spider: Table, pile: str, is_left:
     let_go_right(spider)
 
 
-def test_a_click_of_the_other_button_spreads_a_column_until_the_next_press(table: Table):
-    table.start(RUNS)
-    table.right_click("t1")
-    table.wait(1)
+def test_a_click_of_the_other_button_spreads_a_column_until_the_next_press(table):
+    table.start(RUNS).right_click("t1").wait(1)
     assert table.part(Peek).is_open
     table.key("t")
     assert not table.part(Peek).is_open
 
 
-def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table: Table):
+def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table):
     table.start(laid("t1 5H", "t2 6S", "t3 6C"))
     table.context.settings.two_clicks = True
     table.click("t1")
@@ -262,7 +241,7 @@ def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table: Table):
     assert table.written == ["t1>t3"]
 
 
-def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table: Table):
+def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table):
     table.start(COMPLETE)
     before = table.picture
     hold_right(table, "f3")
@@ -277,7 +256,7 @@ def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table:
     assert told["♣ Clubs"] == "2 of 13"
 
 
-def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
+def test_what_is_held_goes_when_the_window_loses_the_attention(table):
     table.start(RUNS)
     hold_right(table, "t1")
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
@@ -286,25 +265,19 @@ def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
 
 
 # The stock ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("button", [1, 2, 3])
-def test_any_button_on_the_stock_deals_a_row(spider: Table, button):
-    spider.press("stock", button=button)
-    spider.frame()
-    spider.release(button=button)
-    spider.settle()
+def test_any_button_on_the_stock_deals_a_row(spider, button):
+    spider.press("stock", button=button).frame().release(button=button).settle()
     assert spider.written == ["stock"]
     lengths = [len(pile) for pile in spider.game.position.piles[COLUMNS.start :]]
     assert lengths == [7, 6, 6, 7, 6, 6, 7, 6, 6, 7]
     assert spider.picture == spider.fresh_picture
 
 
-def test_the_caption_counts_the_deals_that_are_left(spider: Table):
+def test_the_caption_counts_the_deals_that_are_left(spider):
     captions = [spider.window_title]
     for _ in range(5):
-        spider.key("d")
-        spider.settle()
+        spider.key("d").settle()
         captions.append(spider.window_title)
     assert captions == [
         f"Spider — {word} left" for word in ("5 deals", "4 deals", "3 deals", "2 deals", "1 deal", "0 deals")
@@ -315,13 +288,13 @@ def test_the_caption_counts_the_deals_that_are_left(spider: Table):
     assert len({look.whole_box(place).y for place in spider.places(0)}) == 1
 
 
-def test_the_stock_shows_a_heap_for_every_deal(spider: Table):
+def test_the_stock_shows_a_heap_for_every_deal(spider):
     assert len(set(spider.places(0))) == 5
     spider.key("d")
     assert len(set(spider.places(0))) == 4
 
 
-def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(table: Table):
+def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(table):
     table.start(SPACE)
     before = {name: table.look(table.place(name)) for name in ("t5", "t8", "t9", "t6")}
     table.click("stock")
@@ -332,24 +305,20 @@ def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(tab
     assert {name: table.look(table.place(name)) for name in before} == before
 
 
-def test_one_move_back_and_forward_without_end(spider: Table):
+def test_one_move_back_and_forward_without_end(spider):
     start = spider.game.position
-    spider.key("d")
-    spider.settle()
+    spider.key("d").settle()
     after = spider.game.position
     spider.key("u")
     assert spider.game.position == start
     spider.press_button("Redo")
     assert spider.game.position == after
-    spider.press_button("Undo")
-    spider.key("u")
+    spider.press_button("Undo").key("u")
     assert spider.sentence == "There is nothing to undo."
 
 
 # Score, Help, menu ------------------------------------------------------------------------------
-
-
-def test_the_score_is_shown_with_its_parts(table: Table):
+def test_the_score_is_shown_with_its_parts(table):
     table.start(RUNS)
     assert table.screen.bars.fields[0].text == str(table.game.score)
     table.key("s")
@@ -362,7 +331,7 @@ def test_the_score_is_shown_with_its_parts(table: Table):
     assert table.panel == ""
 
 
-def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table: Table):
+def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table):
     table.start(RUNS)
     before = table.picture
     table.key("h")
@@ -374,22 +343,19 @@ def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     table.wait(1.2)
     shown = table.picture
     assert not hints_of(table).is_animating
-    table.key("h")
-    table.wait(0.5)
+    table.key("h").wait(0.5)
     assert table.sentence == sentence
     assert table.picture == shown
 
 
-def test_a_hint_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
-    table.start(RUNS)
-    table.press_button("Hint")
+def test_a_hint_that_is_asked_by_the_button_goes_with_the_next_move(table):
+    table.start(RUNS).press_button("Hint")
     table.oracle.say(advice=[["t1>t2:3", 0, 0, 0.0]])
-    table.wait(0.4)
-    table.click("t1")
+    table.wait(0.4).click("t1")
     assert not hints_of(table).path.is_moving
 
 
-def test_a_hint_may_be_to_deal_a_row(spider: Table):
+def test_a_hint_may_be_to_deal_a_row(spider):
     spider.key("h")
     spider.oracle.say(advice=[["stock", 0, 0, 0.0]])
     assert spider.sentence == DEAL_NEXT
@@ -399,10 +365,9 @@ def test_a_hint_may_be_to_deal_a_row(spider: Table):
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080)])
-def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], size):
+def test_the_menu_holds_everything_and_fits(make_table, size):
     table = make_table(size=size)
-    table.start(48213, game="spider")
-    table.press_button("Menu")
+    table.start(48213, game="spider").press_button("Menu")
     window, menu = Box(0, 0, *size), [button.word for button in table.screen.panel.buttons]
     assert menu == ["Continue", "New game", "Start over", "Home", "Settings", "Statistics", "Help", "File"]
     for word in ("Save", "Open", "Score", "Hint", "Problems", "Rules", "Tutorial", "Show me"):
@@ -415,44 +380,37 @@ def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], si
     assert table.panel == "Score"
 
 
-def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
+def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider):
     spider.key("esc")
     assert spider.panel == "Menu"
     spider.key("d")
     assert spider.panel == ""
     assert spider.written == ["stock"]
-    spider.settle()
-    spider.key("esc", "u")
+    spider.settle().key("esc", "u")
     assert spider.written == ["stock", "undo"]
     spider.key("esc", "down", "down", "enter", "esc")
     assert spider.panel == "Menu", "a question leads back to where one was"
-    spider.key("esc")
-    spider.key("p", "p")
+    spider.key("esc").key("p", "p")
     assert spider.panel == ""
     spider.key("esc", "esc")
     assert spider.panel == ""
-    spider.key("esc")
-    spider.click((5, 400))
+    spider.key("esc").click((5, 400))
     assert spider.panel == ""
 
 
-def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
+def test_what_cannot_be_done_says_why_from_the_menu_too(spider):
     spider.key("esc", "u")
     assert spider.sentence == "There is nothing to undo."
 
 
 # Problems -------------------------------------------------------------------------------------
-
-
-def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Callable[..., Table]):
+def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table):
     table = make_table()
-    table.start(48213, game="spider")
-    table.key("l")
+    table.start(48213, game="spider").key("l")
     listed = table.app.screen
     assert isinstance(listed, ProblemsScreen)
     assert len(listed.problems) == 7
-    table.key("down", "enter")
-    table.settle()
+    table.key("down", "enter").settle()
     assert table.panel == "Swap the deuces first"
     assert listed.problems[1].question in table.panel_lines
     table.press_button("Play")
@@ -460,10 +418,7 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Calla
     start = table.game.position
     table.click("t10")
     assert table.game.entries
-    table.key("b")
-    table.press_button("Start over")
-    table.settle()
-    table.press_button("Play")
+    table.key("b").press_button("Start over").settle().press_button("Play")
     assert table.game.position == start
     table.click("t10")
     after = table.game.position
@@ -475,10 +430,9 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Calla
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Table], size):
+def test_every_problem_of_the_list_can_be_reached(make_table, size):
     table = make_table(size=size)
-    table.start(48213, game="spider")
-    table.key("l")
+    table.start(48213, game="spider").key("l")
     listed = table.app.screen
     assert isinstance(listed, ProblemsScreen)
     for number in range(7):
@@ -489,57 +443,45 @@ def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Tabl
     assert isinstance(table.screen.occasion, SpiderPractice)
 
 
-def test_the_buttons_below_the_problems_are_reached_by_arrows(table: Table):
-    table.start(48213, game="spider")
-    table.key("l", "down", "right", "right", "up", "enter")
-    table.settle()
+def test_the_buttons_below_the_problems_are_reached_by_arrows(table):
+    table.start(48213, game="spider").key("l", "down", "right", "right", "up", "enter").settle()
     assert table.panel  # of a problem: up has led back to the list
-    table.press_button("Play")
-    table.key("l", "right", "right", "enter")
+    table.press_button("Play").key("l", "right", "right", "enter")
     assert isinstance(table.screen.occasion, SpiderPractice)
 
 
 # Suits that go by themselves, winning -------------------------------------------------------------
-
-
-def test_completed_suits_stay_until_the_player_removes_them(table: Table):
-    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
-    table.drag("t2:4", "t1")
+def test_completed_suits_stay_until_the_player_removes_them(table):
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
     table.settle()
     assert table.pile("t1") == suit("S")
     table.key("c")
     assert table.pile("f1") == suit("S")
-    table.settle()
-    table.key("c")
+    table.settle().key("c")
     assert table.sentence == "No column ends in a complete suit."
 
 
-def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table: Table):
+def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table):
     table.context.settings.remove_suits = True
-    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
-    table.drag("t2:4", "t1")
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
     table.settle()
     assert table.pile("f1") == suit("S")
     assert table.written == ["t2>t1:4", "t1>f1:13"]
-    table.key("u")
-    table.settle()
+    table.key("u").settle()
     assert table.pile("t1") == suit("S"), "what is taken back stays taken back"
-    table.key("u")
-    table.settle()
+    table.key("u").settle()
     assert table.pile("t2") == suit("S", 9)
 
 
-def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table: Table):
+def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
     for removes, number in ((False, 5), (True, 6)):
         table.context.settings.remove_suits = removes
-        table.start(number, game="spider")
-        table.key("d")
+        table.start(number, game="spider").key("d")
         while removes and not table.game.score:
             table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
         table.settle()
         table.context.settings.remove_suits = not removes  # which is for the next game
-        table.key("b")
-        table.press_button("Start over")
+        table.key("b").press_button("Start over")
     statistics, about = table.context.library.statistics, {"removal": "automatic"}
     told = {group.options: group.games for group in statistics.groups()}
     assert told == {"suits=4": 1, "suits=4 removal=automatic": 1}
@@ -556,28 +498,21 @@ def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table: 
     )
 
 
-def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Table):
-    table.start(ALMOST_WON)
-    table.drag("t9:5", "t8")
-    table.settle()
+def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table):
+    table.start(ALMOST_WON).drag("t9:5", "t8").settle()
     assert table.panel == "All eight suits are complete!"
     assert table.panel_lines["Score"] == "1000"
-    table.press_button("Keep playing")
-    table.click("t1")
-    table.settle()
+    table.press_button("Keep playing").click("t1").settle()
     assert table.panel == "", "it is told once"
     assert table.game.score == 998
-    table.key("u", "u")
-    table.settle()
+    table.key("u", "u").settle()
     assert not table.game.is_over
     assert table.screen.title == "Spider — 0 deals left"
 
 
 # Layout ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080), (3840, 2160)])
-def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table: Callable[..., Table], size):
+def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table, size):
     table = make_table(size=size)
     column = " ".join([*suit("S").split(), *suit("S", 0, 12).split()])
     table.start(laid(f"t1 {column}", "t2 AC"))
@@ -592,9 +527,7 @@ def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table: Callab
 @pytest.mark.parametrize(
     "size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3440, 1440), (700, 1200)]
 )
-def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(
-    make_table: Callable[..., Table], size, left_handed
-):
+def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(make_table, size, left_handed):
     table = make_table(size=size)
     table.context.settings.left_handed = left_handed
     table.start(48213, game="spider")
@@ -611,7 +544,7 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(
     assert stock.y + stock.height <= table.screen.bars.bottom.y + 1
 
 
-def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
+def test_the_cards_are_dealt_in_the_order_of_the_deck(table):
     table.start(48213, game="spider", dealt=False)
     order = table.screen.view.deal_order(table.game.deal, table.game.position)
     deck = table.game.deal.deck
@@ -621,7 +554,7 @@ def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
     assert table.picture == table.fresh_picture
 
 
-def test_a_given_position_is_dealt_row_by_row(table: Table):
+def test_a_given_position_is_dealt_row_by_row(table):
     table.start(RUNS)
     piles = table.game.position.piles[COLUMNS.start :]
     order = table.screen.view.deal_order(table.game.deal, table.game.position)
@@ -629,55 +562,40 @@ def test_a_given_position_is_dealt_row_by_row(table: Table):
     assert len(order) == sum(map(len, piles))
 
 
-def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table: Table):
+def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table):
     table.context.settings.remove_suits = True
-    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
-    table.drag("t2:4", "t1")
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC")).drag("t2:4", "t1")
     pygame.key.set_mods(pygame.KMOD_LCTRL)
-    table.press("t3")
-    table.release()
-    table.frame()
+    table.press("t3").release().frame()
     pygame.key.set_mods(pygame.KMOD_NONE)
     assert table.picked is not None
     table.settle()
     assert table.written == ["t2>t1:4"]
-    table.click("t3")
-    table.settle()
+    table.click("t3").settle()
     assert table.written == ["t2>t1:4", "t1>f1:13"]
 
 
 @pytest.mark.parametrize("button", [2, 3])
-def test_another_button_on_the_stock_puts_down_what_was_picked_and_says_why_no_row_is_dealt(
-    table: Table, button: int
-):
-    table.start(laid("t1 KC", "t2 QC", "t4 (2C) 5C"), game="spider")
-    table.key("right", "space")
+def test_another_button_on_the_stock_puts_down_what_was_picked_and_says_why_no_row_is_dealt(table, button):
+    table.start(laid("t1 KC", "t2 QC", "t4 (2C) 5C"), game="spider").key("right", "space")
     assert table.picked is not None
-    table.press("stock", button=button)
-    table.frame()
-    table.release(button=button)
+    table.press("stock", button=button).frame().release(button=button)
     assert table.written == []
     assert table.picked is None
     assert table.sentence == "Fill the empty columns first: a row is dealt only when no column is empty."
 
 
-def test_the_middle_button_does_nothing_elsewhere(spider: Table):
+def test_the_middle_button_does_nothing_elsewhere(spider):
     for place in ("t1", "t5", "f1", (3, 3)):
-        spider.press(place, button=2)
-        spider.frame()
-        spider.release(button=2)
-        spider.settle()
+        spider.press(place, button=2).frame().release(button=2).settle()
     assert spider.written == []
     assert spider.screen.panel is None
 
 
-def test_a_double_click_on_the_stock_deals_one_row(spider: Table):
-    spider.double_click(spider.place("stock").centre)
-    spider.settle()
+def test_a_double_click_on_the_stock_deals_one_row(spider):
+    spider.double_click(spider.place("stock").centre).settle()
     assert spider.written == ["stock"]
-    spider.wait(1)
-    spider.click(spider.place("stock").centre)
-    spider.click(spider.place("stock").centre)
+    spider.wait(1).click(spider.place("stock").centre).click(spider.place("stock").centre)
     assert spider.written == ["stock"] * 3
 
 
@@ -687,7 +605,7 @@ def scores_in_the_first_row(number: int) -> bool:
     return rules.score(rules.apply(dealt, STOCK)) > rules.score(dealt)
 
 
-def test_points_of_a_row_rise_where_they_were_made(table: Table):
+def test_points_of_a_row_rise_where_they_were_made(table):
     number = next(n for n in range(100) if scores_in_the_first_row(n))
     table.start(number, game="spider")
     before = table.game.position

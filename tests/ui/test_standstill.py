@@ -8,7 +8,6 @@ from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK
 from tests.three_shuffles_games import stuck, text_of
-from tests.ui.driver import Table
 from tests.ui.test_hints import advice
 
 NEVER = "This game can no longer be won: every possibility was checked."
@@ -24,10 +23,7 @@ RUSH_STUCK = position(
 """A table of Rush on which nothing ever fits; of the hand that is not known yet."""
 
 
-# Spider ------------------------------------------------------------------------------------------
-
-
-def test_spider_says_unasked_that_no_move_is_left(table: Table):
+def test_spider_says_unasked_that_no_move_is_left(table):
     table.start(ONE_LEFT)
     assert table.sentence == ""
     table.drag("t10", "t9")
@@ -36,28 +32,24 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
     assert table.sentence == "Undone: 5♥ from column 10 onto 6♣"
 
 
-def test_spider_says_so_where_a_game_is_continued_there(table: Table):
-    table.start(ONE_LEFT)
-    table.drag("t10", "t9")
+def test_spider_says_so_where_a_game_is_continued_there(table):
+    table.start(ONE_LEFT).drag("t10", "t9")
     table.app.go_home()
-    table.frame()
-    table.go_on()
+    table.frame().go_on()
     assert table.sentence == NO_MOVE
     assert table.game.outcome.value == "playing"
 
 
-def test_help_says_the_same_and_asks_nobody(table: Table):
+def test_help_says_the_same_and_asks_nobody(table):
     table.start(STUCK)
     asked = len(table.oracle.asked)
-    table.key("h").wait(1)
-    table.press_button("Hint").wait(3)
+    table.key("h").wait(1).press_button("Hint").wait(3)
     assert table.sentence == NO_MOVE_AT_ALL
     assert len(table.oracle.asked) == asked
 
 
-def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
-    table.start(5, game="spider")
-    table.key("h")
+def test_where_spider_has_moves_but_no_advice_that_is_said(table):
+    table.start(5, game="spider").key("h")
     table.oracle.say(advice=[])
     assert table.sentence == "No useful move in sight.", "nothing can be taken back"
     table.key("d", "h")
@@ -65,10 +57,7 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
     assert table.sentence == "No useful move in sight. Moves can be undone."
 
 
-# The others --------------------------------------------------------------------------------------
-
-
-def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
+def test_rush_says_on_arrival_that_nothing_changes_anything(table):
     table.start(RUSH_STUCK)
     assert table.sentence == ""
     while table.game.position.tally[1] == 0:  # once through the hand: then all cards were seen
@@ -76,12 +65,11 @@ def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
     said = table.sentence
     assert said == "Only the stock can still be turned, and that changes nothing."
     table.app.go_home()
-    table.frame()
-    table.go_on()
+    table.frame().go_on()
     assert table.sentence == said
 
 
-def test_a_hint_in_rush_says_the_same_and_asks_nobody(table: Table):
+def test_a_hint_in_rush_says_the_same_and_asks_nobody(table):
     table.start(RUSH_STUCK)
     while table.game.position.tally[1] == 0:
         table.tap("stock")
@@ -90,32 +78,27 @@ def test_a_hint_in_rush_says_the_same_and_asks_nobody(table: Table):
     assert (table.sentence, len(table.oracle.asked)) == (said, asked)
 
 
-def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table: Table):
+def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table):
     table.start(text_of(stuck(7)))
     assert table.sentence == "No move is left: shuffle, and the cards are dealt again."
 
 
-def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_moves(table: Table):
+def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_moves(table):
     table.context.settings.possible_moves = True
     table.start("patience 1\nvariant one-three-back\ndeal none\npile stock (9C)\npile t1 AC\npile t2 KD\n\n")
     assert table.sentence == "No merge now: deal the next card."
 
 
-# What comes later and weighs less ------------------------------------------------------------------
-
-
-def test_a_verdict_does_not_hide_that_no_move_is_left(table: Table):
+def test_a_verdict_does_not_hide_that_no_move_is_left(table):
     table.context.settings.tells_winnable = True
-    table.start(ONE_LEFT)
-    table.drag("t10", "t9")
+    table.start(ONE_LEFT).drag("t10", "t9")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
     assert table.sentence == NO_MOVE
 
 
-def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table: Table):
+def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table):
     table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2)
-    table.key("d")
+    table.start(48213).wait(0.2).key("d")
     judged = table.oracle.open
     table.key("i")
     assert table.sentence == "Thinking…"
@@ -131,34 +114,32 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     assert table.sentence.endswith("this leads furthest."), "what the player asks for is answered"
 
 
-def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
+def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table):
     table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2)
-    table.key("d")
+    table.start(48213).wait(0.2).key("d")
     table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
     table.key("i")
     table.oracle.say(advice=[])
     assert table.sentence == NEVER
 
 
-def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table: Table):
+def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table):
     table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2)
-    table.key("i")
+    table.start(48213).wait(0.2).key("i")
     table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
     table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
     assert table.sentence.startswith(NOT_SAVED)
 
 
-def test_trouble_is_told_together_with_a_standstill(table: Table):
+def test_trouble_is_told_together_with_a_standstill(table):
     forbid(table.folder / "current")
     table.start(STUCK).wait(0.2)
     assert table.sentence.startswith("This game is not saved: ")
     assert table.sentence.endswith(NO_MOVE_AT_ALL)
 
 
-def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table: Table):
+def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table):
     table.start(48213, game="three-shuffles", dealt=False)
     table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
@@ -170,7 +151,7 @@ def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table: Table):
     assert not table.sentence.startswith(NOT_SAVED), "it was read"
 
 
-def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
+def test_a_glance_at_a_disabled_button_leaves_what_was_said(table):
     table.start(STUCK)
     undo = table.button("Undo")
     redo = table.button("Redo")
@@ -184,9 +165,8 @@ def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
     assert table.sentence == NO_MOVE_AT_ALL
 
 
-def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table: Table):
-    table.start(48213)
-    table.key("i")
+def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table):
+    table.start(48213).key("i")
     assert table.sentence == "Thinking…"
     table.key("f1", "esc").wait(0.2)
     assert not table.oracle.is_asked

@@ -1,9 +1,6 @@
 """What stands in the status line, and what is heard of it."""
 
-from collections.abc import Callable
-
 from game.ui.table.bars import StatusLine, Weight
-from tests.ui.driver import Table
 
 
 def line() -> tuple[StatusLine, list[str], list[str]]:
@@ -41,7 +38,7 @@ def test_words_are_covered_and_come_back_but_what_weighs_more_stays():
     assert status.sentence == "This game is not saved."
 
 
-def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table: Callable[..., Table]):
+def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table):
     table = make_table(size=(640, 480))
     table.start()
 

@@ -24,9 +24,7 @@ def corner(box: Box, dx: float = 0, dy: float = 0) -> tuple[float, float]:
 
 
 # Dragging ------------------------------------------------------------------------------------
-
-
-def test_a_card_is_dragged_to_another(laid: Table):
+def test_a_card_is_dragged_to_another(laid):
     laid.drag("t1", "t2")
     assert laid.pile("t1") == ""
     assert laid.pile("t2") == "TS 9D"
@@ -34,17 +32,14 @@ def test_a_card_is_dragged_to_another(laid: Table):
     assert laid.sentence == "9♦ from column 1 onto 10♠"
 
 
-def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
+def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid):
     strip = laid.screen.spread.visible_box(10, 1)
     for share_x in (0.02, 0.5, 0.98):
         for share_y in (0.05, 0.95):
-            laid.press(corner(strip, share_x, share_y))
-            laid.move_to((laid.at[0] - 10, laid.at[1]))
+            laid.press(corner(strip, share_x, share_y)).move_to((laid.at[0] - 10, laid.at[1]))
             laid.frame()
             assert laid.targets == ["t1", "t6"]
-            laid.move_to((laid.at[0] + 10, laid.at[1]))
-            laid.drop()
-            laid.settle()
+            laid.move_to((laid.at[0] + 10, laid.at[1])).drop().settle()
     assert laid.written == []
     laid.drag("t5:3", "t6")
     assert laid.pile("t6") == "(5C) 9H 8S 7D 6C"
@@ -53,14 +48,11 @@ def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
 
 
 @pytest.mark.parametrize(("other", "aimed"), [("t2", "t3"), ("t3", "t2")])
-def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid: Table, other, aimed):
+def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid, other, aimed):
     box, target, neighbour = laid.place("t1"), laid.place(aimed), laid.place(other)
     to_the_left = target.x > neighbour.x
     x = round(box.x + (0.02 if to_the_left else 0.98) * box.width)
-    laid.press((x, box.y + 20))
-    laid.frame()
-    laid.move_to((x + 10, box.y + 20))
-    laid.frame()
+    laid.press((x, box.y + 20)).frame().move_to((x + 10, box.y + 20)).frame()
     laid.carry(corner(target, -0.48 if to_the_left else 0.48))
     assert neighbour.contains(laid.at), "the pointer is over the other one"
     laid.drop()
@@ -68,7 +60,7 @@ def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid: Ta
     assert laid.pile(aimed) in ("TS 9D", "TC 9D")
 
 
-def test_the_target_that_would_be_taken_is_marked_stronger(laid: Table):
+def test_the_target_that_would_be_taken_is_marked_stronger(laid):
     laid.pick_up("t1")
     ring = laid.place("t3").grown(4)._replace(height=4)  # its upper edge, which no card covers
     weak = laid.look(ring)
@@ -79,20 +71,18 @@ def test_the_target_that_would_be_taken_is_marked_stronger(laid: Table):
     assert laid.look(ring) == weak
 
 
-def test_all_legal_targets_are_marked_from_the_pick_up_on(laid: Table):
+def test_all_legal_targets_are_marked_from_the_pick_up_on(laid):
     edges = {f"t{n}": laid.place(f"t{n}").grown(3)._replace(height=3) for n in range(2, 8)}
     edges |= {f"f{n}": laid.place(f"f{n}").grown(3)._replace(height=3) for n in range(1, 5)}
     before = {name: laid.look(edge) for name, edge in edges.items()}
     laid.pick_up("t1")
     assert laid.targets == ["t2", "t3"]
     assert [name for name, edge in edges.items() if laid.look(edge) != before[name]] == ["t2", "t3"]
-    laid.carry((20, 600))
-    laid.drop()
-    laid.settle()
+    laid.carry((20, 600)).drop().settle()
     assert {name: laid.look(edge) for name, edge in edges.items()} == before
 
 
-def test_a_wrong_drop_glides_back_and_says_why(laid: Table):
+def test_a_wrong_drop_glides_back_and_says_why(laid):
     home = laid.place("t5")
     laid.drag("t5:3", "t2")
     assert laid.sentence == "8♠ needs a card one rank higher, of the opposite colour, not 10♠."
@@ -107,7 +97,7 @@ def test_a_wrong_drop_glides_back_and_says_why(laid: Table):
 
 
 @pytest.mark.parametrize(("card", "target"), [("waste", "t1"), ("t6", "t7"), ("t1", "f2"), ("t4", "stock")])
-def test_every_wrong_drop_has_its_sentence(laid: Table, card, target):
+def test_every_wrong_drop_has_its_sentence(laid, card, target):
     before = laid.game.position
     laid.drag(card, target)
     assert laid.sentence.endswith(".")
@@ -116,27 +106,23 @@ def test_every_wrong_drop_has_its_sentence(laid: Table, card, target):
     assert laid.picture == laid.fresh_picture
 
 
-def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a_click(laid: Table):
-    laid.pick_up("t1")
-    laid.carry((20, 600))
-    laid.carry("t1")
-    laid.drop()
+def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a_click(laid):
+    laid.pick_up("t1").carry((20, 600)).carry("t1").drop()
     assert laid.sentence == ""
     assert "refuse" not in laid.ears.heard
     laid.drag("t1", "t1")
     assert laid.targets == ["t2", "t3"], "it is picked up, as by a click"
 
 
-def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player_wants_that(laid: Table):
+def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player_wants_that(laid):
     laid.context.settings.repeat_ms = 600
     laid.tap("stock", times=2)
     assert laid.written == ["stock"]
-    laid.wait(0.7)
-    laid.tap("stock")
+    laid.wait(0.7).tap("stock")
     assert laid.written == ["stock", "stock"]
 
 
-def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid: Table):
+def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid):
     laid.drag("t1", (20, 700))
     assert laid.sentence == ""
     laid.settle()
@@ -145,30 +131,27 @@ def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid: Table):
 
 
 @pytest.mark.parametrize("foundation", ["f1", "f2", "f3", "f4"])
-def test_a_card_dropped_on_any_foundation_goes_to_its_own(laid: Table, foundation):
+def test_a_card_dropped_on_any_foundation_goes_to_its_own(laid, foundation):
     laid.drag("t4", foundation)
     assert laid.pile("f3") == "AH"
     assert laid.pile("t4") == "3C"
     assert laid.written == ["t4>f3"]
 
 
-def test_a_face_down_card_cannot_be_picked_up(laid: Table):
+def test_a_face_down_card_cannot_be_picked_up(laid):
     still = laid.picture
     laid.pick_up("t4:2")
     assert laid.sentence == "A face-down card cannot move."
     assert laid.picked is None
     assert laid.picture != still, "it shakes its head"
-    laid.drop()
-    laid.settle()
+    laid.drop().settle()
     assert laid.pile("t4") == "(3C) AH"
     assert laid.written == []
 
 
-def test_the_hand_cannot_be_dragged(laid: Table):
+def test_the_hand_cannot_be_dragged(laid):
     before = laid.pile("stock")
-    laid.press("stock")
-    laid.move_to((laid.at[0] + 200, laid.at[1] + 100))
-    laid.frame()
+    laid.press("stock").move_to((laid.at[0] + 200, laid.at[1] + 100)).frame()
     assert laid.screen.spread.held_box() is None
     laid.drop()
     assert laid.pile("stock") == before
@@ -176,25 +159,20 @@ def test_the_hand_cannot_be_dragged(laid: Table):
 
 
 # The hand that holds -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rest_s", [0.1, 2])
-def test_held_cards_move_in_the_next_frame(laid: Table, rest_s):
-    laid.pick_up("t1")
-    laid.wait(rest_s)
+def test_held_cards_move_in_the_next_frame(laid, rest_s):
+    laid.pick_up("t1").wait(rest_s)
     before = laid.seen_at("9D")
-    laid.move_to((laid.at[0] + 80, laid.at[1] + 40))
-    laid.frame()
+    laid.move_to((laid.at[0] + 80, laid.at[1] + 40)).frame()
     after = laid.seen_at("9D")
     assert after.x - before.x > 5
     assert after.y - before.y > 2
 
 
 @pytest.mark.parametrize("is_reduced", [False, True])
-def test_points_rise_unless_motion_is_reduced(table: Table, is_reduced: bool):
+def test_points_rise_unless_motion_is_reduced(table, is_reduced):
     table.context.settings.reduced_motion = is_reduced
-    table.start(position("t1 (5D) KS", "t2 6S"))
-    table.drag("t1", "t3")
+    table.start(position("t1 (5D) KS", "t2 6S")).drag("t1", "t3")
     floats, places = table.screen.floats, set()
     assert floats.is_moving
     while floats.is_moving:
@@ -203,24 +181,18 @@ def test_points_rise_unless_motion_is_reduced(table: Table, is_reduced: bool):
     assert (len(places) == 1) is is_reduced
 
 
-def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
+def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
     table.context.settings.reduced_motion = True
-    table.start(TABLE)
-    table.pick_up("t1")
-    table.move_to((table.at[0] + 300, table.at[1]))
-    table.frame()
+    table.start(TABLE).pick_up("t1").move_to((table.at[0] + 300, table.at[1])).frame()
     assert table.sprite(table.game.position.piles[6][0]).tilt == 0
-    table.carry("t7")
-    table.drop()
+    table.carry("t7").drop()
     box = table.place("t1")
     assert table.seen_at("9D") == (box.x, box.y)
     assert not table.screen.spread.is_moving
 
 
 # Clicking ----------------------------------------------------------------------------------------
-
-
-def test_click_and_click_moves_without_dragging(laid: Table):
+def test_click_and_click_moves_without_dragging(laid):
     laid.click("t1")
     assert laid.targets == ["t2", "t3"]
     assert laid.written == []
@@ -229,31 +201,25 @@ def test_click_and_click_moves_without_dragging(laid: Table):
     assert laid.targets == []
 
 
-def test_click_and_click_moves_a_run_and_to_an_empty_column(laid: Table):
-    laid.click("t5:3")
-    laid.click("t6")
-    laid.click("waste")
-    laid.click("t7")
+def test_click_and_click_moves_a_run_and_to_an_empty_column(laid):
+    laid.click("t5:3").click("t6").click("waste").click("t7")
     assert laid.written == ["t5>t6:3", "waste>t7"]
 
 
-def test_a_second_click_on_the_same_card_lets_go_of_it(laid: Table):
-    laid.click("t1")
-    laid.click("t1")
+def test_a_second_click_on_the_same_card_lets_go_of_it(laid):
+    laid.click("t1").click("t1")
     assert laid.targets == []
     assert laid.written == []
     assert laid.sentence == ""
 
 
-def test_a_click_on_the_bare_table_lets_go(laid: Table):
-    laid.click("t1")
-    laid.click((20, 700))
+def test_a_click_on_the_bare_table_lets_go(laid):
+    laid.click("t1").click((20, 700))
     assert laid.targets == []
 
 
-def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid: Table):
-    laid.click("t1")
-    laid.click("t6")
+def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid):
+    laid.click("t1").click("t6")
     assert laid.sentence == "9♦ needs a card one rank higher, of the opposite colour, not 9♥."
     assert laid.targets == ["t2", "t3"]
     assert laid.written == []
@@ -261,21 +227,19 @@ def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid: 
     assert laid.written == ["t6>t2"]
 
 
-def test_what_is_chosen_by_a_click_can_be_dragged(laid: Table):
-    laid.click("t1")
-    laid.wait(0.5)
-    laid.drag("t1", "t2")
+def test_what_is_chosen_by_a_click_can_be_dragged(laid):
+    laid.click("t1").wait(0.5).drag("t1", "t2")
     assert laid.written == ["t1>t2"]
 
 
-def test_double_click_sends_home(laid: Table):
+def test_double_click_sends_home(laid):
     laid.double_click("t4")
     assert laid.written == ["t4>f3"]
     assert laid.targets == []
 
 
 @pytest.mark.parametrize("send", ["double_click", "right_click"])
-def test_what_cannot_go_home_stays_with_a_gentle_word(laid: Table, send):
+def test_what_cannot_go_home_stays_with_a_gentle_word(laid, send):
     getattr(laid, send)("t1")
     assert laid.sentence == "9♦ has no place on a foundation yet."
     assert laid.ears.heard[-1] == "refuse"
@@ -284,39 +248,34 @@ def test_what_cannot_go_home_stays_with_a_gentle_word(laid: Table, send):
     assert laid.picture == laid.fresh_picture
 
 
-def test_right_click_sends_home(laid: Table):
+def test_right_click_sends_home(laid):
     laid.right_click("t4")
     assert laid.written == ["t4>f3"]
 
 
-def test_only_the_last_card_of_a_column_goes_home(laid: Table):
+def test_only_the_last_card_of_a_column_goes_home(laid):
     laid.double_click("t5:3")
     assert laid.sentence == "Only the last card of a column goes home."
     assert laid.written == []
 
 
-def test_double_and_right_clicks_on_nothing_do_nothing(laid: Table):
+def test_double_and_right_clicks_on_nothing_do_nothing(laid):
     for place in ("f1", "t7", (20, 700)):
-        laid.double_click(place)
-        laid.right_click(place)
-        laid.wait(0.5)
+        laid.double_click(place).right_click(place).wait(0.5)
     assert laid.written == []
     assert laid.picked is None
 
 
 # The hand ----------------------------------------------------------------------------------------
-
-
-def test_every_one_of_many_rapid_taps_counts(table: Table):
-    table.start(48213)
-    table.tap("stock", times=10)
+def test_every_one_of_many_rapid_taps_counts(table):
+    table.start(48213).tap("stock", times=10)
     assert table.written == ["stock"] * 10
     assert table.game.position.tally[1] == 1, "once the waste went back"
     table.settle()
     assert table.picture == table.fresh_picture
 
 
-def test_a_tap_on_two_empty_piles_says_so(table: Table):
+def test_a_tap_on_two_empty_piles_says_so(table):
     table.start(position("t1 (AC) 2C 3C 4C 5C 6C", "t2 7C 8C 9C TC", "t3 JC QC KC", home=(0, 13, 13, 13)))
     table.click("stock")
     assert table.sentence == "The stock and the waste are empty."
@@ -324,7 +283,7 @@ def test_a_tap_on_two_empty_piles_says_so(table: Table):
 
 
 @pytest.mark.parametrize("name", FELTS)
-def test_the_bars_darken_the_table_and_keep_its_colour(name: str):
+def test_the_bars_darken_the_table_and_keep_its_colour(name):
     edge = FELTS[name].edge
     ground = pygame.Surface((1, 1))
     ground.fill(edge)
@@ -336,10 +295,8 @@ def test_the_bars_darken_the_table_and_keep_its_colour(name: str):
     assert max(shares) < 0.8
 
 
-def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_has(laid: Table):
-    laid.pick_up("t4")
-    laid.carry((640, 500))
-    laid.settle()
+def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_has(laid):
+    laid.pick_up("t4").carry((640, 500)).settle()
     before = laid.picture
     laid.move_to((700, 500))
     laid.app.frame()  # at once: no time has passed
@@ -347,20 +304,17 @@ def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_h
     assert laid.picture == laid.fresh_picture
 
 
-def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid: Table):
-    laid.pick_up("t4")
-    laid.carry((640, 20))
-    laid.settle()
+def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid):
+    laid.pick_up("t4").carry((640, 20)).settle()
     clock = laid.screen.bars.fields[0].text
     laid.wait(1)
     assert laid.screen.bars.fields[0].text != clock
     assert laid.picture == laid.fresh_picture
 
 
-def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_nowhere(table: Table):
+def test_one_click_plays_a_card_where_it_goes_best_and_says_so_where_it_goes_nowhere(table):
     table.context.settings.one_click = True
-    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) AH", "t4 9C"))
-    table.click("t3")
+    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) AH", "t4 9C")).click("t3")
     assert table.written == ["t3>f3"], "home first"
     table.click("t1")
     assert table.written[-1] == "t1>t2"

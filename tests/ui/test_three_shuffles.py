@@ -79,8 +79,6 @@ def steps(table: Table) -> list[float]:
 
 
 # The table -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, size, left_handed):
@@ -149,9 +147,7 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
     ) == ("icon", "lock")
     table.drag("t1", "t18")
     assert table.sentence == "An empty fan stays empty, even for a king."
-    table.settle()
-    table.click("t1")
-    table.click("t18")
+    table.settle().click("t1").click("t18")
     assert table.sentence == "An empty fan stays empty, even for a king."
 
 
@@ -180,8 +176,6 @@ def test_the_title_bears_the_deal_number_and_the_house_rule(table):
 
 
 # Aces ----------------------------------------------------------------------------------------
-
-
 def test_aces_go_home_by_themselves_as_recorded_moves_one_after_the_other(table):
     deal(table, dealt=False)
     assert table.written == []
@@ -222,9 +216,7 @@ def test_undo_takes_back_the_move_with_the_aces_that_followed_and_none_goes_agai
     assert table.pile("t1") == "AC AD 5S"
     table.key("r")
     assert table.written[6:] == ["redo", "redo", "redo"]
-    table.key("u", "r")
-    table.key("u")
-    table.drag("t1", "t2")
+    table.key("u", "r").key("u").drag("t1", "t2")
     assert table.written[-3:] == ["t1>t2", "t1>f2", "t1>f1"]
 
 
@@ -244,8 +236,7 @@ def test_after_undo_aces_wait_for_the_next_move_of_the_player(table):
 def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
     table = make_table()
     go_on_with(table, given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D"))
-    table.drag("t1", "t2").settle()
-    table.close()
+    table.drag("t1", "t2").settle().close()
     again = make_table()
     again.go_on()
     again.key("u")
@@ -272,8 +263,6 @@ def _aces_after_shuffle(game: Game) -> list[Move]:
 
 
 # The shuffle ---------------------------------------------------------------------------------
-
-
 def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     deal(table)
     before = table.picture
@@ -378,8 +367,7 @@ def test_a_shuffle_of_a_game_that_was_just_dealt_is_seen_to_its_end(table):
 @pytest.mark.parametrize("frames", [1, 20, 45, 70])
 def test_who_asks_for_a_hint_during_a_shuffle_sees_the_cards_it_is_of(table, frames):
     go_on_with(table, stuck(3))
-    table.press_button("Shuffle").frame(frames)
-    table.key("i")
+    table.press_button("Shuffle").frame(frames).key("i")
     assert table.cards_on_screen == [list(pile) for pile in table.game.position.piles]
     assert table.oracle.asked[-1]["ask"] == "advise"
 
@@ -414,8 +402,6 @@ def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart
 
 
 # The draw ------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def third(table: Table) -> Table:
     """A third deal in which the lowest card of the first fan may be drawn."""
@@ -443,8 +429,7 @@ def test_a_buried_card_lifts_under_the_pointer(third):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
-    third.resize(*size)
-    third.move_to(third.point("t1:3")).settle()
+    third.resize(*size).move_to(third.point("t1:3")).settle()
     raised = [sprite for sprite in third.sprites if sprite.raised_px > 0]
     assert len(raised) == 1
     top = third.screen.slots[4].y - raised[0].raised_px
@@ -468,8 +453,7 @@ def test_a_click_draws_and_undo_gives_the_draw_back(third):
 def test_a_drag_draws_only_that_card(third):
     fan = third.pile("t1").split()
     x, y = third.point("t1:2")
-    third.press((x, y)).frame()
-    third.move_to((x, y - 20)).frame(5)
+    third.press((x, y)).frame().move_to((x, y - 20)).frame(5)
     held = [s.card.text for s in third.sprites if s.held_at is not None]
     assert held == [fan[1]]
     assert "more picked up" not in third.sentence
@@ -481,9 +465,7 @@ def test_a_drag_draws_only_that_card(third):
 
 def test_a_buried_card_let_go_on_the_bare_table_goes_back(third):
     before = third.written
-    third.pick_up("t1:3")
-    third.carry((600, 600))
-    third.move_to((1120, 700)).frame(10)
+    third.pick_up("t1:3").carry((600, 600)).move_to((1120, 700)).frame(10)
     third.drop().settle()
     assert third.written == before
     assert has_draw(third)
@@ -539,22 +521,18 @@ def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
     top = next(move for move in range(5, 22) if third.game.position.piles[move])
     wrong = [pile for pile in (4,) if pile not in third.screen.variant.targets(third.game.position, top, 1)]
     assert wrong
-    third.click(third.screen.variant.piles[top].name)
-    third.click("t1:3")
+    third.click(third.screen.variant.piles[top].name).click("t1:3")
     assert has_draw(third)
     assert third.picked.pile == 4
 
 
 def test_the_draw_by_keyboard(third):
     fan = third.pile("t1").split()
-    third.key("right", "left", "left")
-    third.key("enter")
+    third.key("right", "left", "left").key("enter")
     assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
 
 
 # How it stands -------------------------------------------------------------------------------
-
-
 def test_stuck_in_the_third_deal_with_the_draw_is_not_lost(table):
     go_on_with(table, stuck(3, 3))
     assert table.game.outcome is Outcome.PLAYING
@@ -593,8 +571,7 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost, how):
 
 
 def test_a_loss_taken_back_and_lost_again_is_told_again(lost):
-    lost.press_button("Undo").settle()
-    lost.key("r").settle()
+    lost.press_button("Undo").settle().key("r").settle()
     assert lost.panel == "The game is lost"
     assert lost.panel_lines["Best so far"] == f"{home(lost)} of 52"
     assert "Your first result here." in lost.panel_lines
@@ -611,10 +588,7 @@ def test_what_cannot_go_home_is_told_so(table):
 
 def test_the_last_card_wins(table):
     go_on_with(table, given("t1 KS QS\nt2 KH"))
-    table.double_click("t1")
-    table.right_click("t1")
-    table.click("t2")
-    table.click("f1")
+    table.double_click("t1").right_click("t1").click("t2").click("f1")
     assert table.written == ["t1>f4", "t1>f4", "t2>f3"]
     assert table.game.outcome is Outcome.WON
     table.settle()
@@ -631,14 +605,11 @@ def test_same_deal_and_new_game_keep_the_house_rule(table):
     assert table.panel == "Menu"
     table.press_button("Start over").settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
-    table.key("esc")
-    table.press_button("New game").settle()
+    table.key("esc").press_button("New game").settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (48213, True)
 
 
 # Anything at any time ------------------------------------------------------------------------
-
-
 @seeds(4)
 def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
     chance = random.Random(seed)
@@ -655,8 +626,7 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
                 table.hand.move(chance.choice(moves)) if not table.game.is_over else None
         elif what == 5:
             table.press(at).frame()
-            table.move_to((chance.randrange(1280), chance.randrange(800))).frame(2)
-            table.release()
+            table.move_to((chance.randrange(1280), chance.randrange(800))).frame(2).release()
         elif what == 6:
             table.right_click(at)
         elif what == 7:

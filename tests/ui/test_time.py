@@ -1,6 +1,5 @@
 """Clock, pause and the end of time, as the player sees them; and that nothing is drawn for nothing."""
 
-from collections.abc import Callable
 from zlib import crc32
 
 import pygame
@@ -27,13 +26,10 @@ def clock(table: Table) -> str:
 
 
 # The clock ---------------------------------------------------------------------------------------
-
-
-def test_the_clock_counts_down_in_minutes_and_seconds(table: Table):
+def test_the_clock_counts_down_in_minutes_and_seconds(table):
     table.start(48213, dealt=False)
     assert clock(table) == "5:00"
-    table.settle()
-    table.skip(1)
+    table.settle().skip(1)
     assert clock(table) == "4:58"
     table.skip(59)
     assert clock(table) == "3:59"
@@ -41,7 +37,7 @@ def test_the_clock_counts_down_in_minutes_and_seconds(table: Table):
     assert clock(table) == "0:59"
 
 
-def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(laid: Table):
+def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(laid):
     field = laid.screen.bars.fields[0]
     laid.skip(239)
     assert (clock(laid), field.colour) == ("1:00", TEXT)
@@ -59,7 +55,7 @@ def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(
     assert ticks == [(f"0:{left:02d}", max(0, 10 - left)) for left in range(10, -1, -1)]
 
 
-def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid: Table):
+def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid):
     laid.hide_clock()
     assert clock(laid) == ""
     laid.skip(300)
@@ -67,9 +63,7 @@ def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid: Table):
 
 
 # The end of time ---------------------------------------------------------------------------------
-
-
-def test_at_the_limit_the_game_ends_by_itself(laid: Table):
+def test_at_the_limit_the_game_ends_by_itself(laid):
     laid.skip(299.8)
     assert laid.panel == ""
     laid.skip(0.2)
@@ -80,7 +74,7 @@ def test_at_the_limit_the_game_ends_by_itself(laid: Table):
     assert laid.panel_lines["Time bonus: 0 s × 0 cards ÷ 52"] == "0"
 
 
-def test_when_time_is_up_the_bars_tell_nothing_that_was(laid: Table):
+def test_when_time_is_up_the_bars_tell_nothing_that_was(laid):
     laid.skip(290)
     assert laid.sentence == "10 seconds left"
     laid.skip(11)
@@ -89,10 +83,8 @@ def test_when_time_is_up_the_bars_tell_nothing_that_was(laid: Table):
     assert laid.picture == laid.fresh_picture, "buttons that are not for now look so"
 
 
-def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
-    laid.skip(299.7)
-    laid.pick_up("t5:3")
-    laid.carry("t6").skip(0.5)
+def test_when_time_is_up_what_is_in_the_hand_goes_back(laid):
+    laid.skip(299.7).pick_up("t5:3").carry("t6").skip(0.5)
     assert laid.targets == []
     laid.drop().settle()
     assert laid.panel == "Time is up"
@@ -101,10 +93,8 @@ def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
     assert laid.seen_at("6C") == (box.x, box.y)
 
 
-def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_nothing(laid: Table):
-    laid.skip(299.6)
-    laid.pick_up("t1")
-    laid.carry("t2")
+def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_nothing(laid):
+    laid.skip(299.6).pick_up("t1").carry("t2")
     laid.clock.pass_s(0.5)
     laid.drop().settle()
     assert laid.written in (["end"], ["t1>t2", "end"])
@@ -113,8 +103,6 @@ def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_not
 
 
 # Pause -------------------------------------------------------------------------------------------
-
-
 def pause_by_key(table: Table) -> None:
     table.key("p")
 
@@ -141,7 +129,7 @@ PAUSES = [pause_by_key, pause_by_escape, pause_by_button, pause_by_minimising, p
 
 
 @pytest.mark.parametrize("pause", PAUSES)
-def test_a_pause_stops_the_clock(laid: Table, pause):
+def test_a_pause_stops_the_clock(laid, pause):
     laid.skip(10)
     pause(laid)
     assert laid.panel == "Menu"
@@ -155,14 +143,14 @@ def test_a_pause_stops_the_clock(laid: Table, pause):
 
 
 @pytest.mark.parametrize("key", ["p", "esc", "enter"])
-def test_the_key_that_paused_also_goes_on(laid: Table, key: str):
+def test_the_key_that_paused_also_goes_on(laid, key):
     laid.key("p")
     assert laid.panel == "Menu"
     laid.key(key)
     assert laid.panel == ""
 
 
-def test_a_pause_hides_every_card(laid: Table):
+def test_a_pause_hides_every_card(laid):
     pictures = []
     for text in (TABLE, OTHER):
         laid.start(text).settle()
@@ -177,31 +165,24 @@ def test_a_pause_hides_every_card(laid: Table):
     assert pictures[0] == pictures[1], "nothing tells one table from the other"
 
 
-def test_a_pause_hides_also_cards_in_the_hand_in_flight_and_marked(laid: Table):
+def test_a_pause_hides_also_cards_in_the_hand_in_flight_and_marked(laid):
     laid.key("p")
     hidden = laid.picture
-    laid.key("enter")
-    laid.pick_up("t1")
-    laid.key("p")
+    laid.key("enter").pick_up("t1").key("p")
     assert laid.picture == hidden
-    laid.drop()
-    laid.key("enter")
-    laid.click("t1")
-    laid.key("tab", "p")
+    laid.drop().key("enter").click("t1").key("tab", "p")
     assert laid.picture == hidden
     laid.key("enter")
     assert laid.targets == []
 
 
-def test_while_paused_the_table_takes_no_moves(laid: Table):
-    laid.key("p")
-    laid.tap((laid.place("stock").x + 10, laid.place("stock").y + 10))
-    laid.key("d", "h", "w")
+def test_while_paused_the_table_takes_no_moves(laid):
+    laid.key("p").tap((laid.place("stock").x + 10, laid.place("stock").y + 10)).key("d", "h", "w")
     assert laid.written == []
     assert laid.panel == "Menu"
 
 
-def test_minimising_with_a_question_open_pauses_too(laid: Table):
+def test_minimising_with_a_question_open_pauses_too(laid):
     laid.key("e")
     assert laid.panel == "End this game?"
     pause_by_minimising(laid)
@@ -211,7 +192,7 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
     assert laid.screen.session.elapsed_ms == before
 
 
-def test_minimising_during_the_deal_pauses(table: Table):
+def test_minimising_during_the_deal_pauses(table):
     table.start(48213, dealt=False).frame(5)
     pause_by_minimising(table)
     table.skip(10)
@@ -219,23 +200,20 @@ def test_minimising_during_the_deal_pauses(table: Table):
     assert table.screen.session.elapsed_ms == 0
 
 
-def test_a_game_that_is_over_is_not_paused(laid: Table):
+def test_a_game_that_is_over_is_not_paused(laid):
     laid.key("e", "tab", "enter").settle()
     pause_by_minimising(laid)
     assert laid.panel == "Game ended"
 
 
-def test_the_clock_is_on_disk_when_the_game_is_paused(laid: Table):
-    laid.skip(10.25)
-    laid.key("p")
+def test_the_clock_is_on_disk_when_the_game_is_paused(laid):
+    laid.skip(10.25).key("p")
     (journal,) = laid.journals
     elapsed_ms = laid.screen.session.elapsed_ms
     assert journal.read_text().endswith(f"\n# clock {elapsed_ms}\n")
 
 
 # Nothing is drawn for nothing --------------------------------------------------------------------
-
-
 def pictures_in(table: Table, seconds: float) -> int:
     """How many pictures are presented while the player only looks."""
     before = table.shown
@@ -243,11 +221,11 @@ def pictures_in(table: Table, seconds: float) -> int:
     return table.shown - before
 
 
-def test_with_the_clock_running_there_is_one_picture_a_second(laid: Table):
+def test_with_the_clock_running_there_is_one_picture_a_second(laid):
     assert 9 <= pictures_in(laid, 10) <= 11
 
 
-def test_between_the_seconds_the_program_sleeps(laid: Table):
+def test_between_the_seconds_the_program_sleeps(laid):
     wakes = 0
     frame = laid.app.frame
 
@@ -256,12 +234,12 @@ def test_between_the_seconds_the_program_sleeps(laid: Table):
         wakes += 1
         frame(may_have_input)
 
-    laid.app.frame = counted  # type: ignore[method-assign]
+    laid.app.frame = counted
     laid.skip(60)
     assert wakes <= 62
 
 
-def test_a_second_that_brings_no_input_asks_for_none(laid: Table):
+def test_a_second_that_brings_no_input_asks_for_none(laid):
     laid.frame()
     asked = 0
 
@@ -270,7 +248,7 @@ def test_a_second_that_brings_no_input_asks_for_none(laid: Table):
         asked += 1
         return []
 
-    laid.window.events = events  # type: ignore[method-assign]
+    laid.window.events = events
     text = laid.screen.bars.fields[0].text
     for _ in range(3):
         laid.clock.pass_s(1)
@@ -281,30 +259,29 @@ def test_a_second_that_brings_no_input_asks_for_none(laid: Table):
     assert asked == 1
 
 
-def test_without_the_clock_nothing_is_drawn(laid: Table):
+def test_without_the_clock_nothing_is_drawn(laid):
     laid.hide_clock()
     laid.frame()
     assert pictures_in(laid, 10) == 0
 
 
-def test_paused_nothing_is_drawn(laid: Table):
+def test_paused_nothing_is_drawn(laid):
     laid.key("p")
     assert pictures_in(laid, 10) == 0
     assert laid.screen.next_tick_s is None
 
 
-def test_a_result_that_is_looked_at_is_drawn_once(laid: Table):
+def test_a_result_that_is_looked_at_is_drawn_once(laid):
     laid.key("e", "tab", "enter").settle()
     assert pictures_in(laid, 10) == 0
     assert laid.screen.next_tick_s is None
 
 
 @pytest.mark.parametrize("how", ["held", "chosen", "cursor", "question"])
-def test_what_waits_for_the_player_is_not_drawn_again(laid: Table, how):
+def test_what_waits_for_the_player_is_not_drawn_again(laid, how):
     laid.hide_clock()
     if how == "held":
-        laid.pick_up("t5:3")
-        laid.carry("t3")
+        laid.pick_up("t5:3").carry("t3")
     elif how == "chosen":
         laid.click("t1")
     elif how == "cursor":
@@ -315,7 +292,7 @@ def test_what_waits_for_the_player_is_not_drawn_again(laid: Table, how):
     assert pictures_in(laid, 5) == 0
 
 
-def test_a_pointer_that_moves_over_the_table_draws_nothing(laid: Table):
+def test_a_pointer_that_moves_over_the_table_draws_nothing(laid):
     laid.hide_clock()
     laid.frame()
     before = laid.shown
@@ -324,7 +301,7 @@ def test_a_pointer_that_moves_over_the_table_draws_nothing(laid: Table):
     assert laid.shown == before
 
 
-def test_a_second_of_the_clock_changes_its_digits_alone(laid: Table):
+def test_a_second_of_the_clock_changes_its_digits_alone(laid):
     laid.frame()
     areas: list[pygame.Rect] = []
     show = laid.window.show
@@ -333,7 +310,7 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid: Table):
         areas.extend(changed)
         show(changed)
 
-    laid.window.show = watched  # type: ignore[method-assign,assignment]
+    laid.window.show = watched
     laid.wait(2)
     bars = laid.screen.bars
     digits = pygame.Rect(bars.fields[0].box).inflate(4, 4)
@@ -343,7 +320,7 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid: Table):
     assert laid.picture == laid.fresh_picture
 
 
-def test_what_was_covered_is_drawn_again(laid: Table):
+def test_what_was_covered_is_drawn_again(laid):
     laid.settle()
     before = laid.shown
     post(pygame.WINDOWEXPOSED)
@@ -352,7 +329,7 @@ def test_what_was_covered_is_drawn_again(laid: Table):
 
 
 @pytest.mark.parametrize("may_have_input", [True, False])
-def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table, may_have_input: bool):
+def test_a_new_size_is_noticed_also_when_nobody_told(laid, may_have_input):
     laid.set_size(900, 640)
     pygame.event.clear()
     laid.app.frame(may_have_input)
@@ -360,7 +337,7 @@ def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table, may_have_input
     assert laid.picture == laid.fresh_picture
 
 
-def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table: Callable[..., Table]):
+def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table):
     """Flights, flips, shadows, marks and numbers that rise: none of them leaves or loses a pixel."""
     table = make_table(size=(640, 480))
     table.start(48213, dealt=False)
@@ -370,21 +347,14 @@ def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table: Callable[...,
         frame()
         assert table.picture == table.fresh_picture
 
-    table.app.frame = checked  # type: ignore[method-assign]
-    table.frame(8)
-    table.tap("stock")
-    table.drag("t5", "t2")
-    table.drag("t6:1", "t3")
-    table.pick_up("t6")
-    table.carry("t4")
-    table.drop().frame(12)
+    table.app.frame = checked
+    table.frame(8).tap("stock").drag("t5", "t2").drag("t6:1", "t3")
+    table.pick_up("t6").carry("t4").drop().frame(12)
     table.key("tab", "d", "tab", "enter").frame(20)
 
 
 # The same from run to run ------------------------------------------------------------------------
-
-
-def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
+def test_frames_are_the_same_from_run_to_run(make_table):
     def run() -> list[int]:
         table = make_table(size=(640, 480))
         pictures = []
@@ -395,10 +365,7 @@ def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
             pictures.append(crc32(table.picture))
 
         table.window.show = watched
-        table.start(48213)
-        table.drag("t5", "t2")
-        table.tap("stock", times=3)
-        table.drag("t6", "t1")
+        table.start(48213).drag("t5", "t2").tap("stock", times=3).drag("t6", "t1")
         table.key("tab", "tab", "enter", "esc", "p", "enter").frame(40)
         return pictures
 
@@ -407,7 +374,7 @@ def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
     assert first == second
 
 
-def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_the_end(table: Table):
+def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_the_end(table):
     table.start(48213)
     shown = []
     for passed_s in (100, 145, 40):
@@ -427,7 +394,7 @@ def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_th
     assert table.screen.bars.time_left is None
 
 
-def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_otherwise(table: Table):
+def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_otherwise(table):
     table.start(48213)
     post(pygame.WINDOWFOCUSLOST)
     table.frame()
@@ -439,7 +406,7 @@ def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_
     assert not table.panel
 
 
-def test_a_window_of_another_test_that_goes_pauses_nothing(table: Table):
+def test_a_window_of_another_test_that_goes_pauses_nothing(table):
     table.start(48213)
     pygame.Window("", (64, 64)).destroy()
     table.frame()

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import pygame
 import pytest
@@ -14,7 +13,6 @@ from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
 from game.rounds.local import LocalTournament, new_local_tournament
-from game.rules.rush import Rush
 from game.solver.service.messages import DeckRequest, DeckResponse, RequestFailed
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
@@ -40,8 +38,6 @@ SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 
 
 
 # What a player does -------------------------------------------------------------------------------
-
-
 def at(table: Table, kind: type[Screen]) -> Screen:
     assert type(table.app.screen) is kind, f"{type(table.app.screen).__name__}, not {kind.__name__}"
     return table.app.screen
@@ -53,8 +49,7 @@ def press(table: Table, word: str) -> None:
 
 
 def write(table: Table, text: str, line: int = -1) -> None:
-    table.click(table.fields[line].box.centre)
-    table.key("ctrl+a", "backspace")
+    table.click(table.fields[line].box.centre).key("ctrl+a", "backspace")
     for letter in text:
         post(pygame.TEXTINPUT, text=letter)
     table.frame()
@@ -97,7 +92,7 @@ def follow_the_wall(table: Table) -> None:
 def start_round(table: Table) -> GameTable:
     press(table, "Start")
     table.skip(3.1)
-    return cast(GameTable, at(table, GameTable))
+    return at(table, GameTable)
 
 
 def end_round(table: Table, seconds: float = 0.0) -> None:
@@ -129,7 +124,7 @@ def begin(
 def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScreen:
     table.context.navigation.local_tournament(local, shown)
     table.frame()
-    return cast(TournamentScreen, table.app.screen)
+    return table.app.screen
 
 
 def sit_down(table: Table, *players: Player) -> GameTable:
@@ -153,7 +148,7 @@ def on_disk(table: Table) -> LocalTournament:
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
     """The cells of the table that is to be seen, a tuple for each player."""
-    shown = cast(TournamentScreen, table.app.screen).table
+    shown = table.app.screen.table
     return [
         (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown.columns))
         for index, standing in enumerate(shown.found)
@@ -161,9 +156,7 @@ def table_of(table: Table) -> list[tuple[str, ...]]:
 
 
 # Creating -----------------------------------------------------------------------------------------
-
-
-def test_three_clicks_lead_to_the_first_round(table: Table):
+def test_three_clicks_lead_to_the_first_round(table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
     press(table, "Tournaments")
@@ -181,7 +174,7 @@ def test_three_clicks_lead_to_the_first_round(table: Table):
     assert tournament.deal(1).number is None
 
 
-def test_the_form_takes_what_is_wanted(table: Table):
+def test_the_form_takes_what_is_wanted(table):
     numbers(table, *range(1, 11))
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -200,18 +193,17 @@ def test_the_form_takes_what_is_wanted(table: Table):
     assert table.fields[-1].text == "Anna, Ben"
 
 
-def test_the_deals_are_as_hard_as_is_chosen(table: Table):
+def test_the_deals_are_as_hard_as_is_chosen(table):
     table.oracle.next_deal = None
     table.app.go_to(NewTournamentScreen(table.context))
-    table.frame()
-    table.press_button("Hard")
+    table.frame().press_button("Hard")
     write(table, "Anna")
     table.key("enter")
     asked = [each for each in table.oracle.questions if isinstance(each, DeckRequest)]
     assert [each.difficulty for each in asked] == [None, Difficulty.HARD]
 
 
-def test_the_least_there_can_be(table: Table):
+def test_the_least_there_can_be(table):
     numbers(table, 1)
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -232,7 +224,7 @@ def test_the_least_there_can_be(table: Table):
         ("x", ",".join(map(str, range(17))), "There can be at most 16 players, not 17."),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players, sentence):
+def test_what_cannot_be_is_said_and_nothing_is_begun(table, name, players, sentence):
     numbers(table, *range(10))
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -243,7 +235,7 @@ def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players
     assert table.context.tournament_store.tournaments() == []
 
 
-def test_on_a_full_disk_the_form_stays(table: Table):
+def test_on_a_full_disk_the_form_stays(table):
     numbers(table, *range(10))
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -255,38 +247,35 @@ def test_on_a_full_disk_the_form_stays(table: Table):
 
 
 # Before a round -----------------------------------------------------------------------------------
-
-
-def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
+def test_the_cards_are_not_seen_before_the_last_second_is_over(table):
     show(table, begin(table))
     press(table, "Round 1: Anna")
     before = at(table, ReadyScreen)
     press(table, "Start")
     for left in (3, 2, 1):
-        assert cast(ReadyScreen, before).count == left
+        assert before.count == left
         assert on_disk(table).state.running is None
         table.skip(1.0)
     table.skip(0.1)
-    screen = cast(GameTable, at(table, GameTable))
+    screen = at(table, GameTable)
     assert table.ears.heard.count("tick") == 3
     assert not screen.is_dealing
     assert screen.session.elapsed_ms < 300
     assert on_disk(table).state.running is not None
 
 
-def test_one_may_turn_back_until_the_cards_are_seen(table: Table):
+def test_one_may_turn_back_until_the_cards_are_seen(table):
     show(table, begin(table))
     press(table, "Round 1: Anna")
     press(table, "Start")
-    table.skip(1.5)
-    table.key("esc")
+    table.skip(1.5).key("esc")
     at(table, TournamentScreen)
     table.skip(5)
     at(table, TournamentScreen)
     assert on_disk(table).state.running is None
 
 
-def test_by_keyboard_alone(table: Table):
+def test_by_keyboard_alone(table):
     show(table, begin(table))
     table.key("enter")
     at(table, ReadyScreen)
@@ -296,7 +285,7 @@ def test_by_keyboard_alone(table: Table):
     at(table, GameTable)
 
 
-def test_the_number_of_the_deal_is_not_shown(table: Table):
+def test_the_number_of_the_deal_is_not_shown(table):
     screen = sit_down(table)
     shown = [
         screen.title,
@@ -308,7 +297,7 @@ def test_the_number_of_the_deal_is_not_shown(table: Table):
     assert (screen.bars.title, screen.bars.subtitle) == ("Round 1 of 3", "Anna")
 
 
-def test_on_a_full_disk_a_round_is_not_begun(table: Table):
+def test_on_a_full_disk_a_round_is_not_begun(table):
     show(table, begin(table))
     press(table, "Round 1")
     press(table, "Start")
@@ -321,9 +310,7 @@ def test_on_a_full_disk_a_round_is_not_begun(table: Table):
 
 
 # A round ------------------------------------------------------------------------------------------
-
-
-def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table: Table):
+def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table):
     screen = sit_down(table)
     assert [button.word for button in screen.bars.buttons] == ["Undo", "End", "Leave"]
     for key, sentence in (("p", NO_PAUSE), ("r", NO_REDO), ("ctrl+y", NO_REDO), ("ctrl+s", NO_FILES)):
@@ -340,14 +327,14 @@ def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table: Table):
     assert screen.game.entries == []
 
 
-def test_a_redo_is_not_recorded(table: Table):
+def test_a_redo_is_not_recorded(table):
     screen = sit_down(table)
     table.key("d", "d", "d", "d", "d", "d", "d", "d", "d", "u", "r")
-    assert [entry.action for entry in screen.game.entries][-1].value == "undo"  # type: ignore[union-attr]
+    assert [entry.action for entry in screen.game.entries][-1].value == "undo"
 
 
 @pytest.mark.parametrize("cover", ["f1", "e", "esc"])
-def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
+def test_nothing_that_lies_over_the_table_stops_the_clock(table, cover):
     screen = sit_down(table)
     before = screen.session.elapsed_ms
     table.key(cover).skip(30)
@@ -357,7 +344,7 @@ def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
     assert table.panel == ""
 
 
-def test_a_file_dropped_on_a_round_has_to_wait(table: Table, tmp_path: Path):
+def test_a_file_dropped_on_a_round_has_to_wait(table, tmp_path):
     screen = sit_down(table)
     post(pygame.DROPFILE, file=str(tmp_path / "a.patience"))
     table.frame()
@@ -365,7 +352,7 @@ def test_a_file_dropped_on_a_round_has_to_wait(table: Table, tmp_path: Path):
     assert table.sentence == NO_FILES
 
 
-def test_end_always_asks_the_clock_running(table: Table):
+def test_end_always_asks_the_clock_running(table):
     screen = sit_down(table)
     table.key("e")
     assert table.panel == "End this round?"
@@ -378,15 +365,14 @@ def test_end_always_asks_the_clock_running(table: Table):
     assert "Time used" in table.panel_lines
 
 
-def test_the_time_runs_out_although_a_question_is_open(table: Table):
+def test_the_time_runs_out_although_a_question_is_open(table):
     sit_down(table)
-    table.key("esc").skip(301)
-    table.settle()
+    table.key("esc").skip(301).settle()
     assert table.panel == "Time is up"
     assert on_disk(table).state.seats[0].results[1].elapsed_ms == 300_000
 
 
-def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
+def test_a_machine_that_slept_has_not_stopped_the_clock(table):
     screen = sit_down(table)
     now = table.context.utc_now()
     wall = [now]
@@ -399,7 +385,7 @@ def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
     assert screen.session.elapsed_ms >= 90_000
 
 
-def test_while_others_wait_the_result_hides_the_cards(table: Table):
+def test_while_others_wait_the_result_hides_the_cards(table):
     sit_down(table)
     end_round(table)
     assert table.screen.hides_cards
@@ -411,9 +397,7 @@ def test_while_others_wait_the_result_hides_the_cards(table: Table):
 
 
 # Leaving and coming back --------------------------------------------------------------------------
-
-
-def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
+def test_who_leaves_comes_back_to_what_is_left_of_the_time(table):
     follow_the_wall(table)
     screen = sit_down(table)
     table.key("d")
@@ -425,13 +409,13 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     table.skip(60)
     assert table.words[0].startswith("Continue: Anna, round 1, 3:5")
     press(table, "Continue")
-    screen = cast(GameTable, at(table, GameTable))
+    screen = at(table, GameTable)
     assert table.app.screen is not page
     assert [entry.action for entry in screen.game.entries] == [screen.game.entries[0].action]
     assert 60_000 < screen.session.elapsed_ms < 65_000
 
 
-def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table: Table):
+def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table):
     follow_the_wall(table)
     sit_down(table)
     table.key("d", "esc")
@@ -446,7 +430,7 @@ def test_whoever_stays_away_finds_the_round_scored_when_its_time_is_over(table: 
     assert table.words[0] == "Round 1: Ben"
 
 
-def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Callable[..., Table]):
+def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table):
     table = make_table()
     follow_the_wall(table)
     sit_down(table)
@@ -462,7 +446,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     other = make_table()
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
-    home = cast(HomeScreen, other.app.screen)
+    home = other.app.screen
     assert "clock of a round is running" in home.hero.line
     press(other, "Continue")
     at(other, TournamentScreen)
@@ -470,11 +454,10 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     assert 100_000 <= other.screen.session.elapsed_ms < 105_000
 
 
-def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
+def test_after_a_crash_the_round_goes_on(make_table):
     table = make_table()
     sit_down(table)
-    table.key("d").skip(20)
-    table.vanish()
+    table.key("d").skip(20).vanish()
     other = make_table()
     other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
     show(other, on_disk(other))
@@ -484,7 +467,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     assert len(other.game.entries) == 1
 
 
-def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
+def test_a_result_that_cannot_be_written_is_not_lost(table):
     sit_down(table)
     with full_disk(5):
         table.key("d")
@@ -498,7 +481,7 @@ def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
     assert actions(on_disk(table).state.seats[0].records[1])[-1] == "end"
 
 
-def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
+def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table):
     sit_down(table, ANNA)
     with full_disk(5):
         table.key("d")
@@ -515,8 +498,6 @@ def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
 
 
 # A whole tournament -------------------------------------------------------------------------------
-
-
 def play_round(table: Table, seconds: float, *keys: str) -> None:
     start_round(table)
     table.key(*keys)
@@ -524,7 +505,7 @@ def play_round(table: Table, seconds: float, *keys: str) -> None:
     press(table, "Continue")
 
 
-def test_two_players_and_two_rounds(table: Table):
+def test_two_players_and_two_rounds(table):
     numbers(table, 7, 48213)
     follow_the_wall(table)
     table.app.go_to(NewTournamentScreen(table.context))
@@ -558,7 +539,7 @@ def test_two_players_and_two_rounds(table: Table):
             assert game.total == seat.results[number].total
 
 
-def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table):
+def test_the_table_after_a_round_shows_the_figures_and_the_movement(table):
     local = begin(table, ANNA, BEN, RUBY, played=2)
     screen = show(table, local, 2)
     found = local.state.standings(2)
@@ -574,7 +555,7 @@ def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table
     assert table.sentence == "Nobody has played round 3 yet."
 
 
-def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(table: Table):
+def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(table):
     local = begin(table, ANNA, BEN, played=1)
     local.add_record(local.state.seats[0], 2, record(ANNA, 2, 5))
     show(table, local, 1)
@@ -589,7 +570,7 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
     at(table, ReplayScreen)
 
 
-def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table: Table):
+def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table):
     local = begin(table, ANNA, RUBY, played=3)
     screen = show(table, local)
     (watch, compare), own = sorted(screen.table.tools, key=len, reverse=True)
@@ -605,10 +586,10 @@ def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table:
     assert table.window_title == "Anna and Ruby — Solitaire Rush"
 
 
-def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(table: Table):
+def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(table):
     won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     deck = SealedDeck("5a" * 32, deck_text(won.deal.deck or ()))
-    screen = sit_down_to(table, Tournament("Evening", cast(Rush, won.deal.variant), (deck,)))
+    screen = sit_down_to(table, Tournament("Evening", won.deal.variant, (deck,)))
     for entry in won.entries:
         if not screen.game.is_frozen:
             screen.act(entry.action)
@@ -618,12 +599,11 @@ def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(t
     assert on_disk(table).state.seats[0].results[1].home == 52
     table.wait(1)
     assert 0 < 52 - screen.variant.home(screen.game.position) < left
-    table.settle()
-    table.wait(3)
+    table.settle().wait(3)
     assert table.panel == "All 52 cards are home!"
 
 
-def test_the_end_says_who_has_won(table: Table):
+def test_the_end_says_who_has_won(table):
     local = begin(table, ANNA, BEN, played=3)
     screen = show(table, local)
     assert screen.podium_box is not None
@@ -636,28 +616,24 @@ def test_the_end_says_who_has_won(table: Table):
     at(table, HomeScreen)
 
 
-def test_a_table_nobody_has_played_at(table: Table):
+def test_a_table_nobody_has_played_at(table):
     show(table, begin(table))
     assert table_of(table) == [("1", "Anna", "–", "–", "0"), ("1", "Ben", "–", "–", "0")]
 
 
-def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
+def test_rounds_still_to_come_take_no_time_from_anybody(table):
     show(table, begin(table, ANNA, played=1))
-    assert [column.heading for column in cast(TournamentScreen, table.app.screen).table.columns] == [
+    assert [column.heading for column in table.app.screen.table.columns] == [
         *("R1", "Home", "Time", "Overall")
     ]
 
 
 # Files --------------------------------------------------------------------------------------------
-
-
 def other_machine(make_table: Callable[..., Table], tmp_path: Path) -> Table:
     return make_table(where=tmp_path / "elsewhere")
 
 
-def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
-    make_table: Callable[..., Table], tmp_path: Path
-):
+def test_a_tournament_goes_to_another_machine_and_its_results_come_back(make_table, tmp_path):
     here = make_table()
     show(here, begin(here, ANNA, played=1))
     press(here, "Export")
@@ -671,7 +647,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     there.app.go_home()
     post(pygame.DROPFILE, file=str(sent))
     there.frame()
-    assert cast(FormScreen, at(there, NewTournamentScreen)).panel.heading == "Sunday evening"
+    assert at(there, NewTournamentScreen).panel.heading == "Sunday evening"
     write(there, "Ben")
     press(there, "Start")
     press(there, "Round 1: Ben")
@@ -699,9 +675,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
         (tournament_text(EVENING).encode(), "this tournament is here already"),
     ],
 )
-def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
-    table: Table, tmp_path: Path, data, sentence
-):
+def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(table, tmp_path, data, sentence):
     show(table, begin(table, ANNA, played=1))
     path = tmp_path / "x.results"
     path.write_bytes(data)
@@ -715,7 +689,7 @@ def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
     at(table, TournamentScreen)
 
 
-def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
+def test_files_of_the_folder_are_listed_with_what_they_hold(table):
     folder = table.context.saves_folder()
     folder.mkdir(parents=True)
     (folder / "a.tournament").write_bytes(tournament_text(EVENING).encode())
@@ -738,7 +712,7 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
     assert table.sentence == "Results of Ben: 2 rounds imported."
 
 
-def test_an_export_asks_before_it_replaces(table: Table):
+def test_an_export_asks_before_it_replaces(table):
     show(table, begin(table, ANNA, played=1))
     for expected in ("", "is there already. Press Replace to replace it."):
         press(table, "Export")
@@ -748,7 +722,7 @@ def test_an_export_asks_before_it_replaces(table: Table):
     assert table.sentence.startswith("Written: ")
 
 
-def test_on_a_full_disk_nothing_is_exported(table: Table):
+def test_on_a_full_disk_nothing_is_exported(table):
     show(table, begin(table, ANNA, played=1))
     press(table, "Export")
     with full_disk(5):
@@ -758,9 +732,7 @@ def test_on_a_full_disk_nothing_is_exported(table: Table):
 
 
 # The list -----------------------------------------------------------------------------------------
-
-
-def test_the_list_says_how_far_each_is(table: Table):
+def test_the_list_says_how_far_each_is(table):
     begin(table, ANNA, BEN, played=3)
     other = Tournament("Weekend", EVENING.game, (1, 2))
     begin(table, CLARA, tournament=other)
@@ -773,7 +745,7 @@ def test_the_list_says_how_far_each_is(table: Table):
     at(table, TournamentScreen)
 
 
-def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
+def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table):
     begin(table)
     (folder,) = (table.folder / "tournaments").iterdir()
     (folder / "tournament").write_bytes(b"patience tournament 9\n")
@@ -785,7 +757,7 @@ def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
     assert "newer version" in table.sentence
 
 
-def test_help_says_what_is_proved_and_what_is_not(table: Table):
+def test_help_says_what_is_proved_and_what_is_not(table):
     show(table, begin(table))
     table.key("f1")
     assert table.app.screen.title == "Tournaments — rules"
@@ -794,14 +766,12 @@ def test_help_says_what_is_proved_and_what_is_not(table: Table):
 
 
 # Every size ---------------------------------------------------------------------------------------
-
-
 def inside(box: Box, size: tuple[int, int]) -> bool:
     return box.x >= 0 and box.y >= 0 and box.x + box.width <= size[0] and box.y + box.height <= size[1]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Table], size):
+def test_everything_fits_into_a_window_of_any_size(make_table, size):
     table = make_table(size=size)
     long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
     players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
@@ -820,7 +790,7 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
+def test_no_name_runs_into_the_figures(make_table, size):
     table = make_table(size=size)
     screen = show(table, begin(table, ANNA, BEN, played=3))
     assert screen.table.name_room >= table.context.pictures.px(100)
@@ -828,7 +798,7 @@ def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
     assert rights == sorted(rights, reverse=True)
 
 
-def test_who_is_not_at_hand_is_not_waited_for(table: Table):
+def test_who_is_not_at_hand_is_not_waited_for(table):
     show(table, begin(table, ANNA, BEN))
     press(table, "Round 1: Anna")
     press(table, "Someone else")
@@ -839,22 +809,22 @@ def test_who_is_not_at_hand_is_not_waited_for(table: Table):
     assert at(table, ReadyScreen).title == "Round 1 of 3 — Anna, ready?"
 
 
-def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
+def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table):
     follow_the_wall(table)
     sit_down(table)
     table.key("esc")
     press(table, "Leave")
     table.app.go_home()
-    home = cast(HomeScreen, table.app.screen)
+    home = table.app.screen
     assert home.hero.line == "Sunday evening: the clock of a round is running"
     table.skip(301)
     table.app.go_home()
-    home = cast(HomeScreen, table.app.screen)
+    home = table.app.screen
     assert home.others.line == "Sunday evening: 1 of 6 games played"
     assert not home.hero.is_urgent
 
 
-def test_decks_that_are_not_there_yet_are_looked_for_beside(table: Table):
+def test_decks_that_are_not_there_yet_are_looked_for_beside(table):
     table.oracle.next_deal = None
     table.app.go_to(NewTournamentScreen(table.context))
     table.frame()
@@ -874,11 +844,10 @@ def test_decks_that_are_not_there_yet_are_looked_for_beside(table: Table):
     assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
 
 
-def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table: Table):
+def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table):
     table.oracle.next_deal = None
     table.app.go_to(NewTournamentScreen(table.context))
-    table.frame()
-    table.key("enter")
+    table.frame().key("enter")
     table.oracle.tell(RequestFailed("the solver cannot be started"), question_number(table))
     table.clock.pass_s(1)
     table.frame()
@@ -887,7 +856,7 @@ def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table: Table):
     at(table, NewTournamentScreen)
 
 
-def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table: Table):
+def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table):
     local = begin(table, ANNA, tournament=SEALED_EVENING)
     show(table, local)
     press(table, "Round 1")
@@ -904,7 +873,7 @@ def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_resul
 
 
 @seeds(6)
-def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table, seed: int):
+def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table, seed):
     random = Random(seed)
     follow_the_wall(table)
     sit_down(table, ANNA, BEN)
@@ -934,14 +903,11 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
 
 
 # From an empty page, and once more ------------------------------------------------------------------
-
-
-def test_one_click_begins_three_rounds_against_three_robots(table: Table):
+def test_one_click_begins_three_rounds_against_three_robots(table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
     table.context.navigation.tournaments()
-    table.frame()
-    table.press_button("Three rounds against three robots, now").frame()
+    table.frame().press_button("Three rounds against three robots, now").frame()
     screen = table.app.screen
     assert isinstance(screen, ReadyScreen)
     (folder,) = table.context.tournament_store.tournaments()
@@ -950,7 +916,7 @@ def test_one_click_begins_three_rounds_against_three_robots(table: Table):
     assert [seat.player.is_robot for seat in made.state.seats] == [False, True, True, True]
 
 
-def test_enter_on_the_empty_page_begins_them_too(table: Table):
+def test_enter_on_the_empty_page_begins_them_too(table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
     table.context.navigation.tournaments()
@@ -960,7 +926,7 @@ def test_enter_on_the_empty_page_begins_them_too(table: Table):
     assert isinstance(table.app.screen, ReadyScreen)
 
 
-def test_a_quick_tournament_seats_who_played_last(table: Table):
+def test_a_quick_tournament_seats_who_played_last(table):
     table.context.profile.options[REMEMBERED] = "Zoë, Ben"
     numbers(table, 5, 6, 7)
     table.app.go_home()
@@ -970,23 +936,22 @@ def test_a_quick_tournament_seats_who_played_last(table: Table):
     assert next(seat.player.name for seat in made.state.seats) == "Zoë"
 
 
-def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table: Table):
+def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table):
     numbers(table, 5, 6, 7)
     table.app.go_home()
     table.context.navigation.tournaments()
     table.frame()
     with full_disk(0):
         table.press_button("Three rounds against three robots, now")
-    assert table.app.screen.sentence.startswith("The tournament cannot be started")  # type: ignore[attr-defined]
+    assert table.app.screen.sentence.startswith("The tournament cannot be started")
     assert table.context.tournament_store.tournaments() == []
 
 
-def test_after_a_tournament_the_same_players_play_once_more(table: Table):
+def test_after_a_tournament_the_same_players_play_once_more(table):
     made = begin(table, ANNA, BEN, played=3)
     numbers(table, 101, 102, 103)
     table.context.navigation.local_tournament(made)
-    table.frame()
-    table.press_button("Rematch").frame()
+    table.frame().press_button("Rematch").frame()
     assert isinstance(table.app.screen, ReadyScreen)
     folders = table.context.tournament_store.tournaments()
     again = LocalTournament(folders[0], table.context.library, table.context.utc_now)
@@ -1001,5 +966,5 @@ def test_after_a_tournament_the_same_players_play_once_more(table: Table):
     ("name", "following"),
     [("Evening", "Evening 2"), ("Evening 2", "Evening 3"), ("9", "9 2"), ("x" * 40, "x" * 38 + " 2")],
 )
-def test_the_next_tournament_in_a_row_is_numbered(name: str, following: str):
+def test_the_next_tournament_in_a_row_is_numbered(name, following):
     assert next_name(name) == following

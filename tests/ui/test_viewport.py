@@ -14,7 +14,7 @@ SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 3276
 
 @pytest.mark.parametrize("height", SIDES)
 @pytest.mark.parametrize("width", SIDES)
-def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width: int, height: int):
+def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width, height):
     view = viewport((width, height))
     place = pygame.Rect(view.place)
     assert all(side >= least for side, least in zip(view.picture, MIN_SIZE, strict=True))
@@ -27,7 +27,7 @@ def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width: int, height: in
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800), (7680, 4320), (4320, 7680)])
-def test_in_a_window_of_a_usual_size_nothing_is_between(size: tuple[int, int]):
+def test_in_a_window_of_a_usual_size_nothing_is_between(size):
     assert viewport(size).is_all
 
 
@@ -50,14 +50,14 @@ def seen(table: Table) -> pygame.Surface:
     return table.whole_window
 
 
-def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Table]):
+def test_a_small_window_shows_all_of_it_smaller(sized):
     table = sized(320, 240)
     whole = pygame.transform.smoothscale(table.window.surface, (320, 240))
     assert table.window.surface.get_size() == (640, 480)
     assert pygame.image.tobytes(seen(table), "RGB") == pygame.image.tobytes(whole, "RGB")
 
 
-def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int], Table]):
+def test_one_points_at_what_is_seen_in_a_small_window(sized):
     table = sized(320, 240)
     x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x / 2), round(y / 2)), button=1, touch=False)
@@ -66,7 +66,7 @@ def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int]
     assert table.window.pixel_ratio == 2
 
 
-def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[int, int], Table]):
+def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized):
     table = sized(8000, 490)
     table.start(48213, dealt=False)
     for _ in range(20):  # cards fly, and only where they are is anything brought over
@@ -76,7 +76,7 @@ def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[
     assert seen(table).get_at((10, 10))[:3] == (0, 0, 0)
 
 
-def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], Table]):
+def test_one_points_at_what_is_seen_beside_a_margin(sized):
     table = sized(8000, 490)
     x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
@@ -84,7 +84,7 @@ def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], 
     assert isinstance(table.app.screen, SettingsScreen)
 
 
-def test_the_window_is_itself_again_at_a_usual_size(sized: Callable[[int, int], Table]):
+def test_the_window_is_itself_again_at_a_usual_size(sized):
     table = sized(320, 240)
     table.resize(900, 640)
     assert table.window.surface.get_size() == (900, 640)

@@ -45,7 +45,7 @@ class Proven:
 @pytest.fixture
 def chosen(table: Table) -> Table:
     """The form for a deal number, with a catalogue of even numbers."""
-    table.catalogue = Proven  # type: ignore[assignment]
+    table.catalogue = Proven
     table.start(48214)
     table.app.open(NewGameScreen(table.context, RUSH))
     table.frame()
@@ -57,19 +57,19 @@ def typed(table: Table, number: int) -> None:
     table.key("enter").frame()
 
 
-def test_a_certified_number_begins_at_once(chosen: Table):
+def test_a_certified_number_begins_at_once(chosen):
     typed(chosen, 42)
     assert chosen.game.deal.number == 42
 
 
-def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen: Table):
+def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen):
     typed(chosen, 43)
     assert chosen.sentence == "Checking whether deal 43 can be won…"
     chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
     assert chosen.game.deal.number == 43
 
 
-def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen: Table):
+def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
@@ -79,15 +79,14 @@ def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen: Tab
     assert chosen.game.deal.number == 44
 
 
-def test_it_can_be_played_all_the_same(chosen: Table):
+def test_it_can_be_played_all_the_same(chosen):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
-    chosen.frame()
-    chosen.button("Play anyway").press()
+    chosen.frame().button("Play anyway").press()
     assert chosen.game.deal.number == 43
 
 
-def test_beyond_the_catalogue_the_solver_finds_the_next(chosen: Table):
+def test_beyond_the_catalogue_the_solver_finds_the_next(chosen):
     typed(chosen, 1001)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert chosen.oracle.asked[-1]["first"] == 1002
@@ -96,7 +95,7 @@ def test_beyond_the_catalogue_the_solver_finds_the_next(chosen: Table):
     assert chosen.words[-3] == "Play 1003"
 
 
-def test_another_number_makes_the_verdict_void(chosen: Table):
+def test_another_number_makes_the_verdict_void(chosen):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
@@ -106,7 +105,7 @@ def test_another_number_makes_the_verdict_void(chosen: Table):
     assert chosen.sentence == ""
 
 
-def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen: Table):
+def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen):
     typed(chosen, 43)
     chosen.oracle.say(verdict="gave up", value=20, moves=[], nodes=1)
     assert "could not be found out" in chosen.sentence
@@ -114,15 +113,15 @@ def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen: Table)
     assert chosen.game.deal.number == 43
 
 
-def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
-    table.catalogue = Proven  # type: ignore[assignment]
+def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table):
+    table.catalogue = Proven
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every possibility was checked."
 
 
-def test_a_first_line_is_proof_enough_and_ends_the_search(table: Table):
-    table.catalogue = Proven  # type: ignore[assignment]
+def test_a_first_line_is_proof_enough_and_ends_the_search(table):
+    table.catalogue = Proven
     table.start(43)
     assert table.oracle.is_asked
     table.oracle.tell(SolveProgress(52, 9, (STOCK,)))
@@ -130,17 +129,15 @@ def test_a_first_line_is_proof_enough_and_ends_the_search(table: Table):
     assert table.part(Winnable).verdict is Verdict.SOLVED
 
 
-def test_a_certified_deal_is_not_looked_at(table: Table):
-    table.catalogue = Proven  # type: ignore[assignment]
+def test_a_certified_deal_is_not_looked_at(table):
+    table.catalogue = Proven
     table.start(42)
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
 
 
 # The dealer -----------------------------------------------------------------------------------------
-
-
 def dealer(oracle: Oracle) -> Dealer:
-    return Dealer(lambda: 7, oracle, Proven)  # type: ignore[arg-type]
+    return Dealer(lambda: 7, oracle, Proven)
 
 
 def test_rush_deals_from_the_catalogue_and_other_games_anything():
@@ -154,7 +151,7 @@ def test_fresh_numbers_are_proven_in_the_background_once_the_solver_is_quick():
     made = dealer(oracle)
     made.prove_more(RUSH)
     assert not oracle.asked
-    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    oracle.is_warm = lambda _: True
     made.prove_more(RUSH)
     made.prove_more(RUSH)
     assert len(oracle.asked) == 1
@@ -166,7 +163,7 @@ def test_fresh_numbers_are_proven_in_the_background_once_the_solver_is_quick():
 
 def test_a_solver_that_fails_is_not_asked_for_deals_again():
     oracle = Oracle()
-    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    oracle.is_warm = lambda _: True
     made = dealer(oracle)
     made.prove_more(RUSH)
     oracle.say(error="the solver stopped")
@@ -183,8 +180,6 @@ def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
 
 
 # While it is played -----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def told(table: Table) -> Table:
     """A player who wants to know whether the game can still be won."""
@@ -199,15 +194,14 @@ def facts(table: Table) -> dict[str, str]:
     return dict(table.screen.bars.facts)
 
 
-def test_by_default_nothing_is_asked_or_said(table: Table):
-    table.catalogue = Proven  # type: ignore[assignment]
-    table.start(42)
-    table.key("d")
+def test_by_default_nothing_is_asked_or_said(table):
+    table.catalogue = Proven
+    table.start(42).key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
     assert "Can be won" not in facts(table)
 
 
-def test_the_verdict_is_shown_while_it_holds(told: Table):
+def test_the_verdict_is_shown_while_it_holds(told):
     assert "Can be won" not in facts(told)
     told.oracle.say(verdict="solved", value=52, moves=["stock", "stock"], nodes=9)
     assert facts(told)["Can be won"] == "yes"
@@ -220,7 +214,7 @@ def test_the_verdict_is_shown_while_it_holds(told: Table):
     assert told.oracle.asked[-1]["position"] == told.game.position
 
 
-def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told: Table):
+def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told):
     told.key("d")
     told.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=9)
     assert told.sentence == "This game can no longer be won: every possibility was checked."
@@ -230,15 +224,13 @@ def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told:
     assert len(told.oracle.asked) == asked
 
 
-def test_when_nothing_is_proven_nothing_is_claimed(told: Table):
+def test_when_nothing_is_proven_nothing_is_claimed(told):
     told.oracle.say(verdict="gave up", value=3, moves=[], nodes=9)
     assert "Can be won" not in facts(told)
     assert "won" not in told.sentence
 
 
 # How hard -------------------------------------------------------------------------------------------
-
-
 class Sorted(Proven):
     """The same, of which those that are divided by 4 are easy and all others hard."""
 
@@ -247,20 +239,20 @@ class Sorted(Proven):
         return [each for each in every if difficulty in (None, self.difficulty(3, each))]
 
     def count(self, _draw: int, difficulty: object = None) -> int:
-        return len(self._of(difficulty))  # type: ignore[arg-type]
+        return len(self._of(difficulty))
 
     def number_at(self, _draw: int, index: int, difficulty: object = None) -> int:
-        return self._of(difficulty)[index]  # type: ignore[arg-type]
+        return self._of(difficulty)[index]
 
     def after(self, _draw: int, number: int, difficulty: object = None) -> int | None:
-        return next((each for each in self._of(difficulty) if each > number), None)  # type: ignore[arg-type]
+        return next((each for each in self._of(difficulty) if each > number), None)
 
-    def difficulty(self, _draw: int, number: int) -> Difficulty | None:  # type: ignore[override]
+    def difficulty(self, _draw: int, number: int) -> Difficulty | None:
         return Difficulty.HARD if number % 4 else Difficulty.EASY
 
 
 def sorted_dealer(oracle: Oracle) -> Dealer:
-    return Dealer(lambda: 7, oracle, Sorted)  # type: ignore[arg-type]
+    return Dealer(lambda: 7, oracle, Sorted)
 
 
 def test_a_deal_is_as_hard_as_is_asked_for():
@@ -275,7 +267,7 @@ def test_a_deal_is_as_hard_as_is_asked_for():
 
 def test_a_fresh_deal_is_as_hard_as_is_asked_for():
     oracle = Oracle()
-    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    oracle.is_warm = lambda _: True
     made = sorted_dealer(oracle)
     made.prove_more(RUSH)
     oracle.say(deals=[501, 502, 503], difficulties=["hard", "easy", "hard"])
@@ -292,10 +284,9 @@ def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
     assert made.number_for(RUSH, 3, Difficulty.FAIR) == 4
 
 
-def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table):
-    table.catalogue = Sorted  # type: ignore[assignment]
+def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table):
+    table.catalogue = Sorted
     table.start(42)
     assert "hard" not in " ".join(str(each) for each in table.app.screen.__dict__.get("facts", ()))
-    table.key("e", "tab", "enter")
-    table.settle()
+    table.key("e", "tab", "enter").settle()
     assert table.panel_lines["Difficulty"] == "hard"

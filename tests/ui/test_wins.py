@@ -30,10 +30,9 @@ def test_every_game_springs_in_its_own_manner() -> None:
     assert len({view_class(name).win_manner for name in VARIANTS}) == len(VARIANTS)
 
 
-def test_the_trails_fade_beneath_the_result(table: Table) -> None:
+def test_the_trails_fade_beneath_the_result(table):
     won(table, "rush_draw_3_won")
-    table.frame(30)
-    table.key("space")
+    table.frame(30).key("space")
     assert table.panel
     seen = []
     for _ in range(3):
@@ -52,7 +51,7 @@ def test_the_trails_fade_beneath_the_result(table: Table) -> None:
     ("name", "is_perfect"),
     [("rush_draw_3_won", True), ("spider_won_1000", True), ("three_shuffles_lost", False)],
 )
-def test_a_perfect_game_is_told_from_others(name: str, is_perfect: bool) -> None:
+def test_a_perfect_game_is_told_from_others(name, is_perfect):
     game = golden(name).replay()
     assert view_class(game.variant.name)(game.variant).is_perfect(game) is is_perfect
 

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +51,12 @@ def files(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_what_was_compiled_ahead_is_used_and_nothing_is_kept_besides(ahead: Path, tmp_path: Path):
+def test_what_was_compiled_ahead_is_used_and_nothing_is_kept_besides(ahead, tmp_path):
     assert hits(ahead) == 1
     assert not files(tmp_path / "own")
 
 
-def test_what_was_compiled_ahead_fits_every_processor(ahead: Path, monkeypatch: pytest.MonkeyPatch):
+def test_what_was_compiled_ahead_fits_every_processor(ahead, monkeypatch):
     monkeypatch.setattr(
         numba.core.codegen.CPUCodegen, "magic_tuple", lambda _: ("another system", "another one", "")
     )
@@ -68,9 +67,7 @@ def test_what_was_compiled_ahead_fits_every_processor(ahead: Path, monkeypatch: 
 @pytest.mark.parametrize(
     "damage", [lambda path: path.write_bytes(path.read_bytes()[:-3]), Path.unlink], ids=["cut", "gone"]
 )
-def test_what_is_damaged_is_compiled_and_left_alone(
-    ahead: Path, suffix: str, damage: Callable[[Path], object]
-):
+def test_what_is_damaged_is_compiled_and_left_alone(ahead, suffix, damage):
     (path,) = ahead.rglob(f"*{suffix}")
     damage(path)
     before = files(ahead)
@@ -79,11 +76,11 @@ def test_what_is_damaged_is_compiled_and_left_alone(
     assert files(ahead) == before
 
 
-def test_code_of_other_sources_is_not_used(ahead: Path):
+def test_code_of_other_sources_is_not_used(ahead):
     assert hits(ahead, b"other sources") == 0
 
 
-def test_code_is_for_processors_that_have_what_it_needs(ahead: Path, tmp_path: Path):
+def test_code_is_for_processors_that_have_what_it_needs(ahead, tmp_path):
     assert runs_here(ahead)
     (ahead / NEEDED).write_text("a-thing-that-nobody-has")
     assert not runs_here(ahead)
@@ -92,7 +89,7 @@ def test_code_is_for_processors_that_have_what_it_needs(ahead: Path, tmp_path: P
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["one-three-back", "three-shuffles"])
-def test_hints_through_a_whole_game_compile_nothing_in_a_bundle(name: str, tmp_path: Path):
+def test_hints_through_a_whole_game_compile_nothing_in_a_bundle(name, tmp_path):
     shutil.copytree(ROOT / "game", tmp_path / "game", ignore=shutil.ignore_patterns("__pycache__"))
     own, ahead = tmp_path / "own", tmp_path / "game" / "solver" / "kernels" / "ahead"
     surroundings = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(own)}

@@ -84,9 +84,7 @@ def test_what_is_whole_is_used():
 
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc", CHECK])
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_what_is_damaged_is_compiled_again_and_kept(
-    cache: Path, suffix: str, damage: Callable[[Path], object]
-):
+def test_what_is_damaged_is_compiled_again_and_kept(cache, suffix, damage):
     before = {path: path.read_bytes() for path in cache.rglob(f"*{suffix}")}
     each(cache, suffix, damage)
     is_damaged = before != {path: path.read_bytes() for path in cache.rglob(f"*{suffix}") if path.is_file()}
@@ -97,9 +95,7 @@ def test_what_is_damaged_is_compiled_again_and_kept(
 # A folder has no checksum, and machine code that somebody has changed and signed is run as it is.
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 @pytest.mark.parametrize("how", sorted(DAMAGES.keys() - {"a folder", "one bit"}))
-def test_what_numba_cannot_read_is_compiled_again_although_its_checksum_fits(
-    cache: Path, suffix: str, how: str
-):
+def test_what_numba_cannot_read_is_compiled_again_although_its_checksum_fits(cache, suffix, how):
     each(cache, suffix, DAMAGES[how])
     kernel()._cache.write_check()
     assert hits(kernel()) <= 1
@@ -112,7 +108,7 @@ def test_what_other_sources_have_left_is_compiled_again():
     assert hits(kernel(b"other sources")) == 1
 
 
-def test_files_of_other_kernels_stay(cache: Path):
+def test_files_of_other_kernels_stay(cache):
     (folder,) = cache.iterdir()
     (folder / "another.kernel-1.py311.nbi").touch()
     each(cache, ".nbc", lambda path: path.write_bytes(b""))
@@ -120,7 +116,7 @@ def test_files_of_other_kernels_stay(cache: Path):
     assert (folder / "another.kernel-1.py311.nbi").exists()
 
 
-def test_a_folder_that_cannot_be_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_folder_that_cannot_be_is_done_without(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "file"))
     monkeypatch.setattr(
@@ -129,7 +125,7 @@ def test_a_folder_that_cannot_be_is_done_without(tmp_path: Path, monkeypatch: py
     assert hits(kernel()) == 0
 
 
-def test_a_folder_that_vanishes_is_done_without(cache: Path):
+def test_a_folder_that_vanishes_is_done_without(cache):
     made = kernel()
     shutil.rmtree(cache)
     cache.touch()
@@ -137,13 +133,10 @@ def test_a_folder_that_vanishes_is_done_without(cache: Path):
 
 
 @pytest.mark.usefixtures("cache")
-def test_a_cache_that_numba_keeps_in_another_way_is_done_without(monkeypatch: pytest.MonkeyPatch):
+def test_a_cache_that_numba_keeps_in_another_way_is_done_without(monkeypatch):
     monkeypatch.delattr(numba.core.caching.CacheImpl, "filename_base")
     assert hits(kernel()) == 0
     assert hits(kernel()) == 0
-
-
-# The kernels themselves --------------------------------------------------------------------------------
 
 
 def mode(**surroundings: str) -> str:
@@ -163,7 +156,7 @@ def mode(**surroundings: str) -> str:
     return ended.stdout.strip()
 
 
-def test_kernels_are_compiled_where_numba_works(tmp_path: Path):
+def test_kernels_are_compiled_where_numba_works(tmp_path):
     assert mode(NUMBA_CACHE_DIR=str(tmp_path)) == "True 3 8"
 
 
@@ -174,7 +167,7 @@ def test_kernels_are_plain_python_where_numba_is_asked_to_stay_away():
 @pytest.mark.parametrize(
     "module", ["raise OSError('a library is damaged')", "raise SystemError", "njit = boolean = None", "1 / 0"]
 )
-def test_kernels_are_plain_python_where_numba_is_broken(tmp_path: Path, module: str):
+def test_kernels_are_plain_python_where_numba_is_broken(tmp_path, module):
     (tmp_path / "numba.py").write_text(module)
     assert mode(PYTHONPATH=f"{tmp_path}{os.pathsep}{os.getcwd()}") == "False 3 8"
 
@@ -200,6 +193,6 @@ def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
         assert asked(10) == 11 + 12 + 7
     compiled = [each.data["dispatcher"].py_func.__name__ for _, each in recorder.buffer if each.is_start]
     assert compiled == ["asked", "added"]
-    assert not added.dispatcher.signatures  # type: ignore[attr-defined]  # no entry from Python was compiled
+    assert not added.dispatcher.signatures  # no entry from Python was compiled
     assert added(10, 1) == 11
-    assert len(added.dispatcher.signatures) == 1  # type: ignore[attr-defined]
+    assert len(added.dispatcher.signatures) == 1

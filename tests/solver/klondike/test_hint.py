@@ -187,7 +187,6 @@ def test_in_the_first_pass_only_the_waste_offers_a_card():
 
 
 # Waiting for the hand ------------------------------------------------------------------------------
-
 TEMPTED = [
     home(rest, *heights)._replace(tally=(100, 0, *heights))
     for heights, rest in (

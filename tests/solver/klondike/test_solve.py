@@ -192,8 +192,6 @@ def test_runs_that_lie_one_on_another_in_given_piles_are_carried_run_by_run():
 
 
 # Budget ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("nodes", [0, 1, 7, 201, 3000])
 def test_a_budget_in_nodes_is_kept(nodes):
     variant = Rush()
@@ -239,8 +237,6 @@ def test_plain_python_gives_the_same_answers():
 
 
 # What is no game ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

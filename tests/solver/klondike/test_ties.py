@@ -379,8 +379,6 @@ def run_head(position: Position, column: int):
 
 
 # What is offered ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("draw", [1, 3])
 def test_offered_deals_can_be_won_by_the_tip_and_say_how_hard_they_are(draw):
     variant, random = Rush(draw=draw), Random(5)

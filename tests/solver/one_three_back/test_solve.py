@@ -29,9 +29,6 @@ def dealt(number: int) -> Position:
     return RULES.deal(shuffled(RULES.pack(), number), number)
 
 
-# What is found -------------------------------------------------------------------------------
-
-
 def test_the_quiz_can_be_brought_to_two_stacks_and_that_is_proven() -> None:
     answer = solve(RULES, grid(*QUIZ), Budget())
     assert (
@@ -43,7 +40,7 @@ def test_the_quiz_can_be_brought_to_two_stacks_and_that_is_proven() -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_small_games_end_as_a_search_of_every_line_ends_deals_between_merges_too(seed: int) -> None:
+def test_small_games_end_as_a_search_of_every_line_ends_deals_between_merges_too(seed):
     position = small(seed, cards=4 + seed % 5, dealt=seed % 4)
     answer = solve(RULES, position, Budget())
     assert answer.value == fewest_stacks(position)
@@ -90,9 +87,6 @@ def test_the_game_has_a_solver() -> None:
     assert "one-three-back" in SOLVERS
 
 
-# Budgets -------------------------------------------------------------------------------------
-
-
 def test_a_spent_budget_gives_up_with_the_best_line_so_far() -> None:
     answer = solve(RULES, dealt(5), Budget(nodes=200))
     assert answer.verdict is Verdict.GAVE_UP
@@ -112,9 +106,6 @@ def test_the_same_budget_gives_the_same_answer() -> None:
     assert solve(RULES, dealt(9), Budget(nodes=5000)) == solve(RULES, dealt(9), Budget(nodes=5000))
 
 
-# Positions that are none ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [
@@ -129,13 +120,10 @@ def test_the_same_budget_gives_the_same_answer() -> None:
         ),
     ],
 )
-def test_a_position_that_never_was_is_refused_with_a_sentence(position: Position, sentence: str) -> None:
+def test_a_position_that_never_was_is_refused_with_a_sentence(position, sentence):
     with pytest.raises(SolverError) as wrong:
         solve(RULES, position, Budget())
     assert str(wrong.value) == sentence
-
-
-# Advice --------------------------------------------------------------------------------------
 
 
 def advice(position: Position, seed: int = 1, lists: int = 3) -> list[list[tuple[object, ...]]]:
@@ -164,14 +152,14 @@ def test_advice_names_every_move_and_deals_first_for_that_loses_nothing() -> Non
     assert last[0][0] == STOCK
     assert {each[0] for each in last} == set(RULES.legal_moves(position))
     assert [each[2] for each in last] == [3] * len(last)
-    assert [each[3] for each in last] == sorted(each[3] for each in last)  # type: ignore[type-var]
+    assert [each[3] for each in last] == sorted(each[3] for each in last)
 
 
 def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
     *_, last = advice(grid("AC", "2D", "AD", "2C"))
-    best = min(fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*each[0]))) for each in last)  # type: ignore[misc]
+    best = min(fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*each[0]))) for each in last)
     assert last[0][3] == best
-    assert fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*last[0][0]))) == best  # type: ignore[misc]
+    assert fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*last[0][0]))) == best
 
 
 def test_advice_on_a_lone_choice_is_sampled_on_until_its_odds_can_be_told() -> None:

@@ -42,8 +42,6 @@ def test_the_game_has_a_solver():
 
 
 # Wins --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("suits", "number"), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (4, 0), (4, 2)]
 )
@@ -167,8 +165,6 @@ def test_a_win_is_never_made_longer_nor_lost_when_there_is_no_time():
 
 
 # Verdicts against every line ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_a_small_end_is_won_or_proven_lost_as_a_search_of_every_position_says(seed):
     lost = ending("CDHSCDH", rows=0, seed=seed)
@@ -207,8 +203,6 @@ def test_a_complete_search_sees_as_many_positions_as_the_rules_know(letters, row
 
 
 # Budgets -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("nodes", [0, 1, 100, 2500, 7000])
 def test_a_budget_in_nodes_is_kept_and_repeats(nodes):
     answer = solve(SPIDER, dealt(1), Budget(nodes=nodes))
@@ -300,8 +294,6 @@ def output(program, **environment):
 
 
 # What is no position -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [

@@ -42,7 +42,7 @@ def test_advice_does_not_look_at_the_shuffles_to_come() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_first_move_in_the_third_deal_leads_to_the_most_cards_home(seed: int) -> None:
+def test_the_first_move_in_the_third_deal_leads_to_the_most_cards_home(seed):
     position = small(seed, suits=3, ranks=4, shuffles=2)
     lists = advice(position)
     most = most_home(RULES, position)
@@ -92,7 +92,7 @@ def played_by_hints(position: Position, rules: ThreeShuffles = RULES) -> list[tu
 
 
 @pytest.mark.parametrize("shuffles", [0, 2])
-def test_what_is_promised_comes_home_within_the_deal(shuffles: int) -> None:
+def test_what_is_promised_comes_home_within_the_deal(shuffles):
     position = Position(dealt(9).piles, (shuffles, 0, 9))
     promised = advice(position)[-1][0].mean
     assert RULES.home(played_by_hints(position)[-1][1]) == promised
@@ -164,14 +164,14 @@ def test_the_order_of_the_suits_is_no_matter() -> None:
 
 
 @pytest.mark.parametrize("left", [(1, 0, 0, 0), (3, 0, 0, 0), (2, 1, 0, 0), (1, 1, 1, 0), (4, 0, 0, 0)])
-def test_after_the_second_shuffle_it_says_how_many_third_deals_are_won(left: tuple[int, ...]) -> None:
+def test_after_the_second_shuffle_it_says_how_many_third_deals_are_won(left):
     deals = after_every_shuffle(left, 2)
     won = mean(solve(RULES, deal, Budget()).verdict is Verdict.SOLVED for deal in deals)
     assert chance(2, left) == pytest.approx(won, abs=ERROR)
 
 
 @pytest.mark.parametrize("left", [(3, 0, 0, 0), (2, 1, 1, 0), (4, 0, 0, 0)])
-def test_after_the_first_shuffle_it_says_what_the_best_ends_are_worth(left: tuple[int, ...]) -> None:
+def test_after_the_first_shuffle_it_says_what_the_best_ends_are_worth(left):
     won = mean(
         max(
             chance(2, [13 - (code >> shift & 15) for shift in (0, 4, 8, 12)])
@@ -198,6 +198,6 @@ def test_the_file_is_the_bytes_of_what_is_read_from_it() -> None:
     [b"", TABLE.read_bytes()[:-1], TABLE.read_bytes()[:-1] + b"?", b"x" + TABLE.read_bytes()],
     ids=["empty", "cut", "changed", "another"],
 )
-def test_a_damaged_table_is_said_to_be_one(damaged: bytes) -> None:
+def test_a_damaged_table_is_said_to_be_one(damaged):
     with pytest.raises(SolverError, match=r"^chances\.table is damaged$"):
         read_chances(damaged)

@@ -28,24 +28,21 @@ def is_exact(rules: ThreeShuffles, position: Position) -> bool:
     return answer.value == most and answer.verdict is (Verdict.SOLVED if wins else Verdict.UNSOLVABLE)
 
 
-# One deal ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(18))
-def test_a_third_deal_without_its_draw_is_exact(seed: int) -> None:
+def test_a_third_deal_without_its_draw_is_exact(seed):
     position = small(seed, suits=2 + seed % 3, ranks=4 + seed % 2, high=2 + seed % 3, shuffles=2, draws=1)
     assert is_exact(RULES, position)
 
 
 @pytest.mark.parametrize("seed", range(18))
-def test_a_third_deal_with_its_draw_at_any_time_is_exact(seed: int) -> None:
+def test_a_third_deal_with_its_draw_at_any_time_is_exact(seed):
     position = small(seed, suits=2 + seed % 3, ranks=3 + seed % 3, high=2 + seed % 3, shuffles=2)
     assert is_exact(RULES, position)
 
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("rules", [RULES, EARLY], ids=["when stuck", "at any time"])
-def test_the_ends_of_a_deal_are_those_of_every_line(rules: ThreeShuffles, seed: int) -> None:
+def test_the_ends_of_a_deal_are_those_of_every_line(rules, seed):
     position = small(seed, suits=2 + seed % 3, ranks=4 + seed % 2)
     naive = {
         code_of(each)
@@ -66,12 +63,9 @@ def test_the_card_drawn_may_stay_on_its_fan() -> None:
     assert solve(RULES, position, Budget()).verdict is Verdict.SOLVED
 
 
-# Whole games ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("rules", [RULES, EARLY], ids=["when stuck", "at any time"])
-def test_a_small_game_with_its_shuffles_is_exact(rules: ThreeShuffles, seed: int) -> None:
+def test_a_small_game_with_its_shuffles_is_exact(rules, seed):
     position = small(seed, suits=2, ranks=5, high=4, shuffles=seed % 2, number=seed)
     assert is_exact(rules, position)
 
@@ -96,9 +90,6 @@ def test_the_game_has_a_solver() -> None:
     assert "three-shuffles" in SOLVERS
 
 
-# Budgets -------------------------------------------------------------------------------------
-
-
 def test_a_spent_budget_gives_up_with_a_line_that_is_legal() -> None:
     answer = solve(RULES, dealt(2), Budget(nodes=50))
     assert answer.verdict is Verdict.GAVE_UP
@@ -117,9 +108,6 @@ def test_a_line_within_one_deal_is_the_same_for_the_same_budget() -> None:
     assert lines[0] == lines[1]
 
 
-# Positions that are none ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [
@@ -134,7 +122,7 @@ def test_a_line_within_one_deal_is_the_same_for_the_same_budget() -> None:
         (table("t1 AC", draws=1), "There are two shuffles in a game, and one draw after them."),
     ],
 )
-def test_a_position_that_never_was_is_refused_with_a_sentence(position: Position, sentence: str) -> None:
+def test_a_position_that_never_was_is_refused_with_a_sentence(position, sentence):
     with pytest.raises(SolverError) as wrong:
         solve(RULES, position, Budget())
     assert str(wrong.value) == sentence

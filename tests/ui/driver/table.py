@@ -370,10 +370,7 @@ class Table:
     def tap(self, place: str | tuple[float, float], times: int = 1) -> Self:
         """Presses and releases at once, as often as told, in haste."""
         for _ in range(times):
-            self.press(place)
-            self.frame()
-            self.release()
-            self.frame()
+            self.press(place).frame().release().frame()
         return self
 
     def click(self, place: str | tuple[float, float]) -> Self:
@@ -386,24 +383,17 @@ class Table:
 
     def double_click(self, place: str | tuple[float, float]) -> Self:
         at = self.point(place)
-        self.click(at)
-        self.tap(at)
+        self.click(at).tap(at)
         return self
 
     def right_click(self, place: str | tuple[float, float]) -> Self:
-        self.press(place, button=3)
-        self.frame()
-        self.release(button=3)
-        self.frame()
+        self.press(place, button=3).frame().release(button=3).frame()
         return self
 
     def pick_up(self, card: str) -> Self:
         """Presses on a card and moves far enough to have it in the hand."""
         x, y = self.point(card)
-        self.press((x, y))
-        self.frame()
-        self.move_to((x + 6, y + 6))
-        self.frame()
+        self.press((x, y)).frame().move_to((x + 6, y + 6)).frame()
         return self
 
     def carry(self, target: str | tuple[float, float], frames: int = 6) -> Self:
@@ -420,15 +410,12 @@ class Table:
         return self
 
     def drop(self) -> Self:
-        self.release()
-        self.frame()
+        self.release().frame()
         return self
 
     def drag(self, card: str, target: str | tuple[float, float]) -> Self:
         """Drags a card, and the run on it, to a pile or a point."""
-        self.pick_up(card)
-        self.carry(target)
-        self.drop()
+        self.pick_up(card).carry(target).drop()
         return self
 
     def wheel(self, notches: float) -> Self:
