@@ -217,10 +217,7 @@ def test_replay_answers_for_many_files_in_their_order(run, file, tmp_path):
     answers = [json.loads(line) for line in printed.splitlines()]
     assert (code, complaint) == (1, "")
     assert [(Path(answer["file"]).name, answer["legal"]) for answer in answers] == [
-        ("bad", False),
-        ("good", True),
-        ("missing", False),
-        ("good", True),
+        *(("bad", False), ("good", True), ("missing", False), ("good", True)),
     ]
 
 

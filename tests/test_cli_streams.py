@@ -44,16 +44,8 @@ def run(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 @pytest.mark.parametrize(
     "words",
     [
-        "deal rush --deal 3",
-        "deal rush --deal 3 --json",
-        "replay FILE",
-        "replay FILE --json",
-        "solve FILE",
-        "solve FILE --json",
-        "statistics",
-        "statistics --json",
-        "--help",
-        "deal --help",
+        *("deal rush --deal 3", "deal rush --deal 3 --json", "replay FILE", "replay FILE --json"),
+        *("solve FILE", "solve FILE --json", "statistics", "statistics --json", "--help", "deal --help"),
     ],
 )
 def test_output_that_cannot_be_written_is_one_sentence(record, monkeypatch, capsys, words, buffering):

@@ -25,21 +25,7 @@ records = st.sampled_from(RECORDS)
 
 ACTIONS = ["stock", "undo", "redo", "end", "shown", *(f"{a}>{b}" for a in PLACES for b in PLACES if a != b)]
 ODD_WORDS = [
-    "",
-    "0",
-    "-1",
-    "1",
-    "2",
-    "13",
-    "99",
-    "300000",
-    "300001",
-    "none",
-    "AC",
-    "(AC)",
-    "KS",
-    "t1",
-    "#",
+    *("", "0", "-1", "1", "2", "13", "99", "300000", "300001", "none", "AC", "(AC)", "KS", "t1", "#"),
     "rush",
 ]
 

@@ -35,9 +35,7 @@ def test_no_private_attribute_is_reached():
 @pytest.mark.parametrize(
     ("source", "count"),
     [
-        ("scene._list.rows", 1),
-        ("table.scene._a._b", 2),
-        ("self.scene._list", 1),
+        *(("scene._list.rows", 1), ("table.scene._a._b", 2), ("self.scene._list", 1)),
         ("monkeypatch.setattr('game.ui.app._now', 1)", 1),
         ("self._count, deal._replace(number=1), Move._make((1, 2)), os._exit(1), x.__dict__", 0),
     ],

@@ -180,14 +180,7 @@ class Monkey:
 
     def _focus(self) -> None:
         names = (
-            "FOCUSLOST",
-            "FOCUSGAINED",
-            "MINIMIZED",
-            "RESTORED",
-            "EXPOSED",
-            "LEAVE",
-            "ENTER",
-            "HIDDEN",
+            *("FOCUSLOST", "FOCUSGAINED", "MINIMIZED", "RESTORED", "EXPOSED", "LEAVE", "ENTER", "HIDDEN"),
             "SHOWN",
         )
         self._post(getattr(pygame, f"WINDOW{self.random.choice(names)}"))

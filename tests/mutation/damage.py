@@ -114,18 +114,6 @@ def _line(data: bytes, random: Random) -> bytes:
 
 
 _WAYS = (
-    _flip,
-    _flip,
-    _replace,
-    _delete,
-    _insert,
-    _truncate,
-    _repeat,
-    _zeros,
-    _number,
-    _number,
-    _word,
-    _word,
-    _line,
-    _line,
+    *(_flip, _flip, _replace, _delete, _insert, _truncate, _repeat, _zeros, _number, _number, _word, _word),
+    *(_line, _line),
 )

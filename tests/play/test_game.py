@@ -406,9 +406,7 @@ def test_the_proof_of_given_piles_has_no_deal_number():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("rush", "score 0"),
-        ("spider", "score 0"),
-        ("one-three-back", "0 stacks left"),
+        *(("rush", "score 0"), ("spider", "score 0"), ("one-three-back", "0 stacks left")),
         ("three-shuffles", "0 cards home"),
     ],
 )

@@ -29,15 +29,8 @@ HEADER = ["patience 1", "variant rush draw=3 limit=300", "deal 48213", f"deck {D
 CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC"
 DIAMONDS, HEARTS, SPADES = (" ".join(rank + suit for rank in "A23456789TJQK") for suit in "DHS")
 PILES = [
-    "patience 1",
-    "variant rush",
-    "deal none",
-    f"pile f1 {CLUBS}",
-    f"pile f2 {DIAMONDS}",
-    f"pile f3 {HEARTS}",
-    f"pile f4 {SPADES.removesuffix(' KS')}",
-    "pile t1 (KS) KC",
-    "",
+    *("patience 1", "variant rush", "deal none", f"pile f1 {CLUBS}", f"pile f2 {DIAMONDS}"),
+    *(f"pile f3 {HEARTS}", f"pile f4 {SPADES.removesuffix(' KS')}", "pile t1 (KS) KC", ""),
 ]
 
 
@@ -172,15 +165,8 @@ def test_about_follows_the_piles_too():
 @pytest.mark.parametrize(
     "line",
     [
-        "",
-        "player",
-        "=Anna",
-        "player=A ",
-        "player=A  round=2",
-        "player=50%",
-        "player=%zz",
-        "player=%ff",
-        "a b=1",
+        *("", "player", "=Anna", "player=A ", "player=A  round=2", "player=50%", "player=%zz"),
+        *("player=%ff", "a b=1"),
     ],
 )
 def test_anything_else_about_is_refused(line):
@@ -283,10 +269,8 @@ def test_a_line_that_is_not_utf_8_is_refused(number, bad):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("variant", "there is no game “”"),
-        ("variant chess", "there is no game “chess”"),
-        ("variant Rush", "there is no game “Rush”"),
-        ("variant rush draw=2", "draw is 1 or 3, not “2”"),
+        *(("variant", "there is no game “”"), ("variant chess", "there is no game “chess”")),
+        *(("variant Rush", "there is no game “Rush”"), ("variant rush draw=2", "draw is 1 or 3, not “2”")),
         ("variant rush draw=03", "draw is 1 or 3, not “03”"),
         ("variant rush limit=0", "limit is none or a number from 1 to 86400, not “0”"),
         ("variant rush limit=86401", "limit is none or a number from 1 to 86400, not “86401”"),
@@ -382,18 +366,14 @@ def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
     ("line", "reason"),
     [
         ("pile t8 (KS) KC", "there is no pile “t8” in Solitaire Rush"),
-        ("pile f2 (KS) KC", "the pile f2 occurs twice"),
-        ("pile t1 (KS)  KC", "“” is not a card"),
-        ("pile t1 (KS) KC ", "“” is not a card"),
-        ("pile t1 (KS) KX", "“KX” is not a card"),
-        ("pile t1", "the pile t1 has no cards"),
-        ("pile t1 ", "the pile t1 has no cards"),
+        *(("pile f2 (KS) KC", "the pile f2 occurs twice"), ("pile t1 (KS)  KC", "“” is not a card")),
+        *(("pile t1 (KS) KC ", "“” is not a card"), ("pile t1 (KS) KX", "“KX” is not a card")),
+        *(("pile t1", "the pile t1 has no cards"), ("pile t1 ", "the pile t1 has no cards")),
         ("pile t1 KS (KC)", "in a column at least one face-up card must lie on the face-down ones"),
         ("pile t1 (KS) (KC)", "in a column at least one face-up card must lie on the face-down ones"),
         ("pile stock KS KC", "the cards of the stock must be face down"),
         ("pile waste (KS) KC", "the cards of the waste must be face up"),
-        ("pile t1 KC", "KS is missing"),
-        ("pile t1 (KS) KC AC", "AC occurs 2 times instead of 1"),
+        *(("pile t1 KC", "KS is missing"), ("pile t1 (KS) KC AC", "AC occurs 2 times instead of 1")),
     ],
 )
 def test_a_pile_that_cannot_be_is_refused(line, reason):
@@ -605,15 +585,8 @@ def test_a_record_is_written_as_the_contract_shows_it():
     game.play(ControlAction.END, 41_873)
     assert record_text(game, {"started": "2026-11-21T07:13:34Z", "player": "Anna"}) == "\n".join(
         [
-            "patience 1",
-            "variant rush draw=3 limit=300",
-            "deal 48213",
-            f"deck {DECK}",
-            "about started=2026-11-21T07:13:34Z player=Anna",
-            "",
-            "2210 stock",
-            "41873 end",
-            "",
+            *("patience 1", "variant rush draw=3 limit=300", "deal 48213", f"deck {DECK}"),
+            *("about started=2026-11-21T07:13:34Z player=Anna", "", "2210 stock", "41873 end", ""),
         ]
     )
 

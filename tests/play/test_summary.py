@@ -33,11 +33,7 @@ def line(text: str) -> list[PlayedGame]:
 @pytest.mark.parametrize(
     ("played", "streak", "longest", "drought"),
     [
-        ("", 0, 0, 0),
-        ("w", 1, 1, 0),
-        ("-", 0, 0, 1),
-        ("ww-www-", 0, 3, 1),
-        ("---ww", 2, 2, 3),
+        *(("", 0, 0, 0), ("w", 1, 1, 0), ("-", 0, 0, 1), ("ww-www-", 0, 3, 1), ("---ww", 2, 2, 3)),
         ("w--w", 1, 1, 2),
     ],
 )

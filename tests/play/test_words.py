@@ -23,25 +23,19 @@ def after(variant: Variant, text: str, move: str) -> str:
     ("name", "table", "move", "said"),
     [
         (
-            "rush",
-            "pile t3 (4D) 9S\npile t1 TH\npile stock (2C)",
-            "t3>t1",
+            *("rush", "pile t3 (4D) 9S\npile t1 TH\npile stock (2C)", "t3>t1"),
             "9♠ from column 3 onto 10♥; 4♦ turned up; +10",
         ),
         ("rush", "pile waste AC\npile stock (2C)", "waste>f1", "A♣ from the waste goes home; +60"),
         (
-            "rush",
-            "pile t1 KC QH\npile stock (2C)",
-            "t1>t2:2",
+            *("rush", "pile t1 KC QH\npile stock (2C)", "t1>t2:2"),
             "K♣ and 1 more from column 1 to the empty column 2",
         ),
         ("rush", "pile stock (2C) (9H) (3D) (4S)", "stock", "4♠, 3♦, 9♥ turned from the stock; 1 left"),
         ("rush", "pile stock (2C)", "stock", "2♣ turned from the stock; none left"),
         ("rush", "pile waste 2C 9H", "stock", "the waste becomes the stock again; 2 left"),
         (
-            "one-three-back",
-            "pile t1 9C\npile t2 4D KD\npile t3 KH 2D",
-            "t3>t2",
+            *("one-three-back", "pile t1 9C\npile t2 4D KD\npile t3 KH 2D", "t3>t2"),
             "2♦ from stack 3 onto K♦; 2 stacks",
         ),
         ("one-three-back", "pile t1 9C\npile stock (4D) (5D)", "stock", "5♦ dealt as stack 2; 1 left"),

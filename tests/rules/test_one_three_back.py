@@ -211,12 +211,9 @@ def test_a_given_position_may_lack_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("pile t1 AC\npile t3 2C", "without a gap"),
-        ("pile t2 AC", "without a gap"),
-        ("pile t52 AC", "without a gap"),
-        ("pile stock 9S\npile t1 AC", "deck must be face down"),
-        ("pile t1 (9S) AC", "stack must be face up"),
-        ("pile t1 AC\npile t2 AC", "AC occurs 2 times"),
+        *(("pile t1 AC\npile t3 2C", "without a gap"), ("pile t2 AC", "without a gap")),
+        *(("pile t52 AC", "without a gap"), ("pile stock 9S\npile t1 AC", "deck must be face down")),
+        *(("pile t1 (9S) AC", "stack must be face up"), ("pile t1 AC\npile t2 AC", "AC occurs 2 times")),
     ],
 )
 def test_a_position_that_never_could_be_is_refused(text, reason):

@@ -27,10 +27,7 @@ def test_piles_read_back():
 def test_like_cards_are_numbered_in_reading_order_over_all_piles():
     first, second = piles_from_texts(["(TH) AC TH", "TH"])
     assert [(each.text, each.copy) for each in first + second] == [
-        ("(TH)", 0),
-        ("AC", 0),
-        ("TH", 1),
-        ("TH", 2),
+        *(("(TH)", 0), ("AC", 0), ("TH", 1), ("TH", 2)),
     ]
 
 

@@ -229,10 +229,7 @@ def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(tmp_path, capsys, 
 def test_without_its_packages_the_server_names_the_file_to_install():
     hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
     command = [
-        sys.executable,
-        "-c",
-        f"{hide}runpy.run_path('main.py', run_name='__main__')",
-        "main.py",
+        *(sys.executable, "-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py"),
         "serve",
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)

@@ -73,9 +73,7 @@ def test_a_database_is_opened_again_as_it_was(database):
 @pytest.mark.parametrize(
     "lie",
     [
-        "DELETE FROM version",
-        "UPDATE version SET number = 'x'",
-        "UPDATE version SET number = -1",
+        *("DELETE FROM version", "UPDATE version SET number = 'x'", "UPDATE version SET number = -1"),
         "INSERT INTO version VALUES (1)",
     ],
 )
@@ -145,10 +143,8 @@ def test_a_damaged_file_is_told_in_a_sentence(tmp_path):
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("nonsense", "begins with"),
-        ("mysql://localhost/rounds", "not in mysql"),
-        ("sqlite://", "is a file"),
-        ("sqlite:///:memory:", "is a file"),
+        *(("nonsense", "begins with"), ("mysql://localhost/rounds", "not in mysql")),
+        *(("sqlite://", "is a file"), ("sqlite:///:memory:", "is a file")),
         ("sqlite:////no/such/folder/rounds.sqlite3", "cannot be opened"),
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be opened"),
         ("postgresql://nobody@127.0.0.1:x/none", "begins with"),

@@ -251,21 +251,11 @@ def test_pages_and_replays_speak_the_language_that_is_chosen_or_else_wished_for(
 
 
 NOWHERE = (
-    "/tournaments/x",
-    f"/tournaments/{'0' * 32}",
-    f"/tournaments/{'0' * 32}/rounds/1",
-    "/tournaments/{0}/rounds/0",
-    "/tournaments/{0}/rounds/9",
-    "/tournaments/{0}/rounds/1/games/999",
-    "/tournaments/{0}/rounds/1/games/9999999999999999999",
-    "/tournaments/{0}/rounds/1/games/-1",
-    "/files/x/rounds.sqlite3",
-    "/files/x/..%2f..%2fmade.py",
-    "/files/x/%2fetc%2fpasswd",
-    "/nowhere",
-    "/tournaments",
-    "/index.php",
-    "/<b>",
+    *("/tournaments/x", f"/tournaments/{'0' * 32}", f"/tournaments/{'0' * 32}/rounds/1"),
+    *("/tournaments/{0}/rounds/0", "/tournaments/{0}/rounds/9", "/tournaments/{0}/rounds/1/games/999"),
+    *("/tournaments/{0}/rounds/1/games/9999999999999999999", "/tournaments/{0}/rounds/1/games/-1"),
+    *("/files/x/rounds.sqlite3", "/files/x/..%2f..%2fmade.py", "/files/x/%2fetc%2fpasswd", "/nowhere"),
+    *("/tournaments", "/index.php", "/<b>"),
 )
 
 
@@ -302,10 +292,8 @@ async def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_t
 
     seats = f"/api/1/tournaments/{'0' * 32}/seats"
     for method, path, code, allowed in (
-        ("GET", "/api/1/nowhere", 404, None),
-        ("GET", "/api/2/tournaments", 404, None),
-        ("GET", f"{seats}/1/rename", 405, "POST"),
-        ("DELETE", f"{seats}/1/rename", 405, "POST"),
+        *(("GET", "/api/1/nowhere", 404, None), ("GET", "/api/2/tournaments", 404, None)),
+        *(("GET", f"{seats}/1/rename", 405, "POST"), ("DELETE", f"{seats}/1/rename", 405, "POST")),
     ):
         status, headers, body = await ask(method, path)
         assert (status, headers["Allow"]) == (code, allowed), path
@@ -434,9 +422,7 @@ async def test_lines_of_results_have_their_places_on_every_page(database):
 def test_the_room_has_a_screen_a_square_code_and_a_page_for_its_host(there):
     tournament = there.evening.tournament
     paths = (
-        "/tournaments/{0}/code.svg",
-        "/tournaments/{0}/screen",
-        "/host",
+        *("/tournaments/{0}/code.svg", "/tournaments/{0}/screen", "/host"),
         f"/tournaments/{'0' * 32}/code.svg",
     )
     code, screen, host, nowhere = asked(there, *paths)

@@ -147,11 +147,8 @@ def test_an_old_file_is_still_read_and_tells_of_no_difficulty(folder):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (b"promises leftmost sampled\n", b""),
-        (b"promises leftmost sampled", b"promises the moon"),
-        (b"catalogue 2", b"catalogue 1"),
-        (b"catalogue 2", b"catalogue 3"),
-        (b"count 4", b"count 5"),
+        *((b"promises leftmost sampled\n", b""), (b"promises leftmost sampled", b"promises the moon")),
+        *((b"catalogue 2", b"catalogue 1"), (b"catalogue 2", b"catalogue 3"), (b"count 4", b"count 5")),
     ],
 )
 def test_a_file_that_promises_otherwise_is_damaged(tmp_path, old, new):

@@ -157,12 +157,8 @@ def test_a_full_disk_leaves_no_empty_journal_behind(path):
 @pytest.mark.parametrize(
     ("found", "left"),
     [
-        (b"one\ntwo\n", b"one\ntwo\n"),
-        (b"one\ntw", b"one\n"),
-        (b"on", b""),
-        (b"", b""),
-        (b"one\n\xff\xff", b"one\n"),
-        (b"one\n\0\0\0\0", b"one\n"),
+        *((b"one\ntwo\n", b"one\ntwo\n"), (b"one\ntw", b"one\n"), (b"on", b""), (b"", b"")),
+        *((b"one\n\xff\xff", b"one\n"), (b"one\n\0\0\0\0", b"one\n")),
     ],
 )
 def test_a_torn_last_line_is_cut(path, found, left):

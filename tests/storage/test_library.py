@@ -15,16 +15,8 @@ from tests.disks import forbid
 from tests.records import actions, position, record_of
 
 LINES = (
-    "0 t5>t2",
-    "1500 t6>t4",
-    "# clock 2400",
-    "2900 stock",
-    "3100 stock",
-    "3300 stock",
-    "3900 waste>t1",
-    "4000 undo",
-    "4000 redo",
-    "# clock 5750",
+    *("0 t5>t2", "1500 t6>t4", "# clock 2400", "2900 stock", "3100 stock", "3300 stock", "3900 waste>t1"),
+    *("4000 undo", "4000 redo", "# clock 5750"),
 )
 DATA = record_of(48213, *LINES).encode()
 HEADER = DATA.index(b"\n\n") + 2

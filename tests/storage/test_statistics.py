@@ -581,14 +581,10 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player, damage):
 @pytest.mark.parametrize(
     "spoil",
     [
-        "UPDATE games SET figures = 'figures'",
-        "UPDATE games SET figures = '[1]'",
-        "UPDATE games SET outcome = 'perhaps'",
-        "UPDATE games SET kind = 'odd'",
-        "UPDATE games SET number = 'one'",
-        "UPDATE games SET variant = CAST(x'72ff' AS TEXT)",
-        "UPDATE games SET variant = 'rusk'",
-        "UPDATE games SET options = 'draw=77'",
+        *("UPDATE games SET figures = 'figures'", "UPDATE games SET figures = '[1]'"),
+        *("UPDATE games SET outcome = 'perhaps'", "UPDATE games SET kind = 'odd'"),
+        *("UPDATE games SET number = 'one'", "UPDATE games SET variant = CAST(x'72ff' AS TEXT)"),
+        *("UPDATE games SET variant = 'rusk'", "UPDATE games SET options = 'draw=77'"),
         "ALTER TABLE games RENAME COLUMN told TO tolt",
     ],
 )

@@ -433,12 +433,7 @@ def test_the_command_prints_a_row_for_each_fifth_and_the_same_as_json(capsys, mo
     assert code == 0
     assert "Solitaire Rush draw=3: odds that were told, 3 games" in out
     assert [line.split()[0] for line in out.splitlines() if "%" in line][1:] == [
-        "0–20",
-        "20–40",
-        "40–60",
-        "60–80",
-        "80–100",
-        "all",
+        *("0–20", "20–40", "40–60", "60–80", "80–100", "all"),
     ]
 
 

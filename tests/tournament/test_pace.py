@@ -21,12 +21,7 @@ LONG = Tournament("Long", Rush(draw=3, limit=300), (7, 6))
 GAME = play(Regular(), LONG.deal(2), "f")
 READY = position(
     *(
-        "stock (KS)",
-        "t1 (KC) 9C 8C",
-        "t2 KD 9D 8D",
-        "t3 KH 9H 8H",
-        "t4 QC QD QH",
-        "t5 JC JD JH",
+        *("stock (KS)", "t1 (KC) 9C 8C", "t2 KD 9D 8D", "t3 KH 9H 8H", "t4 QC QD QH", "t5 JC JD JH"),
         "t6 (TC) TD TH",
     ),
     home=(7, 7, 7, 12),

@@ -10,10 +10,8 @@ from game.tournament.player import Player, PlayerError, player_from_text, player
 @pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
-        ("person Anna", "Anna", "person"),
-        ("person Anna Maria", "Anna Maria", "person"),
-        ("robot strong Ruby", "Ruby", "robot strong"),
-        ("person robot", "robot", "person"),
+        *(("person Anna", "Anna", "person"), ("person Anna Maria", "Anna Maria", "person")),
+        *(("robot strong Ruby", "Ruby", "robot strong"), ("person robot", "robot", "person")),
     ],
 )
 def test_a_player_in_a_line(text, name, kind):

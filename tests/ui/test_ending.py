@@ -431,12 +431,7 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "48213",
-        "patience:rush",
-        "patience:chess/7",
-        "patience:rush/draw=9/7",
-        "patience:rush/7/x",
+        *("", "48213", "patience:rush", "patience:chess/7", "patience:rush/draw=9/7", "patience:rush/7/x"),
         "http://x/play?deal=x",
     ],
 )

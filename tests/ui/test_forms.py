@@ -86,20 +86,13 @@ def kept(table: Table) -> Settings:
 @pytest.mark.parametrize(
     ("label", "word", "name", "value"),
     [
-        ("Speed", "Instant", "speed", "off"),
-        ("Speed", "Fast", "speed", "fast"),
-        ("Speed", "Slow", "speed", "slow"),
-        ("Colour", "Midnight", "table", "blue"),
-        ("Colour", "Slate", "table", "slate"),
-        ("Text size", "150 %", "scale", 150),
-        ("Text size", "80 %", "scale", 80),
-        ("Deck", "Large print", "deck", "large"),
-        ("Four colours", "", "four_colours", True),
-        ("Backs", "Red", "back", "scales"),
-        ("Backs", "Teal", "back", "star"),
-        ("Left-handed", "", "left_handed", True),
-        ("Clock", "", "practice_clock", False),
-        ("Reduced motion", "", "reduced_motion", True),
+        *(("Speed", "Instant", "speed", "off"), ("Speed", "Fast", "speed", "fast")),
+        *(("Speed", "Slow", "speed", "slow"), ("Colour", "Midnight", "table", "blue")),
+        *(("Colour", "Slate", "table", "slate"), ("Text size", "150 %", "scale", 150)),
+        *(("Text size", "80 %", "scale", 80), ("Deck", "Large print", "deck", "large")),
+        *(("Four colours", "", "four_colours", True), ("Backs", "Red", "back", "scales")),
+        *(("Backs", "Teal", "back", "star"), ("Left-handed", "", "left_handed", True)),
+        *(("Clock", "", "practice_clock", False), ("Reduced motion", "", "reduced_motion", True)),
     ],
 )
 def test_a_click_changes_a_setting_and_keeps_it(settings, label, word, name, value):

@@ -105,15 +105,10 @@ def test_all_is_drawn_anew_when_the_player_sets_another_factor(make_table, set_d
 @pytest.mark.parametrize(
     ("resources", "factor"),
     [
-        (b"", 1.0),
-        (b"Xft.dpi:\t96\n", 1.0),
-        (b"Xft.dpi:120", 1.25),
+        *((b"", 1.0), (b"Xft.dpi:\t96\n", 1.0), (b"Xft.dpi:120", 1.25)),
         (b"*customization: -color\nXft.antialias: 1\nXft.dpi:   144\n", 1.5),
-        (b"Xft.dpi:\t192\nXft.rgba: none\n", 2.0),
-        (b"Xft.dpi: 72\n", 1.0),
-        (b"Xft.dpi: 100000\n", 4.0),
-        (b"Xft.dpi: many\n", 1.0),
-        (b"! Xft.dpi: 192\n", 1.0),
+        *((b"Xft.dpi:\t192\nXft.rgba: none\n", 2.0), (b"Xft.dpi: 72\n", 1.0), (b"Xft.dpi: 100000\n", 4.0)),
+        *((b"Xft.dpi: many\n", 1.0), (b"! Xft.dpi: 192\n", 1.0)),
     ],
 )
 def test_the_factor_is_the_one_the_player_has_set(resources, factor):

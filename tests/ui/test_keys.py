@@ -64,17 +64,8 @@ def test_arrows_walk_over_cards_and_piles(laid):
         laid.key(key)
         walk.append(spot(laid))
     assert walk == [
-        ("t2", "TS"),
-        ("t3", "TC"),
-        ("t4", "AH"),
-        ("t5", "6C"),
-        ("t5", "7D"),
-        ("t5", "8S"),
-        ("t5", "7D"),
-        ("t5", "8S"),
-        ("f2", ""),
-        ("f2", ""),
-        ("f1", ""),
+        *(("t2", "TS"), ("t3", "TC"), ("t4", "AH"), ("t5", "6C"), ("t5", "7D"), ("t5", "8S"), ("t5", "7D")),
+        *(("t5", "8S"), ("f2", ""), ("f2", ""), ("f1", "")),
     ]
 
 
@@ -117,12 +108,7 @@ def test_tab_goes_through_the_playable_cards_and_back(laid):
         if walk[-1] == first:
             break
     assert walk[:-1] == [
-        ("stock", "(KS)"),
-        ("waste", "KD"),
-        ("t1", "9D"),
-        ("t4", "AH"),
-        ("t5", "8S"),
-        ("t6", "9H"),
+        *(("stock", "(KS)"), ("waste", "KD"), ("t1", "9D"), ("t4", "AH"), ("t5", "8S"), ("t6", "9H")),
     ]
     laid.key("shift+tab")
     assert spot(laid) == ("t6", "9H")

@@ -128,11 +128,8 @@ def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_tab
 def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid, listener):
     listener.listen()
     assert listener.press("e") == [
-        "End this game?",
-        "There are still cards to play.",
-        "Ending now adds no time bonus.",
-        "Buttons: Keep playing, End the game",
-        "Keep playing",
+        *("End this game?", "There are still cards to play.", "Ending now adds no time bonus."),
+        *("Buttons: Keep playing, End the game", "Keep playing"),
     ]
     assert listener.press("tab") == ["End the game"]
     assert listener.press("esc")[:1] == [laid.window_title]

@@ -55,10 +55,8 @@ def strange_kinds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        (as_file, "not a directory"),
-        (below_a_file, "not a directory"),
-        (in_a_circle, "too many levels of symbolic links"),
-        (strange_kinds, "not a directory"),
+        *((as_file, "not a directory"), (below_a_file, "not a directory")),
+        *((in_a_circle, "too many levels of symbolic links"), (strange_kinds, "not a directory")),
     ],
 )
 def test_without_a_folder_everything_is_played_unsaved(make_table, tmp_path, spoil, told):

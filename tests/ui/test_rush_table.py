@@ -44,14 +44,8 @@ def test_score_passes_hand_and_home_are_counted(table):
 @pytest.mark.parametrize(
     ("draw", "passes", "score", "told"),
     [
-        (1, 0, 0, "free"),
-        (1, 0, 30, "−30"),
-        (1, 0, 100, "−100"),
-        (1, 5, 640, "−100"),
-        (3, 1, 640, "free"),
-        (3, 2, 640, "−20"),
-        (3, 2, 15, "−15"),
-        (3, 2, 0, "free"),
+        *((1, 0, 0, "free"), (1, 0, 30, "−30"), (1, 0, 100, "−100"), (1, 5, 640, "−100")),
+        *((3, 1, 640, "free"), (3, 2, 640, "−20"), (3, 2, 15, "−15"), (3, 2, 0, "free")),
     ],
 )
 def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):

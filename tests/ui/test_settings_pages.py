@@ -80,12 +80,8 @@ def test_every_setting_stands_on_exactly_one_page(table, screen):
 @pytest.mark.parametrize(
     ("page", "label", "button"),
     [
-        ("Table", "Colour", 1),
-        ("Table", "Left-handed", None),
-        ("Table", "Clock", None),
-        ("Cards", "Deck", 1),
-        ("Cards", "Four colours", None),
-        ("Cards", "Backs", 1),
+        *(("Table", "Colour", 1), ("Table", "Left-handed", None), ("Table", "Clock", None)),
+        *(("Cards", "Deck", 1), ("Cards", "Four colours", None), ("Cards", "Backs", 1)),
     ],
 )
 def test_the_small_table_shows_it_at_once(table, screen, page, label, button):
