@@ -7,50 +7,21 @@ import pytest
 from game.cards import COPIES, RANKS, SUITS, NotationError, card, number_copies, standard_pack
 
 
-def test_every_face_up_card_reads_back():
-    for suit in SUITS:
-        for rank in RANKS:
-            assert card(rank + suit).text == rank + suit
+@pytest.mark.parametrize(("place", "suit"), [*enumerate(SUITS)])
+@pytest.mark.parametrize(("rank", "letter"), [*enumerate(RANKS, 1)])
+def test_every_card_reads_back_on_both_its_sides(rank, letter, place, suit):
+    up, down = card(letter + suit), card(f"({letter}{suit})")
+    assert (up.text, down.text, repr(down)) == (letter + suit, f"({letter}{suit})", f"({letter}{suit})")
+    assert (up.face_up, down.face_up) == (True, False)
+    assert (up.rank, up.suit, up.is_red) == (rank, place, suit in "DH")
+    assert up.down is down.down is down
+    assert down.up is up.up is up
 
 
-def test_every_face_down_card_reads_back():
-    for suit in SUITS:
-        for rank in RANKS:
-            assert card(f"({rank}{suit})").text == f"({rank}{suit})"
-
-
-def test_rank_counts_from_the_ace_to_the_king():
-    assert [card(f"{rank}S").rank for rank in RANKS] == list(range(1, 14))
-
-
-def test_suits_stand_in_the_order_of_the_foundations():
-    assert [card(f"A{suit}").suit for suit in "CDHS"] == [0, 1, 2, 3]
-
-
-def test_diamonds_and_hearts_are_red():
-    assert [suit for suit in SUITS if card(f"7{suit}").is_red] == ["D", "H"]
-
-
-def test_parentheses_mean_face_down():
-    assert not card("(TH)").face_up
-    assert card("TH").face_up
-
-
-def test_turning_a_card_over_gives_the_same_card_on_its_other_side():
-    assert card("TH").down is card("(TH)")
-    assert card("(TH)").up is card("TH")
-    assert card("TH").up is card("TH")
-    assert card("(TH)").down is card("(TH)")
-
-
-def test_a_card_equals_only_itself():
+def test_a_card_equals_only_itself_and_suits_stand_in_the_order_of_the_foundations():
     everything = [card(f"{rank}{suit}") for suit in SUITS for rank in RANKS]
-    everything += [each.down for each in everything]
-    assert len(set(everything)) == 104
-
-
-def test_a_card_shows_its_text():
-    assert repr(card("(QC)")) == "(QC)"
+    assert len({*everything, *(each.down for each in everything)}) == 104
+    assert [card(f"A{suit}").suit for suit in "CDHS"] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -67,22 +38,16 @@ def test_a_refusal_quotes_only_the_beginning_of_a_long_text():
     assert len(str(refused.value)) < 60
 
 
-def test_words_for_a_sentence():
+def test_words_and_signs_for_a_sentence():
     assert card("TH").words == card("(TH)").words == "the ten of hearts"
     assert card("AS").words == "the ace of spades"
-
-
-def test_sign_for_a_sentence():
     assert [card(text).sign for text in ("TH", "AS", "KD", "2C", "(2C)")] == ["10♥", "A♠", "K♦", "2♣", "2♣"]
 
 
-def test_pack_order_is_clubs_diamonds_hearts_spades_ace_to_king():
-    pack = standard_pack()
-    assert [each.up.text for each in pack] == [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-
-
-def test_a_new_pack_lies_face_down():
-    assert not any(each.face_up for each in standard_pack())
+def test_pack_order_is_clubs_diamonds_hearts_spades_ace_to_king_face_down():
+    assert [each.text for each in standard_pack()] == [
+        f"({rank}{suit})" for suit in "CDHS" for rank in "A23456789TJQK"
+    ]
 
 
 def test_a_suit_named_again_is_the_next_copy_of_its_cards():

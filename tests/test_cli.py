@@ -334,8 +334,7 @@ def test_a_reader_that_goes_away_from_a_table_is_no_error():
 
 
 def test_a_reader_that_goes_away_is_no_error(file):
-    path = file(WON)
-    command = [sys.executable, "main.py", "replay", *[str(path)] * 2000]
+    command = [sys.executable, "main.py", "replay", *[str(file(WON))] * 2000]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None
         running.stdout.read(1)

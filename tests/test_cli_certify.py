@@ -194,8 +194,7 @@ def test_a_tampered_line_is_caught(run, copy, spoil):
         at = first_decided(lines)
         return [*lines[:at], spoil(lines[at]), *lines[at + 1 :]]
 
-    path = copy(change)
-    code, printed, complaint = run("certify", "--verify", path)
+    code, printed, complaint = run("certify", "--verify", copy(change))
     assert (code, printed) == (1, "")
     assert is_one_sentence(complaint)
     assert " is damaged" in complaint

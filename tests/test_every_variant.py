@@ -126,8 +126,7 @@ def test_the_same_number_deals_the_same_table(variant, number):
 
 @law()
 def test_cards_home_are_counted(variant, number, chosen):
-    game = played(variant, number, chosen)
-    assert 0 <= variant.home(game.position) <= len(variant.pack())
+    assert 0 <= variant.home(played(variant, number, chosen).position) <= len(variant.pack())
 
 
 # Moves --------------------------------------------------------------------------------------

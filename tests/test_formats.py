@@ -100,8 +100,7 @@ def test_the_players_have_folders_of_their_own(tmp_path):
     players = Players(tmp_path)
     assert (players.names, players.playing) == ({"1": "Anna", "2": "Ben"}, "2")
     assert [players.folder, players.folder_of("1")] == [tmp_path / "players" / "2", tmp_path]
-    other = Players(tmp_path)
-    assert (other.add("Clara"), players.add("Dora")) == ("3", "4")
+    assert (Players(tmp_path).add("Clara"), players.add("Dora")) == ("3", "4")
     assert Players(tmp_path).names == {"1": "Anna", "2": "Ben", "3": "Clara", "4": "Dora"}
     (tmp_path / "players.json").write_text(example)
     Players(tmp_path).save()
@@ -189,7 +188,6 @@ def test_the_example_of_a_hosted_server_is_found_again(tmp_path):
     file = tmp_path / "server" / "hosted.json"
     file.parent.mkdir()
     file.write_text(shown("The table server of a host at the window", "{"))
-    hosted = HostedServer(tmp_path).hosted
-    assert hosted == Hosted(8852, True, "5a0c1e6f9b7d4c3a8e2f1b0d6c5a4f3e")
+    assert HostedServer(tmp_path).hosted == Hosted(8852, True, "5a0c1e6f9b7d4c3a8e2f1b0d6c5a4f3e")
     file.write_text(file.read_text().replace("5a0c1e6f9b7d4c3a8e2f1b0d6c5a4f3e", ""))
     assert HostedServer(tmp_path).hosted is None

@@ -82,8 +82,7 @@ def damaged_lines(lines: list[str], draw: st.DataObject) -> list[str]:
 
 @given(records, st.data())
 def test_damaged_lines(data, draw):
-    lines = damaged_lines(data.decode().split("\n"), draw)
-    check("\n".join(lines).encode())
+    check("\n".join(damaged_lines(data.decode().split("\n"), draw)).encode())
 
 
 @given(records, st.data())
@@ -139,8 +138,7 @@ def test_an_action_put_in(data, draw):
 def test_an_action_put_at_the_end(data, draw):
     game = read_record(data).replay()
     action, at_ms = draw.draw(st.sampled_from(ACTIONS)), game.elapsed_ms + draw.draw(st.integers(0, 1))
-    whole = data[: data.rindex(b"\n") + 1]
-    after = check(whole + f"{at_ms} {action}\n".encode())
+    after = check(data[: data.rindex(b"\n") + 1] + f"{at_ms} {action}\n".encode())
     assert after is None or len(after.entries) == len(game.entries) + 1
 
 

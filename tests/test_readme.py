@@ -26,8 +26,7 @@ OURS = {"game", "tests", "tools"}
 
 
 def test_each_command_is_one_line_the_posix_form_first():
-    kinds = [kind for kind, _ in FENCES]
-    assert kinds[:3] == ["sh", "sh", "bat"]
+    assert [kind for kind, _ in FENCES][:3] == ["sh", "sh", "bat"]
     play, tests, windows = (text.strip().splitlines() for _, text in FENCES[:3])
     assert len(play) == len(tests) == 1
     assert play[0].endswith("main.py")

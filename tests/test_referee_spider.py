@@ -47,8 +47,7 @@ def test_they_agree_on_every_position_of_a_game(deal, chosen):
         for entry in game.entries
         if entry.action is not ControlAction.SHOWN
     ]
-    table = {name: cards.split() for name, cards in proof(Game(deal))["piles"].items()}
-    tables, now = [table], 0
+    tables, now = [{name: cards.split() for name, cards in proof(Game(deal))["piles"].items()}], 0
     for position, action in zip(game.line(), [*actions, None], strict=True):
         told = facts(tables[now])
         outcome = game.variant.outcome(position)

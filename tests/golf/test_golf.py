@@ -113,8 +113,7 @@ def test_a_replayed_record_tells_its_result_in_its_unit(run, tmp_path):
 
 
 def test_its_own_landmarks_are_found_and_no_suit_is_complete():
-    replay = replay_of(clear(nearly_won(), 3))
-    assert replay.landmarks == [(step, CLEARED) for step in (1, 2, 3)]
+    assert replay_of(clear(nearly_won(), 3)).landmarks == [(step, CLEARED) for step in (1, 2, 3)]
     turned = Game(deal_number(Golf(), 1))
     for step in range(16):
         turned.play(STOCK, step)
@@ -123,8 +122,7 @@ def test_its_own_landmarks_are_found_and_no_suit_is_complete():
 
 
 def test_its_moves_have_words():
-    game = clear(nearly_won(), 1)
-    assert replay_of(game).words(1) == "7♣ goes home"
+    assert replay_of(clear(nearly_won(), 1)).words(1) == "7♣ goes home"
     dealt = Game(deal_number(Golf(), 1))
     dealt.play(STOCK, 0)
     assert replay_of(dealt).words(1) == f"deals {dealt.position.piles[1][-1].sign}"

@@ -25,8 +25,7 @@ def words(table: Table) -> list[str]:
 
 def test_cards_are_dealt_and_played(laid):
     assert laid.window_title.startswith("Golf #5")
-    move = next(each for each in laid.moves if each != "stock")
-    source, target = move.split(">")
+    source, target = next(each for each in laid.moves if each != "stock").split(">")
     laid.drag(source, target)
     assert len(laid.game.moves()) == 1
     laid.click("stock")

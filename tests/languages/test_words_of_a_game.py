@@ -103,8 +103,7 @@ def test_how_hard_a_deal_is_has_words_that_are_found_by_their_english():
 def test_what_a_hint_for_spider_says_is_made_of_messages_alone():
     spider = Spider()
     for before, move, _ in [*positions(spider)][::8]:
-        said = reason(spider, before, [Advice(move, 0, 0, 0)])
-        assert plain_words(said) == set()
+        assert plain_words(reason(spider, before, [Advice(move, 0, 0, 0)])) == set()
 
 
 def test_a_reason_that_comes_from_another_process_is_a_message_again():

@@ -78,11 +78,8 @@ def test_a_refused_action_changes_nothing():
     assert game.elapsed_ms == 10
 
 
-def test_two_actions_may_have_the_same_time():
+def test_two_actions_may_have_the_same_time_and_none_is_before_the_start():
     assert play(start(*TO_AND_FRO), "t1>t2", "t2>t1", at_ms=10).elapsed_ms == 10
-
-
-def test_there_is_no_time_before_the_start():
     assert refusal(start(*TO_AND_FRO), "t1>t2", at_ms=-1) is not None
 
 
@@ -93,43 +90,28 @@ def test_undo_takes_back_move_after_move():
     assert game.undo_refusal() == "There is nothing to undo."
 
 
-def test_undo_restores_the_score_never_the_clock():
+def test_undo_restores_the_score_and_what_a_card_may_still_earn_never_the_clock():
     game = play(start("waste 9H AC", "t1 TS"), "waste>f1", at_ms=5000)
     assert game.score == 60
     play(game, "undo", at_ms=6000)
-    assert game.score == 0
-    assert game.elapsed_ms == 6000
-
-
-def test_undo_restores_what_a_foundation_card_may_still_earn():
-    game = play(start("t1 TS", "waste 9H AC"), "waste>f1", "undo", "waste>f1")
-    assert game.score == 60
+    assert (game.score, game.elapsed_ms) == (0, 6000)
+    assert play(game, "waste>f1", at_ms=6000).score == 60
 
 
 def test_undo_of_a_return_gives_back_its_cost_and_its_count():
     game = begin("waste AC 2C", "t1 (9S) 8D", variant=find_variant("rush", ["draw=1"]))
-    play(game, "stock")
-    assert game.position.tally.passes == 1
-    play(game, "undo")
-    assert game.position.tally.passes == 0
+    assert play(game, "stock").position.tally.passes == 1
+    assert play(game, "undo").position.tally.passes == 0
     assert pile(game, "waste") == "AC 2C"
 
 
 def test_undo_of_a_revealing_move_is_refused_with_the_reason():
-    game = play(start("t1 (2C) 9H", "t2 TS"), "t1>t2")
+    game = play(start("t1 (2C) 9H", "t2 TS", "t3 TC"), "t1>t2", "t2>t3", "undo")
     assert refusal(game, "undo") == "That cannot be undone: it showed you a new card."
     with pytest.raises(IllegalMove, match="showed you a new card"):
         play(game, "undo")
-
-
-def test_moves_after_a_revealing_one_can_be_taken_back_but_not_that_one():
-    game = play(start("t1 (KD) 9H", "t2 TS", "t3 TC"), "t1>t2", "t2>t3", "undo")
-    assert refusal(game, "undo") == "That cannot be undone: it showed you a new card."
-
-
-def test_a_tap_of_the_first_pass_stays_refused_after_a_return_was_taken_back():
     game = play(begin("stock (2C)", "t1 (9S) 8D"), "stock", "stock", "undo")
-    assert game.position.tally.passes == 0
+    assert game.position.tally.passes == 0, "a return was taken back"
     assert refusal(game, "undo") == "That cannot be undone: it showed you new cards."
 
 
@@ -154,59 +136,43 @@ def test_redo_is_refused_where_nothing_was_taken_back():
 
 
 def test_showing_a_line_leaves_what_can_be_brought_back():
-    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "shown", "redo")
-    assert pile(game, "t2") == "TC 9H"
+    assert pile(play(start(*TO_AND_FRO), "t1>t2", "undo", "shown", "redo"), "t2") == "TC 9H"
 
 
-def test_the_line_is_what_was_played_without_what_was_taken_back():
+def test_the_line_is_what_was_played_and_the_last_move_what_undo_would_take_back():
     game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
     assert game.line() == [game.deal.position, game.position]
-
-
-def test_the_last_move_is_the_one_that_undo_would_take_back():
-    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
     assert game.last_move == (game.deal.position, RUSH.move_from_text("t1>t2"))
 
 
 # The limit ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end"])
-def test_an_entry_exactly_at_the_limit_is_legal(action):
-    assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS) is None
-
-
 @pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end", "undo", "redo"])
-def test_a_later_entry_is_not(action):
+def test_an_entry_exactly_at_the_limit_is_legal_and_a_later_one_is_not(action):
+    game = start(*TO_AND_FRO)
+    if action in ("undo", "redo"):
+        play(game, "t1>t2", *["undo"] * (action == "redo"))
+    assert refusal(game, action, at_ms=LIMIT_MS) is None
     assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS + 1) == "Time is up."
-
-
-def test_undo_and_redo_exactly_at_the_limit_are_legal():
-    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "redo", at_ms=LIMIT_MS)
-    assert len(game.entries) == 3
 
 
 def test_the_limit_is_that_of_the_game():
     game = start(*TO_AND_FRO, variant=find_variant("rush", ["limit=60"]))
-    assert refusal(game, "stock", at_ms=60_000) is None
-    assert refusal(game, "stock", at_ms=60_001) == "Time is up."
+    assert [refusal(game, "stock", at_ms=at_ms) for at_ms in (60_000, 60_001)] == [None, "Time is up."]
 
 
 # The end --------------------------------------------------------------------------------------
-def test_end_ends_the_game():
-    game = play(start(*TO_AND_FRO), "end", at_ms=10_000)
-    assert game.outcome is Outcome.ENDED
-    assert game.is_over
-
-
-def test_end_exactly_at_the_limit_is_the_time_out():
-    assert play(start(*TO_AND_FRO), "end", at_ms=LIMIT_MS).outcome is Outcome.TIMEOUT
-
-
-def test_end_a_moment_before_the_limit_is_not():
-    assert play(start(*TO_AND_FRO), "end", at_ms=LIMIT_MS - 1).outcome is Outcome.ENDED
-
-
-def test_without_end_the_game_is_still_played_at_the_limit():
-    assert play(start(*TO_AND_FRO), "t1>t2", at_ms=LIMIT_MS).outcome is Outcome.PLAYING
+@pytest.mark.parametrize(
+    ("action", "at_ms", "outcome"),
+    [
+        ("end", 10_000, Outcome.ENDED),
+        ("end", LIMIT_MS - 1, Outcome.ENDED),
+        ("end", LIMIT_MS, Outcome.TIMEOUT),
+        ("t1>t2", LIMIT_MS, Outcome.PLAYING),
+    ],
+)
+def test_who_ends_a_game_at_its_limit_has_run_out_of_time(action, at_ms, outcome):
+    game = play(start(*TO_AND_FRO), action, at_ms=at_ms)
+    assert (game.outcome, game.is_over) == (outcome, outcome is not Outcome.PLAYING)
 
 
 @pytest.mark.parametrize("action", ["t2>t1", "stock", "undo", "redo", "shown", "end"])
@@ -217,19 +183,12 @@ def test_nothing_follows_the_end(action):
 
 
 def test_the_bonus_is_for_the_time_left_at_the_end():
-    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    clubs = "f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"
+    game = start(clubs)
+    assert (game.score, game.time_bonus, game.total) == (0, 0, 0), "while it is played"
     play(game, "end", at_ms=100_000)
     assert (game.score, game.time_bonus, game.total) == (0, 50, 50)
-
-
-def test_there_is_no_bonus_while_the_game_is_played():
-    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
-    assert (game.score, game.time_bonus, game.total) == (0, 0, 0)
-
-
-def test_there_is_no_bonus_when_the_time_ran_out():
-    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
-    assert play(game, "end", at_ms=LIMIT_MS).time_bonus == 0
+    assert play(start(clubs), "end", at_ms=LIMIT_MS).time_bonus == 0
 
 
 # Solved ---------------------------------------------------------------------------------------
@@ -244,16 +203,11 @@ def almost_won() -> Game:
     )
 
 
-def test_a_game_is_frozen_from_the_solving_move_on():
+@pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
+def test_a_game_is_frozen_from_the_solving_move_on_and_all_moves_have_its_time(at_ms):
     game = almost_won()
     assert not game.is_frozen
-    play(game, "waste>t3", at_ms=20_000)
-    assert game.is_frozen
-
-
-@pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
-def test_once_solved_all_moves_have_the_frozen_time(at_ms):
-    game = play(almost_won(), "waste>t3", at_ms=20_000)
+    assert play(game, "waste>t3", at_ms=20_000).is_frozen
     assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stops once the game is solved."
     assert refusal(game, "t2>f4", at_ms=20_000) is None
 
@@ -291,32 +245,26 @@ def test_a_win_exactly_at_the_limit_is_a_win_without_bonus():
     assert (game.outcome, game.time_bonus) == (Outcome.WON, 0)
 
 
+KING_OF_SPADES = (
+    *(f"f{n} {FULL[letter]}" for n, letter in enumerate("CDH", 1)),
+    f"f4 {FULL['S'].removesuffix(' KS')}",
+    "t1 KS",
+)
+
+
 def test_a_game_solved_from_the_start_is_frozen_at_zero():
-    game = begin(
-        f"f1 {FULL['C']}",
-        f"f2 {FULL['D']}",
-        f"f3 {FULL['H']}",
-        f"f4 {FULL['S'].removesuffix(' KS')}",
-        "t1 KS",
-    )
+    game = begin(*KING_OF_SPADES)
     assert refusal(game, "t1>f4", at_ms=1) == "The clock stops once the game is solved."
-    play(game, "t1>f4")
-    assert (game.outcome, game.time_bonus) == (Outcome.WON, 300)
+    assert (play(game, "t1>f4").outcome, game.time_bonus) == (Outcome.WON, 300)
 
 
 # What was shown -------------------------------------------------------------------------------
-def test_a_game_remembers_that_a_line_was_shown():
+def test_a_game_remembers_that_a_line_was_shown_whatever_is_taken_back():
     game = start(*TO_AND_FRO)
     assert not game.was_shown
-    play(game, "shown")
-    assert game.was_shown
+    assert play(game, "t1>t2", "shown").was_shown
+    assert play(game, "undo").was_shown
     assert game.position == game.deal.position
-
-
-def test_undo_does_not_make_it_unseen():
-    game = play(start(*TO_AND_FRO), "t1>t2", "shown", "undo")
-    assert game.position == game.deal.position
-    assert game.was_shown
 
 
 # Other games' ends ----------------------------------------------------------------------------
@@ -324,8 +272,7 @@ def test_a_game_that_ends_by_itself_takes_no_end():
     class Endless(type(RUSH)):
         can_end = False
 
-    game = start(*TO_AND_FRO, variant=Endless())
-    assert refusal(game, "end") == "This game ends by itself."
+    assert refusal(start(*TO_AND_FRO, variant=Endless()), "end") == "This game ends by itself."
 
 
 def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
@@ -335,22 +282,11 @@ def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
         def is_auto_finishing(self, position: Position) -> bool:
             return False
 
-    kings = [FULL[letter].removesuffix(f" K{letter}") for letter in "S"]
-    game = begin(
-        f"f1 {FULL['C']}",
-        f"f2 {FULL['D']}",
-        f"f3 {FULL['H']}",
-        f"f4 {kings[0]}",
-        "t1 KS",
-        variant=Forgiving(),
-    )
-    play(game, "t1>f4")
-    assert game.outcome is Outcome.WON
+    game = begin(*KING_OF_SPADES, variant=Forgiving())
+    assert play(game, "t1>f4").outcome is Outcome.WON
     assert refusal(game, "shown") == "The game is over."
-    play(game, "undo")
-    assert game.outcome is Outcome.PLAYING
-    play(game, "redo")
-    assert game.outcome is Outcome.WON
+    assert play(game, "undo").outcome is Outcome.PLAYING
+    assert play(game, "redo").outcome is Outcome.WON
 
 
 # How a game begins ----------------------------------------------------------------------------
@@ -382,8 +318,7 @@ def test_given_piles_have_no_number_and_no_deck():
 
 # What it proves -------------------------------------------------------------------------------
 def test_the_proof_has_the_fields_and_types_of_the_contract():
-    game = play(Game(deal_number(RUSH, 48213)), "stock", at_ms=2210)
-    found = proof(game)
+    found = proof(play(Game(deal_number(RUSH, 48213)), "stock", at_ms=2210))
     assert list(found) == [
         *("variant", "options", "deal", "entries", "score", "time_bonus", "total"),
         *("elapsed_ms", "outcome", "home", "stacks", "piles"),

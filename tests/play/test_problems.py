@@ -121,10 +121,8 @@ def test_a_question_can_be_answered_on_the_table():
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
 def test_a_problem_is_saved_and_resumed_like_any_game(problem):
     game = Game(problem.deal)
-    move = game.variant.legal_moves(game.position)[-1]
-    game.play(move, 1200)
-    text = record_text(game, {"problem": problem.name}, picture=True)
-    resumed = read_record(text.encode())
+    game.play(game.variant.legal_moves(game.position)[-1], 1200)
+    resumed = read_record(record_text(game, {"problem": problem.name}, picture=True).encode())
     assert resumed.about == {"problem": problem.name}
     assert resumed.deal.position == problem.deal.position
     assert resumed.replay().position == game.position

@@ -163,8 +163,7 @@ def test_without_pauses_a_long_thought_is_short() -> None:
 
 def test_two_players_pauses_are_left_out_where_both_think() -> None:
     one = replay_of("rush", (1000, "stock"), (20_000, "stock"))
-    other = replay_of("rush", (10_000, "stock"))
-    timeline = Timeline([one, other], MAX_PAUSE_MS)
+    timeline = Timeline([one, replay_of("rush", (10_000, "stock"))], MAX_PAUSE_MS)
     assert [timeline.time_of(index) for index in range(4)] == [0, 1000, 3000, 5000]
     assert [timeline.steps(index) for index in range(4)] == [(0, 0), (1, 0), (1, 1), (2, 1)]
 

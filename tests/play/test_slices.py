@@ -75,8 +75,7 @@ def test_few_entries_are_played_in_a_slice(data):
 
 @pytest.mark.parametrize("comments", ["", "# one\n#\n"])
 def test_few_lines_are_read_in_a_slice_comments_too(comments):
-    data = long_rush(500).replace(b" stock\n", f" stock\n{comments}".encode())
-    reader = RecordReader(data)
+    reader = RecordReader(long_rush(500).replace(b" stock\n", f" stock\n{comments}".encode()))
     deal, _ = reader.header()
     before, lines = 0, 1 + comments.count("\n")
     for _ in reader.entries(deal.variant):

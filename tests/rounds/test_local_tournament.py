@@ -111,8 +111,7 @@ def test_a_round_that_was_played_is_there_and_counts(room):
     opened.journal.close()
     local.finish(opened.seat, 1, b"")
     for found in (local, room.open()):
-        anna = found.state.seats[0]
-        assert anna.results[1].elapsed_ms == 2000
+        assert found.state.seats[0].results[1].elapsed_ms == 2000
         assert [(seat.player.name, number) for seat, number in found.state.due()] == [("Ben", 1), ("Anna", 2)]
 
 
@@ -197,8 +196,7 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out(room):
     assert won.deal.number is not None
     cut_off(room, *won.entries[:solved], tournament=replace(EVENING, deals=(won.deal.number, 7, 99)))
     room.after(20)
-    local = room.open()
-    result = local.state.seats[0].results[1]
+    result = room.open().state.seats[0].results[1]
     assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, game.elapsed_ms, 52)
 
 
@@ -348,8 +346,7 @@ def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room, w
         case _:
             ledger.write_text("".join(lines).replace("begun 01 1", "begun 01 2"))
     assert LOG_CHANGED in room.open().troubles
-    about = next_about(room, local)
-    assert about["log"] == "changed"
+    assert next_about(room, local)["log"] == "changed"
     assert remarks_of(record(ANNA, 1, about={"log": "changed"})) == (Remark.LOG_CHANGED,)
 
 
@@ -363,8 +360,7 @@ def test_a_record_that_was_exchanged_is_told(room):
 def test_a_kill_between_ledger_and_log_accuses_nobody(room):
     local = room.new(ANNA)
     before = (room.place / "log").read_bytes() if (room.place / "log").exists() else b""
-    opened = local.begin(local.state.seats[0], 1)
-    opened.journal.close()
+    local.begin(local.state.seats[0], 1).journal.close()
     (room.place / "log").write_bytes(before)
     again = room.open()
     assert again.state.seats[0].running == 1
@@ -382,8 +378,7 @@ def test_a_tournament_of_an_earlier_version_is_gone_on_with(room):
     assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
     assert local.tournament.deals == (7, 48213)
     anna = local.state.seats[0]
-    opened = play(local.begin(anna, 2), (1000, STOCK), (2000, ControlAction.END))
-    opened.journal.close()
+    play(local.begin(anna, 2), (1000, STOCK), (2000, ControlAction.END)).journal.close()
     local.finish(anna, 2, b"")
     again = room.open()
     assert again.troubles == []
@@ -443,8 +438,7 @@ def test_results_from_elsewhere_are_let_in_and_kept(room):
 
 
 def test_what_goes_out_on_one_machine_comes_in_on_another(room, tmp_path):
-    there = Room(tmp_path / "there")
-    local = there.new(BEN)
+    local = Room(tmp_path / "there").new(BEN)
     for number in (1, 2, 3):
         local.add_record(local.state.seats[0], number, record(BEN, number))
     here = room.new(ANNA)
@@ -480,8 +474,7 @@ def test_a_refused_file_changes_nothing(room):
 
 
 def tournament_of_others() -> bytes:
-    other = Tournament("Other", Rush(draw=1), (1, 2, 3))
-    return results(BEN, 1, tournament=other)
+    return results(BEN, 1, tournament=Tournament("Other", Rush(draw=1), (1, 2, 3)))
 
 
 def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room):

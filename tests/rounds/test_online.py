@@ -209,8 +209,7 @@ def begun(**parts) -> tuple[RoundSession, list, list[float]]:
     now = [float(START)]
     told = {"round": 1, "game": "rush draw=3 limit=300", "started": START, "now": START, "seen": SEEN}
     position = RoundState(**{**told, "entries": (), "ending": None, **parts})
-    session = RoundSession(position, sent.append, lambda: now[0])
-    return session, sent, now
+    return RoundSession(position, sent.append, lambda: now[0]), sent, now
 
 
 def top(session: RoundSession, pile: int):

@@ -44,8 +44,7 @@ def refusal(kept: StoredGame, number: int, text: str, after_ms: int = 1000) -> R
 
 
 def test_a_card_that_turns_up_is_told_and_nothing_else():
-    kept = table("t1 (5D) (8C) KS", "t2 QH", "stock (2C)")
-    ruling = ruled(kept, "t2>t1")
+    ruling = ruled(table("t1 (5D) (8C) KS", "t2 QH", "stock (2C)"), "t2>t1")
     assert ruling.shown == ()
     ruling = ruled(table("t1 (5D) (8C) QH", "t2 KS", "stock (2C)"), "t1>t2")
     assert ruling.shown == (RevealedCard(2, "8C"),)
@@ -82,8 +81,7 @@ def test_what_the_rules_refuse_changes_nothing(text, code):
 
 
 def test_an_action_counts_when_it_arrives_and_time_never_goes_back():
-    kept = table("stock (2C) (3C)", "t1 (9D) KS")
-    first = ruled(kept, "stock", each_ms=5000)
+    first = ruled(table("stock (2C) (3C)", "t1 (9D) KS"), "stock", each_ms=5000)
     assert first.at_ms == 5000
     late = judge(first.after, 2, "stock", START + 4000)  # another worker's clock is behind
     assert isinstance(late, Ruling)
@@ -113,8 +111,7 @@ def test_the_server_ends_a_game_in_time_without_the_client():
 
 
 def test_a_repeat_is_answered_as_before_and_another_action_is_not():
-    kept = table("stock (2C) (3C) (4C) (5C)", "t1 (9D) KS")
-    first = ruled(kept, "stock")
+    first = ruled(table("stock (2C) (3C) (4C) (5C)", "t1 (9D) KS"), "stock")
     later = ruled(first.after, "stock")
     again = judge(later.after, 1, "stock", START + 9000)
     assert isinstance(again, Ruling)
@@ -140,8 +137,7 @@ def test_a_repeat_of_an_early_action_works_out_no_move_again():
 
 
 def test_nothing_is_done_before_what_comes_before_it():
-    kept = table("stock (2C)", "t1 (9D) KS")
-    assert refusal(kept, 2, "stock") == Rejection("ahead", 1)
+    assert refusal(table("stock (2C)", "t1 (9D) KS"), 2, "stock") == Rejection("ahead", 1)
 
 
 def test_a_solved_game_plays_itself_out_at_the_server():

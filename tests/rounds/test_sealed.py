@@ -105,8 +105,7 @@ def test_who_plays_elsewhere_seals_nothing(room):
 
 
 def test_a_closed_tournament_seals_nothing(room):
-    local = room.new()
-    local.seats.close(room.utc_now())
+    room.new().seats.close(room.utc_now())
     assert sealed(room) == []
 
 
@@ -114,8 +113,7 @@ def test_a_deleted_record_seals_nothing_and_opens_nothing(room):
     cut_off(room)
     (path,) = room.files
     path.unlink()
-    local = room.open()
-    assert "its record is missing: it is not played again" in local.troubles[0]
+    assert "its record is missing: it is not played again" in room.open().troubles[0]
     assert sealed(room) == [*EVENING.deals]  # of Ben
 
 
@@ -200,8 +198,7 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room):
     library = Library(room.folder)
     library.statistics.count("x.patience", game, {})
     library.close()
-    told = [local.begin(local.state.seats[0], 1).about]
-    assert told[0]["replayed"] == "yes"
+    assert [local.begin(local.state.seats[0], 1).about][0]["replayed"] == "yes"
 
 
 def test_a_deal_that_nobody_knows_is_not_called_known(room):
@@ -245,8 +242,7 @@ def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room):
 def test_a_round_that_ran_its_course_has_no_remark(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(100)
-    opened = room.open().go_on()
-    opened.journal.close()
+    room.open().go_on().journal.close()
     (path,) = room.files
     assert b"set back" not in path.read_bytes()
 
@@ -313,8 +309,7 @@ def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room):
 def test_one_result_taken_in_by_mistake_is_removed(room):
     local = room.new()
     local.take_results(results(CLARA, 1, 2))
-    clara = local.state.seats[2]
-    local.seats.remove_round(clara, 1)
+    local.seats.remove_round(local.state.seats[2], 1)
     for found in (local, room.open()):
         assert [*found.state.seats[2].results] == [2]
     assert (room.place / "removed" / "03-round-1-1.patience").read_bytes() == record(CLARA, 1)
@@ -336,8 +331,7 @@ def test_somebody_has_to_play_here(room):
 
 
 def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(room):
-    local = room.new()
-    local.take_results(results(CLARA, 1))
+    room.new().take_results(results(CLARA, 1))
     game = Game(EVENING.deal(2))
     about = {"started": "2026-11-21T11:59:00.000Z", **about_round(EVENING, CLARA, 2)}
     (room.place / "03" / "round-2.patience").write_text(record_text(game, about))
@@ -364,8 +358,7 @@ def test_a_clock_set_back_is_written_down_once(room):
 
 
 def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room):
-    local = room.new()
-    play_round(local, 1, 1)
+    play_round(room.new(), 1, 1)
     shutil.rmtree(room.place / "02")
     room.open().take_results(results(CLARA, 2))
     clara = room.open().state.seat_of(CLARA)
@@ -375,8 +368,7 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room):
 
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room):
     room.new()
-    is_sealed = SealedDeals(room.folder, room.utc_now).has
-    dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)
+    dealer = Dealer(lambda: 1, None, EveryDeal, SealedDeals(room.folder, room.utc_now).has)
     offered: list[int | None] = []
     for number in (5, 6, 98):
         dealer.next_after(Rush(), number, offered.append)

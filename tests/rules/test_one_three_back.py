@@ -68,8 +68,7 @@ def test_the_next_card_of_the_deck_is_its_last_and_becomes_a_new_stack_at_the_en
 
 
 def test_a_dealt_card_takes_the_first_unused_slot_after_a_merge() -> None:
-    after = play(grid("AC", "2C", deck="(9S) (8H)"), "t2>t1", "stock")
-    assert shown(after) == ["AC 2C", "8H"]
+    assert shown(play(grid("AC", "2C", deck="(9S) (8H)"), "t2>t1", "stock")) == ["AC 2C", "8H"]
 
 
 def test_fifty_two_cards_can_all_be_stacks() -> None:
@@ -104,8 +103,7 @@ def test_stacks_between_stay_where_they_are() -> None:
 
 
 def test_the_dragged_stack_goes_on_top_as_it_lies_and_only_tops_count() -> None:
-    position = grid("9S KD AC", "9D 2H 7C")
-    assert shown(play(position, "t2>t1")) == ["9S KD AC 9D 2H 7C"]
+    assert shown(play(grid("9S KD AC", "9D 2H 7C"), "t2>t1")) == ["9S KD AC 9D 2H 7C"]
     assert legal(grid("9S KD", "9D 2H")) == []
 
 
@@ -169,8 +167,7 @@ def test_over_is_when_the_deck_is_empty_and_no_merge_is_left() -> None:
 
 
 def test_the_result_is_stacks_and_there_is_no_score() -> None:
-    game = game_from(grid("AC", "2D", "3H", "4C"), "t4>t1")
-    answer = proof(game)
+    answer = proof(game_from(grid("AC", "2D", "3H", "4C"), "t4>t1"))
     assert (answer["stacks"], answer["outcome"], answer["home"]) == (3, "over", 0)
     assert (answer["score"], answer["time_bonus"], answer["total"]) == (None, 0, None)
 

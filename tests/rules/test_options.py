@@ -71,69 +71,54 @@ def test_options_never_change():
     assert example == Example()
 
 
-def test_what_is_left_out_has_its_default():
-    assert Example(**options_from_texts(Example, [])) == Example(3, 300, False)
-
-
-def test_options_may_come_in_any_order():
-    assert options_from_texts(Example, ["early=yes", "draw=1"]) == {"early": True, "draw": 1}
-
-
-def test_yes_and_no_are_booleans_inside():
-    assert options_from_texts(Example, ["early=no"]) == {"early": False}
-
-
-def test_options_are_written_with_all_values():
-    assert options_to_text(Example(1, 60, True)) == "draw=1 limit=60 early=yes"
-    assert options_to_text(Example()) == "draw=3 limit=300 early=no"
-
-
-def test_options_are_told_as_numbers_and_as_yes_or_no():
-    assert options_of(Example(1, 60, True)) == {"draw": 1, "limit": 60, "early": "yes"}
-    assert type(options_of(Example())["draw"]) is int
-
-
-def test_options_read_back():
-    written = Example(1, 86400, True)
-    assert Example(**options_from_texts(Example, options_to_text(written).split())) == written
-
-
-def test_a_range_takes_both_its_ends():
-    assert options_from_texts(Example, ["limit=1"]) == {"limit": 1}
-    assert options_from_texts(Example, ["limit=86400"]) == {"limit": 86400}
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("", {}),
+        ("early=yes draw=1", {"early": True, "draw": 1}),
+        ("early=no", {"early": False}),
+        ("limit=1", {"limit": 1}),
+        ("limit=86400", {"limit": 86400}),
+    ],
+)
+def test_options_are_read_in_any_order_and_what_is_left_out_has_its_default(words, read):
+    assert options_from_texts(Example, words.split()) == read
+    assert Example(**read) == Example(**{"draw": 3, "limit": 300, "early": False, **read})
 
 
 @pytest.mark.parametrize(
-    "word", ["limit=0", "limit=86401", "limit=-1", "limit=300.0", "limit=9999999999", "limit=", "limit"]
+    ("example", "text", "told"),
+    [
+        (Example(1, 60, True), "draw=1 limit=60 early=yes", {"draw": 1, "limit": 60, "early": "yes"}),
+        (Example(), "draw=3 limit=300 early=no", {"draw": 3, "limit": 300, "early": "no"}),
+        (
+            Example(1, 86400, True),
+            "draw=1 limit=86400 early=yes",
+            {"draw": 1, "limit": 86400, "early": "yes"},
+        ),
+    ],
 )
-def test_outside_a_range_is_refused(word):
-    with pytest.raises(OptionError, match="limit is a number from 1 to 86400, not"):
-        options_from_texts(Example, [word])
+def test_options_are_written_with_all_values_and_read_back(example, text, told):
+    assert (options_to_text(example), options_of(example)) == (text, told)
+    assert type(options_of(example)["draw"]) is int
+    assert Example(**options_from_texts(Example, text.split())) == example
 
 
-@pytest.mark.parametrize(
-    "word", ["draw=2", "draw=0", "draw=03", "draw=+3", "draw= 3", "draw=３", "draw=three"]
-)
-def test_outside_the_choices_is_refused(word):
-    with pytest.raises(OptionError, match="draw is 1 or 3, not"):
-        options_from_texts(Example, [word])
+REFUSED = {
+    "limit is a number from 1 to 86400, not": (
+        *("limit=0", "limit=86401", "limit=-1", "limit=300.0", "limit=9999999999", "limit=", "limit"),
+    ),
+    "draw is 1 or 3, not": (*("draw=2", "draw=0", "draw=03", "draw=+3", "draw= 3", "draw=３", "draw=three"),),
+    "early is yes or no, not": ("early=1", "early=true", "early=YES", "early=", "early"),
+    "is not an option of this game": ("suits=4", "Draw=3", "", "=3", " draw=3"),
+    "draw is given twice": ("draw=3 draw=3",),
+}
 
 
-@pytest.mark.parametrize("word", ["early=1", "early=true", "early=YES", "early=", "early"])
-def test_neither_yes_nor_no_is_refused(word):
-    with pytest.raises(OptionError, match="early is yes or no, not"):
-        options_from_texts(Example, [word])
-
-
-@pytest.mark.parametrize("word", ["suits=4", "Draw=3", "", "=3", " draw=3"])
-def test_an_option_of_another_game_is_refused(word):
-    with pytest.raises(OptionError, match="is not an option of this game"):
-        options_from_texts(Example, [word])
-
-
-def test_an_option_given_twice_is_refused():
-    with pytest.raises(OptionError, match="draw is given twice"):
-        options_from_texts(Example, ["draw=3", "draw=3"])
+@pytest.mark.parametrize(("sentence", "words"), [(key, word) for key in REFUSED for word in REFUSED[key]])
+def test_what_is_no_option_is_refused(sentence, words):
+    with pytest.raises(OptionError, match=sentence):
+        options_from_texts(Example, words.split(" ") if "twice" in sentence else [words])
 
 
 def test_the_choices_of_an_option_are_known():
@@ -149,11 +134,8 @@ def test_a_refusal_quotes_only_the_beginning_of_a_long_value():
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_games_are_found_by_name(name):
+def test_games_are_found_by_name_and_options(name):
     assert find_variant(name) == VARIANTS[name]()
-
-
-def test_games_are_found_with_their_options():
     assert find_variant("rush", ["draw=1", "limit=60"]) == VARIANTS["rush"](draw=1, limit=60)
 
 

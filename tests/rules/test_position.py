@@ -10,18 +10,10 @@ def position(*texts, tally=()):
     return Position(piles_from_texts(texts), tally)
 
 
-def test_a_pile_is_written_bottom_first():
+@pytest.mark.parametrize("text", ["(4D) JC TH", "", "KS"])
+def test_a_pile_is_written_bottom_first_and_reads_back(text):
+    assert pile_to_text(piles_from_texts([text])[0]) == text
     assert pile_to_text((card("(4D)"), card("JC"), card("TH"))) == "(4D) JC TH"
-
-
-def test_an_empty_pile_is_the_empty_text():
-    assert pile_to_text(()) == ""
-    assert piles_from_texts([""]) == ((),)
-
-
-def test_piles_read_back():
-    texts = ["(4D) JC TH", "", "KS"]
-    assert [pile_to_text(pile) for pile in piles_from_texts(texts)] == texts
 
 
 def test_like_cards_are_numbered_in_reading_order_over_all_piles():
@@ -59,67 +51,40 @@ def test_positions_are_equal_whichever_copy_lies_where():
     assert hash(Position(one)) == hash(Position(other))
 
 
-def test_positions_differ_by_a_card():
-    assert position("TH", "") != position("TD", "")
-
-
-def test_positions_differ_by_the_place_of_a_card():
-    assert position("TH", "") != position("", "TH")
-
-
-def test_positions_differ_by_the_order_of_a_pile():
-    assert position("TH AC") != position("AC TH")
-
-
-def test_positions_differ_by_the_side_that_is_up():
-    assert position("TH") != position("(TH)")
-
-
-def test_positions_differ_by_what_is_counted():
-    assert position("TH", tally=(1,)) != position("TH", tally=(2,))
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (position("TH", ""), position("TD", "")),  # a card
+        (position("TH", ""), position("", "TH")),  # its place
+        (position("TH AC"), position("AC TH")),  # the order of a pile
+        (position("TH"), position("(TH)")),  # the side that is up
+        (position("TH", tally=(1,)), position("TH", tally=(2,))),  # what is counted
+    ],
+)
+def test_positions_differ(one, other):
+    assert one != other
 
 
 def test_nothing_travels_where_nothing_changed():
     before = position("TH", "(4D) JC")
-    assert travels(before, before) == []
     assert travels(before, Position(tuple(before.piles), (5,))) == []
+    assert travels(before, position("TH", "(4D) JC")) == [], "nor between piles that were made anew"
 
 
-def test_equal_piles_that_were_made_anew_do_not_travel():
-    assert travels(position("TH", "(4D) JC"), position("TH", "(4D) JC")) == []
+TRAVELS = {
+    "a run, bottom first": (("KS QH JC", "", "AD"), ("KS", "QH JC", "AD"), ["QH 0:1>1:0", "JC 0:2>1:1"]),
+    "a card that turns over": (("(4D) JC", "QH"), ("4D", "QH JC"), ["4D 0:0>0:0 turned", "JC 0:1>1:1"]),
+    "sorted by target": (("", "AC", "AD 2D"), ("2D", "AD", "AC"), ["2D 2:1>0:0", "AD 2:0>1:0", "AC 1:0>2:0"]),
+    "sliding": (("AC 2C 3C", ""), ("2C 3C", "AC"), ["2C 0:1>0:0", "3C 0:2>0:1", "AC 0:0>1:0"]),
+}
 
 
-def test_a_run_travels_card_by_card_bottom_first():
-    before, after = position("KS QH JC", "", "AD"), position("KS", "QH JC", "AD")
-    assert travels(before, after) == [
-        Travel(card("QH"), source=0, source_index=1, target=1, target_index=0, turned=False),
-        Travel(card("JC"), source=0, source_index=2, target=1, target_index=1, turned=False),
-    ]
-
-
-def test_a_card_that_turns_over_in_its_place_travels():
-    before, after = position("(4D) JC", "QH"), position("4D", "QH JC")
-    assert travels(before, after) == [
-        Travel(card("4D"), 0, 0, 0, 0, turned=True),
-        Travel(card("JC"), 0, 1, 1, 1, turned=False),
-    ]
-
-
-def test_arrivals_are_sorted_by_their_target():
-    before, after = position("", "AC", "AD 2D"), position("2D", "AD", "AC")
-    assert [(travel.card.text, travel.target) for travel in travels(before, after)] == [
-        ("2D", 0),
-        ("AD", 1),
-        ("AC", 2),
-    ]
-
-
-def test_cards_that_slide_within_a_pile_travel():
-    before, after = position("AC 2C 3C", ""), position("2C 3C", "AC")
-    assert [(way.card.text, way.source_index, way.target_index) for way in travels(before, after)] == [
-        ("2C", 1, 0),
-        ("3C", 2, 1),
-        ("AC", 0, 0),
+@pytest.mark.parametrize(("before", "after", "ways"), TRAVELS.values(), ids=TRAVELS)
+def test_cards_travel(before, after, ways):
+    assert ways == [
+        f"{way.card.text} {way.source}:{way.source_index}>{way.target}:{way.target_index}"
+        + " turned" * way.turned
+        for way in travels(position(*before), position(*after))
     ]
 
 

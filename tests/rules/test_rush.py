@@ -97,8 +97,7 @@ def test_the_default_is_three_cards_at_a_time_and_three_hundred_seconds():
 
 
 def test_without_a_clock_there_is_no_limit_and_no_bonus_and_all_can_be_taken_back():
-    plain = find_variant("rush", ["limit=none", "undo=free"])
-    game = Game(deal_number(plain, 7))
+    game = Game(deal_number(find_variant("rush", ["limit=none", "undo=free"]), 7))
     game.play(STOCK, MAX_MS)
     game.play(ControlAction.UNDO, MAX_MS)
     assert game.position == game.deal.position
@@ -224,8 +223,7 @@ def test_each_suit_has_its_foundation(card, foundation):
 
 
 def test_only_the_last_turned_card_is_available():
-    position = play(at("stock (AD) (2C) (AC)"), "stock")
-    assert legal(position) == ["stock", "waste>f2"]
+    assert legal(play(at("stock (AD) (2C) (AC)"), "stock")) == ["stock", "waste>f2"]
 
 
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
@@ -341,8 +339,7 @@ def test_what_is_done_earns_or_costs_its_points(lines, moves, points):
 
 
 def test_a_card_earns_its_foundation_points_only_once():
-    position = in_play("f1 AC", "t1 3D", "t2 2C", "tally score=50 clubs=1")
-    home = play(position, "t2>f1")
+    home = play(in_play("f1 AC", "t1 3D", "t2 2C", "tally score=50 clubs=1"), "t2>f1")
     assert score(home) == 95
     back = play(home, "f1>t1")
     assert score(back) == 85
@@ -391,8 +388,7 @@ def test_returns_are_counted(hand, passes):
 
 def test_no_debt_is_kept_for_later_points():
     position = at("waste AC 2C", "t1 (9S) AD", "tally score=30")
-    after = play(position, "stock", game=DRAW_1)
-    assert score(play(after, "t1>f2", game=DRAW_1)) == 60
+    assert score(play(play(position, "stock", game=DRAW_1), "t1>f2", game=DRAW_1)) == 60
 
 
 # Undo -----------------------------------------------------------------------------------------

@@ -160,14 +160,12 @@ def test_a_card_already_lies_where_it_lies():
 
 
 def test_the_last_face_down_card_turns_up_at_once():
-    position = filled("t1 (8D) (3D) 6S", "t2 7S")
-    assert pile(play(position, "t1>t2"), "t1") == "(8D) 3D"
+    assert pile(play(filled("t1 (8D) (3D) 6S", "t2 7S"), "t1>t2"), "t1") == "(8D) 3D"
     assert pile(play(filled("t1 8D 6S", "t2 7S"), "t1>t2"), "t1") == "8D"
 
 
 def test_it_turns_up_too_when_a_suit_is_removed():
-    position = filled(f"t1 (8D) {suit('S')}")
-    assert pile(play(position, "t1>f1:13"), "t1") == "8D"
+    assert pile(play(filled(f"t1 (8D) {suit('S')}"), "t1>f1:13"), "t1") == "8D"
 
 
 # Completed suits ------------------------------------------------------------------------------
@@ -192,8 +190,7 @@ def test_only_a_complete_suit_is_removed():
 
 
 def test_removing_is_the_players_choice():
-    position = filled(f"t1 {suit('S', 0, 12)}", "t2 AS")
-    after = play(position, "t2>t1")
+    after = play(filled(f"t1 {suit('S', 0, 12)}", "t2 AS"), "t2>t1")
     assert pile(after, "t1") == suit("S")
     assert "t1>t2:13" in legal(after), "and it may move into a space like any run"
     assert "t1>t2" in legal(after)
@@ -217,8 +214,7 @@ def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
 
 # The stock ------------------------------------------------------------------------------------
 def test_a_row_is_dealt_face_up_from_left_to_right():
-    position = filled("stock (2D) (AS) (2S) (3S) (4S) (5S) (6S) (7S) (8S) (9S) (TS)")
-    after = play(position, "stock")
+    after = play(filled("stock (2D) (AS) (2S) (3S) (4S) (5S) (6S) (7S) (8S) (9S) (TS)"), "stock")
     assert [pile(after, f"t{n}")[-2:] for n in range(1, 11)] == [
         *("TS", "9S", "8S", "7S", "6S", "5S", "4S", "3S", "2S", "AS")
     ]

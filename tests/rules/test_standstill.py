@@ -30,5 +30,4 @@ HAND_ONLY = "Only the stock can still be turned, and that changes nothing."
     ],
 )
 def test_a_standstill_is_said_exactly_when_it_is_one(piles, sentence):
-    position = RUSH.position_from_text(piles)
-    assert RUSH.standstill(position) == sentence
+    assert RUSH.standstill(RUSH.position_from_text(piles)) == sentence

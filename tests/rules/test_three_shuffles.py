@@ -109,8 +109,7 @@ def test_foundations_build_up_in_suit_from_the_ace_each_for_its_own_suit() -> No
 
 
 def test_an_emptied_fan_stays_empty_even_for_a_king() -> None:
-    position = table("t2 9C KD")
-    assert refusal(position, "t2>t1") == "An empty fan stays empty, even for a king."
+    assert refusal(table("t2 9C KD"), "t2>t1") == "An empty fan stays empty, even for a king."
     assert refusal(table("t1 QC KD\nt2 KC"), "t1>t2") == "K♦ does not go on any other fan."
 
 
@@ -160,8 +159,7 @@ def test_no_shuffle_while_any_move_is_left_useful_or_not() -> None:
 
 
 def test_the_house_rule_shuffles_at_any_time_but_only_twice() -> None:
-    position = table("t1 JS\nt2 TS")
-    assert legal(position, EARLY) == ["stock", "t2>t1"]
+    assert legal(table("t1 JS\nt2 TS"), EARLY) == ["stock", "t2>t1"]
     assert refusal(table("t1 JS\nt2 TS", "shuffles=2"), "stock", EARLY) == "Both shuffles are spent."
 
 
@@ -182,8 +180,7 @@ def test_the_shuffle_follows_from_the_number_its_count_and_the_cards_that_remain
         order = shuffle(
             [name for name in PACK if name in left], 48213 + k * 0xD1B54A32D192ED03 & (1 << 64) - 1
         )
-        dealt = [each.text for fan in position.piles[4:] for each in fan]
-        assert dealt == order
+        assert [each.text for fan in position.piles[4:] for each in fan] == order
         assert position.piles[:4] == homes
         assert EARLY.shuffles_left(position) == 2 - k
 
@@ -289,8 +286,7 @@ def test_undo_never_crosses_a_shuffle() -> None:
 
 
 def test_a_draw_is_taken_back_and_then_there_again() -> None:
-    start = table("t5 4S 9H KH\nt6 2C 3D", "shuffles=2")
-    game = game_at(start)
+    game = game_at(table("t5 4S 9H KH\nt6 2C 3D", "shuffles=2"))
     game.play(Move(8, 8, 3), at_ms=0)
     assert game.outcome is Outcome.LOST
     game.play(ControlAction.UNDO, at_ms=0)

@@ -71,8 +71,7 @@ def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret, step
 def test_a_table_has_every_legal_move_and_nothing_of_a_card_that_lies_face_down():
     kept = played(deck_from_secret(bytes(32)), ["stock", "stock"])[-1]
     found = table(1, kept, None, English())
-    game = kept.game
-    assert found.moves == tuple(map(RUSH.move_to_text, RUSH.legal_moves(game.position)))
+    assert found.moves == tuple(map(RUSH.move_to_text, RUSH.legal_moves(kept.game.position)))
     assert found.piles[0] == "stock 18"
     assert [pile.count("?") for pile in found.piles[6:]] == [0, 2, 4, 6, 8, 10, 12]
     assert because(kept, "stock", 1, "t1", English()) == "Click the stock to turn its cards."
@@ -217,8 +216,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
     assert again["now"] - again["started"] == 2210
     assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
     (record,) = await page.ask("record", "record")
-    replay = Replay(read_record(record["text"].encode()))
-    assert [*replay.times_ms] == [0, 2210]
+    assert [*Replay(read_record(record["text"].encode())).times_ms] == [0, 2210]
     server.clock.go_on(300_000)
     *_, over = await page.ask("look", "ended", "table", round=1, language="en")
     assert over["ending"]["outcome"] == "timeout"

@@ -112,8 +112,7 @@ def test_the_page_of_a_player_comes_in_the_language_that_is_wished_for(there):
     assert "built-in" not in found
     assert '<html lang="fr">' in get(address, f"{path}?language=fr")[2].decode()
     assert '<html lang="en">' in get(address, path)[2].decode()
-    words = json.loads(found.split('id="words">')[1].split("</script>")[0])
-    assert words["suits"]["H"] == "Herz"
+    assert json.loads(found.split('id="words">')[1].split("</script>")[0])["suits"]["H"] == "Herz"
 
 
 def test_what_pages_name_to_be_typed_is_whole_on_every_system(there):

@@ -28,8 +28,7 @@ async def play(client, prediction: Prediction, clock: SetClock, count: int) -> N
     for _ in range(count):
         clock.go_on(700)
         pending = prediction.play(best(prediction), prediction.game.elapsed_ms)
-        text = prediction.variant.move_to_text(pending.action)
-        done = await client.do(1, pending.number, text)
+        done = await client.do(1, pending.number, prediction.variant.move_to_text(pending.action))
         assert isinstance(done, ActionDone), done
         prediction.confirm(done)
         if prediction.game.is_over:

@@ -55,8 +55,7 @@ async def test_what_deadlocks_is_done_again(postgres):
 @pytest.mark.thorough
 async def test_two_workers_begin_close_and_lay_ready_at_once(postgres):
     """Those who begin hold a round's row, those who close it change that row: each worker does both."""
-    clock = SetClock()
-    both = await two(postgres, clock)
+    both = await two(postgres, SetClock())
     for number in range(2):
         made = [await asyncio.gather(*(each.make(EVENING) for each in both))][0]
         seats = []

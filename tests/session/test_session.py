@@ -30,8 +30,7 @@ class Evening:
 
     def sit_down(self, text: str) -> Session:
         game = read_record(text.encode()).replay()
-        journal = self.library.begin(game, {}, "rush")
-        return self.session(game, journal, game.elapsed_ms)
+        return self.session(game, self.library.begin(game, {}, "rush"), game.elapsed_ms)
 
     def go_on(self) -> Session:
         (unfinished,) = self.library.unfinished()

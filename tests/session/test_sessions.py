@@ -258,8 +258,7 @@ def test_a_day_cannot_be_played_twice_through_a_saved_file(machine):
     total = first.game.total
     first.leave()
     machine.after(0.01)
-    second = machine.sessions.open_file(read_saved(path))
-    end(second, "stock", "stock")
+    end(machine.sessions.open_file(read_saved(path)), "stock", "stock")
     assert machine.total_of_today == total
 
 
@@ -301,8 +300,7 @@ def test_another_deal_from_a_given_position_knows_no_day(machine):
 
 
 def test_the_record_of_a_day_says_which_day(machine):
-    session = machine.sessions.daily()
-    session.leave()
+    machine.sessions.daily().leave()
     (unfinished,) = machine.library.unfinished()
     assert read_record(unfinished.data).about["daily"] == "2026-11-21"
 

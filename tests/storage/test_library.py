@@ -65,8 +65,7 @@ def test_at_a_first_start_there_is_nothing_to_continue(library, tmp_path):
 
 
 def test_a_game_that_was_begun_can_be_continued(library):
-    record = read_record(DATA)
-    game = record.replay()
+    game = read_record(DATA).replay()
     journal = library.begin(game, {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}, "rush-1")
     play(game, journal, "stock", 5800)
     journal.close()

@@ -19,8 +19,7 @@ def begun(tournament: str = ONE, left_s: float = 60) -> BegunRound:
 
 
 def test_what_was_promised_first_stays(tmp_path):
-    seats = OnlineSeats(tmp_path)
-    seats.note_promised(SERVER, ONE, {1: FIRST})
+    OnlineSeats(tmp_path).note_promised(SERVER, ONE, {1: FIRST})
     OnlineSeats(tmp_path).note_promised(SERVER, ONE, {1: SECOND, 2: SECOND})
     assert OnlineSeats(tmp_path).promised(SERVER, ONE) == {1: FIRST, 2: SECOND}
     assert OnlineSeats(tmp_path).promised("http://b", ONE) == {}, "another server may say what it likes"

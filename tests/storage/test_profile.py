@@ -124,10 +124,8 @@ def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreig
 
 
 def test_only_texts_are_options(path):
-    options = {"rush": "draw=1", "spider": 2, "other": None}
-    write(path, settings={}, options=options)
-    profile = load_profile(path)
-    assert profile.options == {"rush": "draw=1"}
+    write(path, settings={}, options={"rush": "draw=1", "spider": 2, "other": None})
+    assert load_profile(path).options == {"rush": "draw=1"}
 
 
 def test_every_choice_is_accepted(path):
@@ -323,8 +321,7 @@ def test_players_who_were_added_or_renamed_outlive_every_kill(tmp_path):
 def test_windows_that_add_players_at_one_instant_give_each_a_folder(tmp_path):
     windows = [Players(tmp_path) for _ in range(4)]  # each knows of none of the others' players
     added = [forked(lambda say, each=each: say(f"{each.add('somebody')}\n")) for each in windows]
-    numbers = {lines.read() for _, lines in added}
-    assert len(numbers) == len(windows)
+    assert len({lines.read() for _, lines in added}) == len(windows)
     for process, lines in added:
         os.waitpid(process, 0)
         lines.close()

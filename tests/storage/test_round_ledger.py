@@ -57,8 +57,7 @@ def test_a_line_that_is_gone_breaks_the_chain_for_good(tmp_path, line):
 def test_a_torn_line_is_no_line_and_gives_way_to_the_next(tmp_path):
     path = written(tmp_path)
     for end in range(len(path.read_bytes()) - 1, len(path.read_bytes()) - 60, -7):
-        torn = path.read_bytes()[:end]
-        path.write_bytes(torn)
+        path.write_bytes(path.read_bytes()[:end])
         assert RoundLedger(tmp_path).read()[1]
         RoundLedger(tmp_path).append(ONE, "begun", lambda _: None)
         lines, holds = RoundLedger(tmp_path).read()

@@ -158,8 +158,7 @@ def test_what_was_not_noted_is_caught_up_on(player):
 
 
 def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player):
-    record = read_record((GOLDEN / "spider_won_1000.patience").read_bytes())
-    game = record.replay()
+    game = read_record((GOLDEN / "spider_won_1000.patience").read_bytes()).replay()
     player.statistics.count("a.patience", game, {})
     game.play(ControlAction.UNDO, game.elapsed_ms)
     player.statistics.count("a.patience", game, {})
@@ -320,8 +319,7 @@ def test_counting_anew_gives_the_same_rows(tmp_path_factory, games, noted):
 
 def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player):
     player.play(1)
-    gone = player.play(2)
-    (player.folder / "games" / gone).unlink()
+    (player.folder / "games" / player.play(2)).unlink()
     assert player.catch_up() == []
     assert len(player.games) == 2
     (told,) = player.rebuild()
@@ -354,8 +352,7 @@ def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted
 
 
 def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player):
-    deleted = player.play(1)
-    to_trash(player.folder / "games" / deleted, player.folder).unlink()
+    to_trash(player.folder / "games" / player.play(1), player.folder).unlink()
     (told,) = player.rebuild()
     assert told.startswith("A game is no longer counted, because its record is missing")
     assert player.games == []

@@ -35,7 +35,6 @@ def test_addresses_are_of_the_loopback_and_differ():
 
 def test_frames_are_read_as_they_are_sent():
     texts = [b"{}", b"x" * 200, b"y" * 70_000]
-    sent = b"".join(framed(each) for each in texts)
-    assert len(sent) == sum(map(len, texts)) + 6 + 8 + 14
+    assert len(b"".join(framed(each) for each in texts)) == sum(map(len, texts)) + 6 + 8 + 14
     served = b"\x81\x02{}" + b"\x81\x7e\x00\xc8" + texts[1] + b"\x88\x00"
     assert frames(served) == ([b"{}", texts[1]], True)

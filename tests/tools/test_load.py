@@ -35,8 +35,7 @@ def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys):
 
 def test_what_looking_costs_is_told(capsys):
     assert main(["--cost-of-looking"]) in (0, 1)  # by what else the machine does
-    said = capsys.readouterr().out
-    assert 0 < float(said.split(" ms of processor time more")[0]) < 30
+    assert 0 < float(capsys.readouterr().out.split(" ms of processor time more")[0]) < 30
 
 
 def test_players_come_back_after_a_worker_was_killed(capsys):

@@ -95,8 +95,7 @@ def test_wrong_words_get_one_sentence(capsys, words, sentence):
 @pytest.mark.parametrize("name", ["file", "missing"])
 def test_what_is_no_folder_is_said_before_anything_is_played(capsys, tmp_path, name):
     (tmp_path / "file").write_text("")
-    words = ["--games", "1000000", "--record-folder", str(tmp_path / name)]
-    assert main(["robots", *words]) == 1
+    assert main(["robots", *["--games", "1000000", "--record-folder", str(tmp_path / name)]]) == 1
     assert "cannot be written" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 

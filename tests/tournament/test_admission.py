@@ -157,8 +157,7 @@ def taps(*times: int) -> bytes:
     for at_ms in times:
         game.play(STOCK, at_ms)
     game.play(ControlAction.END, 300_000)
-    about = {"started": started(1), **about_round(EVENING, ANNA, 1)}
-    return record_text(game, about).encode()
+    return record_text(game, {"started": started(1), **about_round(EVENING, ANNA, 1)}).encode()
 
 
 def is_let_in(data: bytes) -> bool:

@@ -37,8 +37,7 @@ def text(times_ms: list[int]) -> bytes:
     if not game.is_over and not game.is_frozen:
         game.play(ControlAction.END, game.elapsed_ms + 700)
     closed(game)
-    about = {"started": started(2), **about_round(LONG, ANNA, 2)}
-    return record_text(game, about).encode()
+    return record_text(game, {"started": started(2), **about_round(LONG, ANNA, 2)}).encode()
 
 
 def told(times_ms: list[int]) -> Record:
@@ -107,8 +106,7 @@ def test_many_cards_that_one_click_sends_home_are_one_action():
 
 def test_of_a_robot_nothing_is_remarked():
     made = told([at * 400 // 74 for at in range(74)])
-    robots = Record(made.deal, about_round(LONG, RUBY, 2), made.entries)
-    assert pace_remarks(robots) == ()
+    assert pace_remarks(Record(made.deal, about_round(LONG, RUBY, 2), made.entries)) == ()
 
 
 def test_a_round_played_here_too_evenly_is_remarked_beneath_the_table():

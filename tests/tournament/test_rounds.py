@@ -110,8 +110,7 @@ def test_a_game_that_goes_on_is_no_result():
 
 @pytest.mark.parametrize("act", ["redo", "shown"])
 def test_what_a_round_does_not_allow_is_refused_at_its_line(act):
-    data = record(ANNA, 2).replace(b"\n\n", f"\n\n0 {act}\n".encode())
-    assert refused(data).line == 7
+    assert refused(record(ANNA, 2).replace(b"\n\n", f"\n\n0 {act}\n".encode())).line == 7
 
 
 def test_undo_is_allowed():
@@ -125,8 +124,7 @@ def test_undo_is_allowed():
 
 
 def test_a_time_beyond_the_limit_is_refused():
-    text = timed_out(ANNA, 2).decode().replace("300000 end", "300001 end")
-    error = refused(text.encode())
+    error = refused(timed_out(ANNA, 2).decode().replace("300000 end", "300001 end").encode())
     assert (error.line, "Time is up" in error.reason) == (7, True)
 
 
@@ -169,5 +167,4 @@ def test_a_solved_game_plays_itself_out_at_the_time_it_was_solved():
 
 
 def test_a_finished_game_stays_as_it_is():
-    game = read_record(record(ANNA, 1)).replay()
-    assert closed(game) == []
+    assert closed(read_record(record(ANNA, 1)).replay()) == []

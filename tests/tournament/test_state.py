@@ -47,8 +47,7 @@ def test_a_running_round_comes_first():
 
 
 def test_a_round_whose_record_does_not_hold_is_not_played_again():
-    found = state(Seat(ANNA, spoilt={1: "torn"}))
-    assert turns(found) == [("Anna", 2)]
+    assert turns(state(Seat(ANNA, spoilt={1: "torn"}))) == [("Anna", 2)]
 
 
 def test_it_is_over_when_nobody_here_has_anything_left():

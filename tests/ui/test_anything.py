@@ -81,8 +81,7 @@ def check(table: Table) -> None:
     screen, game = table.screen, table.game
     assert table.cards_on_screen == [list(pile) for pile in game.position.piles]
     if table.picked is not None and table.picked.is_held:
-        cards = game.position.piles[table.picked.pile][-table.picked.count :]
-        assert table.held == list(cards)
+        assert table.held == list(game.position.piles[table.picked.pile][-table.picked.count :])
     else:
         assert table.held == []
     assert screen.session.is_running or screen.panel is not None or game.is_frozen or table.screen.is_dealing

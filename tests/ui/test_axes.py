@@ -70,5 +70,4 @@ def test_charts_share_the_room_without_overlapping(count):
         assert box.within(room) == box
         assert all(box.overlap(other) == 0 for other in boxes[index + 1 :])
     if count:
-        used = sum(box.width * box.height for box in boxes)
-        assert used > 0.95 * room.width * room.height
+        assert sum(box.width * box.height for box in boxes) > 0.95 * room.width * room.height

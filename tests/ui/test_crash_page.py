@@ -108,8 +108,7 @@ def test_a_game_that_is_gone_meanwhile_is_told(after):
 
 
 def test_a_game_that_another_window_plays_is_told(after, make_table):
-    other = make_table()
-    other.go_on()
+    make_table().go_on()
     after.press_button("Continue")
     assert "another window" in after.sentence
 

@@ -84,8 +84,7 @@ def test_a_move_is_looked_at_before_it_is_made(table):
 
 def test_the_reason_is_told_with_the_odds(table):
     shown(table)
-    turning = next(move for move in table.moves if move != "stock" and not move.startswith("w"))
-    say(table, turning)
+    say(table, next(move for move in table.moves if move != "stock" and not move.startswith("w")))
     assert "turns a card up" in table.sentence or "empties a column" in table.sentence
     assert "Ask again" not in table.sentence
 

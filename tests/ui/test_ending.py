@@ -120,8 +120,7 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table)
     assert play(table, "t1", options="draw=1")["Best so far"] == "50"
     assert table.bests == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
-    later = make_table()
-    assert play(later, "t1")["Best so far"] == "110"
+    assert play(make_table(), "t1")["Best so far"] == "110"
 
 
 def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(table):

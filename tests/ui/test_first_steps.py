@@ -222,8 +222,7 @@ def test_the_settings_bring_them_back(newcomer):
     settings.open_page(PLAY)
     newcomer.app.open(settings)
     newcomer.frame()
-    switch = next(row.widget for row in newcomer.form.panel.rows if row.label == "First steps")
-    switch.press()
+    next(row.widget for row in newcomer.form.panel.rows if row.label == "First steps").press()
     kept = json.loads((newcomer.folder / "profile.json").read_text())["first_steps"]
     assert kept == dict.fromkeys(VARIANTS, AGAIN)
     newcomer.start(3)

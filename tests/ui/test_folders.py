@@ -140,8 +140,7 @@ def test_a_folder_that_is_gone_is_told_and_one_stays(table, folder):
 
 
 def test_without_a_folder_of_saved_games_one_begins_above_it(table):
-    screen = browse(table)
-    assert screen.folder == table.context.saves_folder().parent
+    assert browse(table).folder == table.context.saves_folder().parent
 
 
 @pytest.mark.usefixtures("folder")

@@ -17,8 +17,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 def play_a_move(table: Table) -> None:
     """Does anything that a player may do."""
-    moves = table.game.variant.legal_moves(table.game.position)
-    assert table.hand.move(moves[0])
+    assert table.hand.move(table.game.variant.legal_moves(table.game.position)[0])
     table.settle()
 
 

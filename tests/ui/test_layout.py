@@ -49,8 +49,7 @@ def steps(
     offsets = fan_offsets(face_ups, card_height, room_px, seen)
     gaps = [after - before for before, after in pairwise(offsets)]
     downs = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if not is_up]
-    ups = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if is_up]
-    return downs, ups
+    return downs, [gap for gap, is_up in zip(gaps, face_ups, strict=False) if is_up]
 
 
 # Fans ----------------------------------------------------------------------------------------
@@ -327,8 +326,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
     table = make_table(size=size)
     table.context.settings.deck = "large"
     table.start(position("t1 7S"))
-    box = table.screen.spread.top_box(COLUMNS[0])
-    seen = table.window.surface.subsurface(pygame.Rect(box))
+    seen = table.window.surface.subsurface(pygame.Rect(table.screen.spread.top_box(COLUMNS[0])))
     width, height = seen.get_size()
     inside, rows = range(round(0.03 * width), round(0.28 * width)), range(round(0.02 * height), height // 2)
     dark = [y for y in rows if any(sum(seen.get_at((x, y))[:3]) < 250 for x in inside)]
@@ -341,8 +339,7 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
 )
 def test_left_on_the_rules_page_is_left_on_the_screen(table, is_left_handed, side, other):
     table.context.settings.left_handed = is_left_handed
-    page = rules_of(table.context, "rush")
-    told = " ".join(page.spoken_lines)
+    told = " ".join(rules_of(table.context, "rush").spoken_lines)
     assert f"move the one further {side}." in told
     assert f"further {other}" not in told
     assert ("counted from the right" in told) == is_left_handed

@@ -132,8 +132,7 @@ def test_a_game_that_another_window_plays_is_not_deleted(table, make_table):
     put(table.folder / "current", "one-three-back-1", part_of("one-three-back"), 9)
     open_list(table, ResumeScreen)
     table.listed.choose(0)
-    other = make_table()
-    other.go_on()
+    make_table().go_on()
     table.press_button("Delete").press_button("Delete")
     assert table.sentence == "It cannot be deleted: it is being played in another window."
     assert len(table.listed.rows) == 1

@@ -319,8 +319,7 @@ def test_without_motion_everything_is_there_at_once(table):
 def test_a_stack_is_dragged_whole_onto_three_back(table):
     table.start(laid("4C", "6D", "5H", "9S 3H 4D")).pick_up("t4")
     assert table.targets == ["t1"]
-    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
-    assert len(held) == 3
+    assert len([sprite for sprite in table.sprites if sprite.held_at is not None]) == 3
     table.carry("t1").drop()
     assert table.pile("t1") == "4C 9S 3H 4D"
     assert table.written == ["t4>t1"]
@@ -331,8 +330,7 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table):
     box = table.screen.spread.place_of(2, 0)
     table.press((box.centre.x, box.y + box.height - 2)).frame()
     table.move_to((box.centre.x, box.y + box.height - 20)).frame()
-    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
-    assert len(held) == 25
+    assert len([sprite for sprite in table.sprites if sprite.held_at is not None]) == 25
 
 
 def test_legal_targets_are_marked_and_no_others(quiz):
@@ -531,8 +529,7 @@ def test_possible_moves_are_marked_by_a_toggle(quiz, how):
 
 
 def test_the_toggle_stays_for_the_next_game(make_table):
-    one = make_table()
-    one.start(48213, game=NAME).key("v").close()
+    make_table().start(48213, game=NAME).key("v").close()
     other = make_table()
     other.start(1, game=NAME)
     assert other.context.settings.possible_moves

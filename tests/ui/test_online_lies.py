@@ -39,16 +39,14 @@ def heard(table, line: Script, random: Random, count: int) -> None:
     "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
 )
 def test_the_table_goes_on_whatever_the_server_says(table, seed):
-    line = online_round(table)
-    heard(table, line, Random(seed), 25)
+    heard(table, online_round(table), Random(seed), 25)
 
 
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
 )
 def test_the_tournament_goes_on_whatever_the_server_says(table, seed):
-    line = online_seat(table, "open", "waiting")
-    heard(table, line, Random(seed), 25)
+    heard(table, online_seat(table, "open", "waiting"), Random(seed), 25)
 
 
 def test_another_tournament_takes_no_ones_place(table):

@@ -204,8 +204,7 @@ def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table):
     table.frame()
     box = table.form.panel.box
     table.context.settings.scale = 100
-    choice = table.widget("Text size")
-    table.click(choice.buttons[3].box.centre)
+    table.click(table.widget("Text size").buttons[3].box.centre)
     assert table.context.settings.scale == 150
     assert table.form.panel.box.width == pytest.approx(1.5 * box.width, abs=3)
     assert table.picture == table.fresh_picture

@@ -46,8 +46,7 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(make_ta
 
 
 def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table):
-    table = make_table()
-    table.start(48213).pick_up("t5").carry("t2").close()
+    make_table().start(48213).pick_up("t5").carry("t2").close()
     later = make_table()
     later.go_on()
     assert later.pile("t5").endswith("QC")
@@ -55,8 +54,7 @@ def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table):
 
 
 def test_closed_during_the_deal_the_clock_has_not_begun(make_table):
-    table = make_table()
-    table.start(48213, dealt=False).frame(3).close()
+    make_table().start(48213, dealt=False).frame(3).close()
     later = make_table()
     later.go_on()
     assert later.screen.session.elapsed_ms <= 17

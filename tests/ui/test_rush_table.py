@@ -131,8 +131,7 @@ def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid, size):
 
 def test_the_numbers_of_the_clock_never_jump_sideways(laid):
     pictures = laid.context.pictures
-    widths = {pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}
-    assert len(widths) == 1
+    assert len({pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}) == 1
 
 
 def glide_frames(table: Table) -> int:
@@ -161,8 +160,7 @@ def test_without_motion_the_cards_lie_at_once(table, setting):
     table.start(48213, dealt=False).frame()
     assert not table.screen.is_animating
     assert table.screen.session.is_running
-    still = table.picture
-    assert still == table.fresh_picture
+    assert table.picture == table.fresh_picture
     table.tap("stock")
     assert table.picture == table.fresh_picture
     table.double_click("t1")

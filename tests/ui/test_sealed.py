@@ -192,8 +192,7 @@ def test_one_press_too_many_answers_no_question(table):
 
 
 def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table):
-    local = begin(table, ANNA)
-    local.take_results(results(CLARA, 1, 2))
+    begin(table, ANNA).take_results(results(CLARA, 1, 2))
     table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):

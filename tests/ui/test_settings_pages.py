@@ -100,8 +100,7 @@ def test_a_change_of_speed_is_seen_in_a_move_that_the_next_one_takes_back(table,
     table.click(speed[3].box.centre)  # slow
     assert screen.is_animating
     table.settle()
-    moved = small(table, screen)
-    assert moved != before
+    assert small(table, screen) != before
     table.click(speed[0].box.centre)  # off
     assert not screen.is_animating
     assert small(table, screen) == before

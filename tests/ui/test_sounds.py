@@ -66,8 +66,7 @@ def test_without_its_files_all_is_silent(tmp_path):
 
 def test_a_damaged_file_stops_nothing(tmp_path):
     (tmp_path / "pick.ogg").write_bytes(b"not a sound")
-    sounds = Sounds(tmp_path, Settings())
-    sounds.play("pick", 0)
+    Sounds(tmp_path, Settings()).play("pick", 0)
 
 
 def test_after_some_seconds_of_silence_the_device_rests_and_wakes_again():

@@ -199,8 +199,7 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size
     assert room.x - pad - 1 <= x
     assert x + picture.get_width() <= room.x + room.width + pad + 1
     assert y + picture.get_height() <= room.y + room.height + pad + 1
-    fans = round(picture.get_width() / (pictures.card_width + pad))
-    in_each = -(-count // fans)
+    in_each = -(-count // round(picture.get_width() / (pictures.card_width + pad)))
     if in_each > 1:
         step = (picture.get_height() - 2 * pad - pictures.card_height) / (in_each - 1)
         assert step >= pictures.deck.index_size.down * pictures.card_height - 1
@@ -606,8 +605,7 @@ def scores_in_the_first_row(number: int) -> bool:
 
 
 def test_points_of_a_row_rise_where_they_were_made(table):
-    number = next(n for n in range(100) if scores_in_the_first_row(n))
-    table.start(number, game="spider")
+    table.start(next(n for n in range(100) if scores_in_the_first_row(n)), game="spider")
     before = table.game.position
     table.key("d")
     after = table.game.position

@@ -454,8 +454,7 @@ def test_a_drag_draws_only_that_card(third):
     fan = third.pile("t1").split()
     x, y = third.point("t1:2")
     third.press((x, y)).frame().move_to((x, y - 20)).frame(5)
-    held = [s.card.text for s in third.sprites if s.held_at is not None]
-    assert held == [fan[1]]
+    assert [s.card.text for s in third.sprites if s.held_at is not None] == [fan[1]]
     assert "more picked up" not in third.sentence
     assert "picked up: goes" in third.sentence
     assert "t1" in third.targets
@@ -643,5 +642,4 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
                 break
     table.settle()
     assert table.picture == table.fresh_picture
-    replayed = read_record(table.journals[0].read_bytes()).replay()
-    assert replayed.position == table.game.position
+    assert read_record(table.journals[0].read_bytes()).replay().position == table.game.position

@@ -446,8 +446,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table):
     other = make_table()
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
-    home = other.app.screen
-    assert "clock of a round is running" in home.hero.line
+    assert "clock of a round is running" in other.app.screen.hero.line
     press(other, "Continue")
     at(other, TournamentScreen)
     press(other, "Continue")
@@ -571,8 +570,7 @@ def test_the_games_of_a_round_are_watched_when_everybody_here_has_played_it(tabl
 
 
 def test_every_line_of_the_podium_leads_to_its_game_and_to_mine_beside_it(table):
-    local = begin(table, ANNA, RUBY, played=3)
-    screen = show(table, local)
+    screen = show(table, begin(table, ANNA, RUBY, played=3))
     (watch, compare), own = sorted(screen.table.tools, key=len, reverse=True)
     assert [each.word for each in (watch, compare, *own)] == [
         "Watch round 3",
@@ -604,8 +602,7 @@ def test_a_solved_round_goes_home_card_by_card_and_is_on_disk_before_the_first(t
 
 
 def test_the_end_says_who_has_won(table):
-    local = begin(table, ANNA, BEN, played=3)
-    screen = show(table, local)
+    screen = show(table, begin(table, ANNA, BEN, played=3))
     assert screen.podium_box is not None
     seen = table.look(screen.podium_box)
     table.settle()
@@ -734,8 +731,7 @@ def test_on_a_full_disk_nothing_is_exported(table):
 # The list -----------------------------------------------------------------------------------------
 def test_the_list_says_how_far_each_is(table):
     begin(table, ANNA, BEN, played=3)
-    other = Tournament("Weekend", EVENING.game, (1, 2))
-    begin(table, CLARA, tournament=other)
+    begin(table, CLARA, tournament=Tournament("Weekend", EVENING.game, (1, 2)))
     table.app.go_to(TournamentsScreen(table.context))
     table.wait(0.2)
     facts = {row.name: row.facts for row in table.listed.rows}
@@ -857,8 +853,7 @@ def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table):
 
 
 def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table):
-    local = begin(table, ANNA, tournament=SEALED_EVENING)
-    show(table, local)
+    show(table, begin(table, ANNA, tournament=SEALED_EVENING))
     press(table, "Round 1")
     told = table.app.screen.spoken_lines
     assert NO_SECRET in told
@@ -908,8 +903,7 @@ def test_one_click_begins_three_rounds_against_three_robots(table):
     table.app.go_home()
     table.context.navigation.tournaments()
     table.frame().press_button("Three rounds against three robots, now").frame()
-    screen = table.app.screen
-    assert isinstance(screen, ReadyScreen)
+    assert isinstance(table.app.screen, ReadyScreen)
     (folder,) = table.context.tournament_store.tournaments()
     made = LocalTournament(folder, table.context.library, table.context.utc_now)
     assert made.tournament.rounds == 3

@@ -195,8 +195,7 @@ def test_runs_that_lie_one_on_another_in_given_piles_are_carried_run_by_run():
 @pytest.mark.parametrize("nodes", [0, 1, 7, 201, 3000])
 def test_a_budget_in_nodes_is_kept(nodes):
     variant = Rush()
-    position = deal_deck(variant, DECKS[HARD][1], None).position
-    found = answer(variant, position, nodes)
+    found = answer(variant, deal_deck(variant, DECKS[HARD][1], None).position, nodes)
     assert (found.verdict, found.nodes, found.moves) == (Verdict.GAVE_UP, nodes, ())
 
 

@@ -102,8 +102,7 @@ def leaving_by_definition(variant: Rush, start: Position) -> tuple[set[Leaving],
         for move in variant.legal_moves(position):
             if move.source < FOUNDATIONS.start:
                 continue
-            cards = position.piles[move.source]
-            card = number_of(cards[-move.count])
+            card = number_of(position.piles[move.source][-move.count])
             if tops.get(move.source) == card:
                 if follows_leftmost_rule(variant, position, move):
                     found |= leaving(variant, position, move, card, hidden, tops)
@@ -330,10 +329,8 @@ def test_a_deal_fails_for_a_tie_at_which_the_leftmost_loses_and_another_wins(dra
     variant, failed, kept = Rush(draw=draw), 0, 0
     numbers_of_deals = count()
     while failed < 2 or kept < 2:
-        number = next(numbers_of_deals)
-        told = told_of(variant, number, THOROUGH)
-        verdicts = [told[KNOWN + 2 * at + 1] >> 8 for at in range(told[TIES])]
-        assert told[FAILED] == (1 in verdicts)
+        told = told_of(variant, next(numbers_of_deals), THOROUGH)
+        assert told[FAILED] == (1 in [told[KNOWN + 2 * at + 1] >> 8 for at in range(told[TIES])])
         failed += told[FAILED]
         kept += not told[FAILED] and told[TIES] > 0
 

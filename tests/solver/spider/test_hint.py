@@ -56,8 +56,7 @@ def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
 
 
 def test_the_plans_stay_in_their_order_and_the_odds_of_the_best_grow():
-    position = dealt(2, suits=1)
-    _, *lists = advice(position, suits=1, lists=11)
+    _, *lists = advice(dealt(2, suits=1), suits=1, lists=11)
     assert [told[0].samples for told in lists] == [*range(10)]
     for told in lists:
         assert [(each.move, each.then) for each in told] == [(each.move, each.then) for each in lists[0]]
@@ -235,8 +234,7 @@ def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
 def test_a_suit_that_is_completed_by_the_last_card_upon_one_face_down_shows_that_one():
     places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
     columns = ["pile t1 (KS) AH", f"pile t2 {suit('H', 0, 12)}", f"pile t3 {suit('S', 1, 12)}", "pile t4 AS"]
-    table = SPIDER.position_from_text("\n".join([*places, *columns]))
-    [way] = ways_of(SPIDER, table)
+    [way] = ways_of(SPIDER, SPIDER.position_from_text("\n".join([*places, *columns])))
     assert way.moves[-1] >> 8 == 0
 
 
@@ -324,5 +322,4 @@ def test_where_the_last_card_turns_up_nearly_all_is_won():
     columns += [f"pile t{n} {card}" for n, card in enumerate(["KS QS JS TS 9S 8S 7S 6S", "3S 2S AS"], 3)]
     columns += ["pile t5 KH QH JH TH 9H 8H 7H 6H", "pile t6 4H 3H 2H AH"]
     table = SPIDER.position_from_text("\n".join([*places, *columns]))
-    ways = further(choice(SPIDER, table, 300))
-    assert ways[0].worth > 1.4 * UNIT
+    assert further(choice(SPIDER, table, 300))[0].worth > 1.4 * UNIT

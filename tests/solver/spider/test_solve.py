@@ -74,8 +74,7 @@ def test_a_game_under_way_is_solved_from_where_it_stands(seed):
             break
         position = variant.apply(position, chance.choice(moves))
     answer = solve(variant, position, Budget(nodes=ENOUGH))
-    after = replayed(variant, position, answer.moves)
-    assert answer.value == variant.home(after)
+    assert answer.value == variant.home(replayed(variant, position, answer.moves))
     assert (answer.verdict is Verdict.SOLVED) == (answer.value == 104)
 
 

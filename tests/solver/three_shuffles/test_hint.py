@@ -55,8 +55,7 @@ def test_the_first_move_in_the_third_deal_leads_to_the_most_cards_home(seed):
 
 
 def test_the_draw_is_advised_where_it_wins() -> None:
-    position = table("t1 AC 2C", shuffles=2)
-    assert advice(position)[-1][0] == Advice(Move(4, 4, 2), 1, 1, 2)
+    assert advice(table("t1 AC 2C", shuffles=2))[-1][0] == Advice(Move(4, 4, 2), 1, 1, 2)
 
 
 def test_there_is_no_advice_where_no_card_can_come_home_any_more() -> None:

@@ -66,8 +66,7 @@ def test_the_card_drawn_may_stay_on_its_fan() -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("rules", [RULES, EARLY], ids=["when stuck", "at any time"])
 def test_a_small_game_with_its_shuffles_is_exact(rules, seed):
-    position = small(seed, suits=2, ranks=5, high=4, shuffles=seed % 2, number=seed)
-    assert is_exact(rules, position)
+    assert is_exact(rules, small(seed, suits=2, ranks=5, high=4, shuffles=seed % 2, number=seed))
 
 
 def test_games_are_decided_as_the_shuffles_fall() -> None:
