@@ -9,7 +9,7 @@ from game.play.deal import Deal, deal_number, deal_position
 from game.play.game import ControlAction, Game
 from game.rules import find_variant
 from game.rules.options import OptionError
-from game.rules.position import STOCK, Move, Position, pile_to_text
+from game.rules.position import STOCK, Position, pile_to_text
 from game.rules.spider import COLUMNS, PLACES, Spider, SpiderScore
 from game.rules.variant import IllegalMove, Outcome, Variant
 from tests.spider_endings import suit
@@ -120,21 +120,43 @@ def test_a_run_of_one_suit_moves_as_a_unit_and_part_of_it_too():
     assert pile(play(position, "t1>t3:2"), "t1") == "KS 6S"
 
 
-def test_cards_of_different_suits_do_not_move_together():
-    position = filled("t1 6H 5S 4S", "t2 7H")
-    assert refusal(position, "t1>t2:3") == "5♠ and 6♥ are of different suits, so they do not move together."
+SUITS_APART = "5♠ and 6♥ are of different suits, so they do not move together."
+ONLY_COMPLETE = "Only a complete suit, king to ace, is removed."
+TWELVE = suit("S", 0, 12)
+REFUSED = {
+    "two suits": (["t1 6H 5S 4S", "t2 7H"], "t1>t2:3", SUITS_APART),
+    "a gap": (["t1 9S 5S 4S"], "t1>t2:3", "5♠ does not follow 9♠, so they do not move together."),
+    "one rank": (["t3 8S 7C 7D", "t4 8H"], "t3>t4:2", "7♦ does not follow 7♣, so they do not move together."),
+    "a king on an ace": (
+        ["t1 AS", "t2 KS"],
+        "t2>t1",
+        "K♠ can only go into a space: nothing is higher than a king.",
+    ),
+    "a king in a run": (["t4 AS KS QS"], "t4>t5:3", "K♠ does not follow A♠, so they do not move together."),
+    "a face-down card": (["t1 (6S) 5S", "t2 7S"], "t1>t2:2", "A face-down card cannot move."),
+    "where it lies": (["t1 6S"], "t1>t1", "6♠ is already there."),
+    "twelve of a suit": ([f"t1 {TWELVE}"], "t1>f1:12", ONLY_COMPLETE),
+    "one card of a suit": ([f"t1 {TWELVE}"], "t1>f1", ONLY_COMPLETE),
+    "a part of a complete suit": ([f"t3 {suit('H')}"], "t3>f1:12", ONLY_COMPLETE),
+    "an ace of another suit": (
+        [f"t2 {TWELVE} AH"],
+        "t2>f1:13",
+        "A♥ and 2♠ are of different suits, so they do not move together.",
+    ),
+    "a removed suit": ([f"f1 {suit('S')}"], "f1>t1:13", "Removed cards never come back."),
+    "a removed card": ([f"f1 {suit('S')}"], "f1>t1", "Removed cards never come back."),
+    "a card of the stock": (["stock (2D)"], "stock>t1", "Click the stock to deal a row."),
+    "a card to the stock": (["stock (2D)"], "t1>stock", "Cards never go back to the stock."),
+}
 
 
-def test_cards_that_do_not_follow_do_not_move_together():
-    position = filled("t1 9S 5S 4S", "t2 TH", "t3 9H 9C 8S 7C 7D", "t4 8H")
-    assert refusal(position, "t1>t2:3") == "5♠ does not follow 9♠, so they do not move together."
-    assert refusal(position, "t3>t4:2") == "7♦ does not follow 7♣, so they do not move together."
+@pytest.mark.parametrize(("lines", "move", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_says_why(lines, move, sentence):
+    assert refusal(filled(*lines), move) == sentence
 
 
-def test_an_ace_does_not_take_a_king():
-    position = at("t1 AS", "t2 KS", "t3 2S", "t4 AS KS QS")
-    assert refusal(position, "t2>t1") == "K♠ can only go into a space: nothing is higher than a king."
-    assert refusal(position, "t4>t5:3") == "K♠ does not follow A♠, so they do not move together."
+def test_where_all_suits_are_removed_nothing_is_legal():
+    assert legal(at(f"f1 {suit('S')}")) == []
 
 
 def test_anything_that_moves_goes_into_a_space():
@@ -149,14 +171,6 @@ def test_anything_that_moves_goes_into_a_space():
 def test_a_king_goes_only_into_a_space():
     assert "t1>t2" in legal(at("t1 5H KS"))
     assert not [move for move in legal(filled("t1 5H KS", "t2 AS")) if move.startswith("t1>")]
-
-
-def test_a_face_down_card_does_not_move():
-    assert refusal(filled("t1 (6S) 5S", "t2 7S"), "t1>t2:2") == "A face-down card cannot move."
-
-
-def test_a_card_already_lies_where_it_lies():
-    assert refusal(filled("t1 6S"), "t1>t1") == "6♠ is already there."
 
 
 def test_the_last_face_down_card_turns_up_at_once():
@@ -179,28 +193,11 @@ def test_a_complete_suit_is_removed_to_the_next_free_place_only():
     assert SPIDER.home(after) == 26
 
 
-def test_only_a_complete_suit_is_removed():
-    position = filled(f"t1 {suit('S', 0, 12)}", f"t2 {suit('S', 0, 12)} AH", f"t3 {suit('H')}")
-    assert refusal(position, "t1>f1:12") == "Only a complete suit, king to ace, is removed."
-    assert refusal(position, "t1>f1") == "Only a complete suit, king to ace, is removed."
-    assert refusal(position, "t3>f1:12") == "Only a complete suit, king to ace, is removed."
-    assert refusal(position, "t2>f1:13") == (
-        "A♥ and 2♠ are of different suits, so they do not move together."
-    )
-
-
 def test_removing_is_the_players_choice():
     after = play(filled(f"t1 {suit('S', 0, 12)}", "t2 AS"), "t2>t1")
     assert pile(after, "t1") == suit("S")
     assert "t1>t2:13" in legal(after), "and it may move into a space like any run"
     assert "t1>t2" in legal(after)
-
-
-def test_removed_cards_never_come_back():
-    position = at(f"f1 {suit('S')}")
-    assert refusal(position, "f1>t1:13") == "Removed cards never come back."
-    assert refusal(position, "f1>t1") == "Removed cards never come back."
-    assert legal(position) == []
 
 
 def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
@@ -240,65 +237,54 @@ def test_a_row_is_dealt_five_times_at_most():
     assert STOCK not in SPIDER.legal_moves(position)
 
 
-def test_the_stock_is_no_pile_to_lift_from_or_drop_on():
-    position = deal_number(SPIDER, 3).position
-    assert refusal(position, "stock>t1") == "Click the stock to deal a row."
-    assert refusal(position, "t1>stock") == "Cards never go back to the stock."
-
-
 # A click --------------------------------------------------------------------------------------
-def test_a_click_removes_a_complete_suit_before_all_else():
-    assert clicked(at(f"t2 {suit('S')}", "t1 5D"), "t2") == "t2>f1:13"
+UNIT = ["t1 9H 6S 5S 4S", "t2 7H", "t3 5D", "t4 6D", "t5 6S", "t6 TH"]
+STUCK = ["t1 6S 5S", "t2 5D KS", "t3 4D 8H"]
+SUITS = ["t1 9H 6S", "t3 7D", "t4 7H", "t5 7S", "t6 7S"]
+CLICKS = {
+    "a complete suit before all else": (at(f"t2 {suit('S')}", "t1 5D"), "t2", "t2>f1:13"),
+    "the longest run": (filled("t1 9H 6S 5S 4S", "t2 7H", "t3 5S", "t4 5H", "t5 6S"), "t1", "t1>t2:3"),
+    "the same suit": (at(*SUITS), "t1", "t1>t5"),
+    "another": (at(*SUITS[:3]), "t1", "t1>t3"),
+    "a space": (at(*SUITS[:1]), "t1", "t1>t2"),
+    "the leftmost space": (at(*SUITS[:1], "t2 KC", "t3 KC"), "t1", "t1>t4"),
+    "the leftmost of other suits": (filled("t9 6S", "t8 7H", "t3 7D", "t2 8S"), "t9", "t9>t3"),
+    "the leftmost of its suit": (filled("t1 6S", "t10 7S", "t3 7S", "t2 7H"), "t1", "t1>t3"),
+    "a whole column into another space": (
+        at("t1 6S 5S"),
+        "t1",
+        "No column ends in a seven for 6♠, and another space would change nothing.",
+    ),
+    "a king of a whole column": (
+        at("t1 KS QS"),
+        "t1",
+        "K♠ can only go into a space, and another space would change nothing.",
+    ),
+    "part of a column": (at("t1 6S 5S"), "t1 1", "t1>t2"),
+    "no place": (filled(*STUCK), "t1", "No column ends in a seven for 6♠, and no column is empty."),
+    "no place for a king": (filled(*STUCK), "t2", "K♠ can only go into a space, and no column is empty."),
+    "no place for an eight": (
+        filled(*STUCK),
+        "t3",
+        "No column ends in a nine for 8♥, and no column is empty.",
+    ),
+    "no card": (at("t1 6S"), "t2", "There is no card in that column."),
+    "exactly one": (filled(*UNIT), "t1 1", "t1>t3"),
+    "exactly two": (filled(*UNIT), "t1 2", "t1>t5:2"),
+    "exactly three": (filled(*UNIT), "t1 3", "t1>t2:3"),
+    "no unit": (filled(*UNIT), "t1 4", "6♠ does not follow 9♥, so they do not move together."),
+    "two suits": (filled("t1 6H 5S", "t2 7H"), "t1 2", SUITS_APART),
+}
 
 
-def test_a_click_moves_the_longest_run():
-    position = filled("t1 9H 6S 5S 4S", "t2 7H", "t3 5S", "t4 5H", "t5 6S")
-    assert SPIDER.longest_run(position, SPIDER.pile_index("t1")) == 3
-    assert clicked(position, "t1") == "t1>t2:3"
+@pytest.mark.parametrize(("position", "where", "move"), CLICKS.values(), ids=CLICKS)
+def test_a_click_finds_the_obvious_move_or_says_why_there_is_none(position, where, move):
+    column, _, count = where.partition(" ")
+    assert clicked(position, column, int(count) if count else None) == move
 
 
-def test_a_click_prefers_the_same_suit_then_another_then_a_space():
-    lines = ["t1 9H 6S", "t3 7D", "t4 7H", "t5 7S", "t6 7S"]
-    assert clicked(at(*lines), "t1") == "t1>t5"
-    assert clicked(at(*lines[:3]), "t1") == "t1>t3"
-    assert clicked(at(*lines[:1]), "t1") == "t1>t2"
-    assert clicked(at(*lines[:1], "t2 KC", "t3 KC"), "t1") == "t1>t4"
-
-
-def test_the_leftmost_of_equal_places_is_the_obvious_one():
-    assert clicked(filled("t9 6S", "t8 7H", "t3 7D", "t2 8S"), "t9") == "t9>t3"
-    assert clicked(filled("t1 6S", "t10 7S", "t3 7S", "t2 7H"), "t1") == "t1>t3"
-
-
-def test_a_run_that_is_its_whole_column_does_not_go_into_a_space_by_a_click():
-    assert clicked(at("t1 6S 5S"), "t1") == (
-        "No column ends in a seven for 6♠, and another space would change nothing."
-    )
-    assert clicked(at("t1 KS QS"), "t1") == (
-        "K♠ can only go into a space, and another space would change nothing."
-    )
-    assert clicked(at("t1 6S 5S"), "t1", 1) == "t1>t2", "part of it does"
-
-
-def test_a_click_without_a_place_says_so():
-    position = filled("t1 6S 5S", "t2 5D KS", "t3 4D 8H")
-    assert clicked(position, "t1") == "No column ends in a seven for 6♠, and no column is empty."
-    assert clicked(position, "t2") == "K♠ can only go into a space, and no column is empty."
-    assert clicked(position, "t3") == "No column ends in a nine for 8♥, and no column is empty."
-    assert clicked(at("t1 6S"), "t2") == "There is no card in that column."
-
-
-def test_a_click_higher_up_sends_exactly_that_unit():
-    position = filled("t1 9H 6S 5S 4S", "t2 7H", "t3 5D", "t4 6D", "t5 6S", "t6 TH")
-    assert clicked(position, "t1", 1) == "t1>t3"
-    assert clicked(position, "t1", 2) == "t1>t5:2"
-    assert clicked(position, "t1", 3) == "t1>t2:3"
-    assert clicked(position, "t1", 4) == "6♠ does not follow 9♥, so they do not move together."
-
-
-def test_a_click_on_cards_of_two_suits_says_why_they_stay():
-    position = filled("t1 6H 5S", "t2 7H")
-    assert clicked(position, "t1", 2) == "5♠ and 6♥ are of different suits, so they do not move together."
+def test_the_longest_run_is_told():
+    assert SPIDER.longest_run(filled(*UNIT), SPIDER.pile_index("t1")) == 3
 
 
 def test_the_suits_with_thirteen_ranks_face_up_are_told():
@@ -406,40 +392,36 @@ def test_ten_for_each_card_turned_and_fifteen_for_each_column_without_face_down_
     assert SPIDER.score_parts(at())[:2] == (440, 150), "a space has no face-down card"
 
 
-def test_two_for_each_card_on_the_next_higher_of_its_suit_with_both_face_up():
-    assert SPIDER.score_parts(filled("t1 9S 8S 7H 6H 5S 3S")).pairs == 4
-    assert SPIDER.score_parts(filled("t1 (9S) 8S 7S")).pairs == 2
-    assert SPIDER.score_parts(filled("t1 8S 9S")).pairs == 0
-    assert SPIDER.score_parts(filled("t1 AS KS")).pairs == 0
+@pytest.mark.parametrize(
+    ("column", "pairs"), [("9S 8S 7H 6H 5S 3S", 4), ("(9S) 8S 7S", 2), ("8S 9S", 0), ("AS KS", 0)]
+)
+def test_two_for_each_card_on_the_next_higher_of_its_suit_with_both_face_up(column, pairs):
+    assert SPIDER.score_parts(filled(f"t1 {column}")).pairs == pairs
 
 
-def test_fifty_for_each_suit_removed_whose_pairs_do_not_count_also():
+def test_fifty_for_each_suit_removed_whose_pairs_do_not_count_also_and_all_in_all_their_sum():
     position = filled(f"t1 {suit('S')}")
     assert SPIDER.score_parts(position)[2:] == (24, 0, 0)
-    assert SPIDER.score_parts(play(position, "t1>f1:13"))[2:] == (0, 50, 0)
+    after = play(position, "t1>f1:13")
+    assert SPIDER.score_parts(after)[2:] == (0, 50, 0)
+    assert SPIDER.score(after) == sum(SPIDER.score_parts(after))
 
 
-def test_the_score_is_the_sum_of_its_parts():
-    position = play(filled("t1 (8D) (3D) 6S", "t2 7S"), "t1>t2")
-    assert SPIDER.score(position) == sum(SPIDER.score_parts(position))
-
-
-def turns_a_card(position: Position, move: Move) -> bool:
-    return SPIDER.score_parts(SPIDER.apply(position, move)).turned > SPIDER.score_parts(position).turned
+def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
+    game = Game(deal_number(SPIDER, 11))
+    turned = SPIDER.score_parts(game.position).turned
+    afters = [(move, SPIDER.apply(game.position, move)) for move in SPIDER.legal_moves(game.position)]
+    game.play(next(move for move, after in afters if SPIDER.score_parts(after).turned > turned), 0)
+    game.play(STOCK, 0)
+    for _ in range(2):
+        game.play(ControlAction.UNDO, 0)
+    assert game.position == game.deal.position
+    for _ in range(2):
+        game.play(ControlAction.REDO, 0)
+    assert SPIDER.deals_left(game.position) == 4
 
 
 # Undo -----------------------------------------------------------------------------------------
-def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
-    game = Game(deal_number(SPIDER, 11))
-    turning = next(move for move in SPIDER.legal_moves(game.position) if turns_a_card(game.position, move))
-    game.play(turning, 0)
-    game.play(STOCK, 0)
-    game.play(ControlAction.UNDO, 0)
-    game.play(ControlAction.UNDO, 0)
-    assert game.position == game.deal.position
-    game.play(ControlAction.REDO, 0)
-    game.play(ControlAction.REDO, 0)
-    assert SPIDER.deals_left(game.position) == 4
 
 
 # Given positions ------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end, the exercise."""
 
-import random
 from itertools import count, pairwise
 
 import pytest
@@ -15,7 +14,6 @@ from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand, PossibleMoves
 from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.games.one_three_back.view import OneThreeBackView
-from tests.playouts import seeds
 from tests.ui.driver import Table
 
 NAME = "one-three-back"
@@ -719,45 +717,6 @@ def test_a_whole_game_in_any_window(make_table, size):
     stacks = play_out(table)
     assert table.panel
     assert str(stacks) in table.panel
-    assert table.picture == table.fresh_picture
-
-
-@seeds(10)
-def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, seed):
-    chance = random.Random(seed)
-    table = make_table(size=chance.choice([(1280, 800), (640, 480), (700, 900)]))
-    table.start(seed, game=NAME)
-    width, height = table.window.surface.get_size()
-
-    def anywhere() -> tuple[int, int]:
-        return chance.randrange(width), chance.randrange(46, height - 32)
-
-    def drag() -> None:
-        table.press(anywhere())
-        for _ in range(chance.randrange(6)):
-            table.move_to(anywhere()).frame(chance.randrange(4))
-        table.release()
-
-    deeds = [
-        lambda: table.key(*["enter"] * chance.randrange(1, 4)),
-        lambda: table.key(
-            chance.choice(["left", "up", "tab", "space", "v", "u", "r", "pageup", "home", "end"])
-        ),
-        lambda: table.wheel(chance.choice([1, -1, 0.4, -0.7])),
-        lambda: table.tap(anywhere(), times=chance.randrange(1, 4)),
-        lambda: table.right_click(anywhere()),
-        lambda: table.resize(*chance.choice([(1280, 800), (640, 480)])),
-        drag,
-    ]
-    for _ in range(70):
-        if table.app.screen.panel is not None or table.game.is_over:
-            break
-        chance.choice(deeds)()
-        table.frame(chance.randrange(4))
-        cards = sorted(each.up.text for pile in table.game.position.piles for each in pile)
-        assert cards == sorted(PACK)
-        width, height = table.window.surface.get_size()
-    table.settle()
     assert table.picture == table.fresh_picture
 
 

@@ -15,7 +15,6 @@ from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
 from game.ui.games.three_shuffles.notice import MovesLeft, notice
 from game.ui.games.three_shuffles.view import ThreeShufflesView
-from tests.playouts import seeds
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -606,40 +605,3 @@ def test_same_deal_and_new_game_keep_the_house_rule(table):
     assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
     table.key("esc").press_button("New game").settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (48213, True)
-
-
-# Anything at any time ------------------------------------------------------------------------
-@seeds(4)
-def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
-    chance = random.Random(seed)
-    deal(table, seed, *(["early=yes"] if seed % 2 else []), dealt=False)
-    for _ in range(160):
-        what = chance.randrange(10)
-        at = chance.randrange(1280), chance.randrange(50, 760)
-        if what < 3:
-            table.tap(at, times=chance.randrange(1, 3))
-        elif what < 5:
-            moves = rules_of(table.game).legal_moves(table.game.position)
-            if moves and table.screen.panel is None:
-                table.screen.hurry()
-                table.hand.move(chance.choice(moves)) if not table.game.is_over else None
-        elif what == 5:
-            table.press(at).frame()
-            table.move_to((chance.randrange(1280), chance.randrange(800))).frame(2).release()
-        elif what == 6:
-            table.right_click(at)
-        elif what == 7:
-            table.key(chance.choice(["u", "r", "s", "d", "h", "tab", "enter", "left", "down"]))
-        elif what == 8:
-            table.move_to(at).frame(chance.randrange(20))
-        elif table.screen.panel is None:
-            table.resize(*chance.choice([(1280, 800), (900, 640)]))
-        if table.screen.panel is not None:
-            table.settle()
-            if table.game.outcome is Outcome.LOST:
-                table.press_button("Undo")
-            elif table.game.is_over:
-                break
-    table.settle()
-    assert table.picture == table.fresh_picture
-    assert read_record(table.journals[0].read_bytes()).replay().position == table.game.position
