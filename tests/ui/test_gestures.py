@@ -51,7 +51,8 @@ def test_a_drag_begins_after_five_pixels_in_any_direction(angle, by_px):
 
 def test_a_drag_that_comes_back_to_where_it_began_stays_a_drag():
     pointer = Pointer()
-    pointer.press(HERE, ms(0)).move(away(30))
+    pointer.press(HERE, ms(0))
+    pointer.move(away(30))
     assert pointer.move(HERE) == Gestured(Gesture.MOVE, HERE, HERE)
     assert pointer.release(HERE) == Gestured(Gesture.DROP, HERE, HERE)
     assert not pointer.is_dragging
@@ -102,7 +103,8 @@ def test_a_third_quick_click_is_a_first_one_again():
 
 def test_a_drag_and_a_quick_click_are_no_double_click():
     pointer = Pointer()
-    pointer.press(HERE, ms(0)).move(away(20))
+    pointer.press(HERE, ms(0))
+    pointer.move(away(20))
     pointer.release(HERE)
     assert clicked(pointer, HERE, 150) == [Gesture.PRESS, Gesture.CLICK]
 
@@ -124,7 +126,8 @@ def test_a_forgotten_press_begins_no_double_click():
 
 def test_a_cancelled_drag_drops_nothing():
     pointer = Pointer()
-    pointer.press(HERE, ms(0)).move(away(20))
+    pointer.press(HERE, ms(0))
+    pointer.move(away(20))
     pointer.cancel()
     assert not pointer.is_dragging
     assert pointer.move(away(30)) is None

@@ -75,10 +75,8 @@ def shows_what_is_true(table: Table) -> None:
 
 
 # Playing ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
-def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
+def test_a_game_plays_from_the_deal_to_its_end(table, name):
     screen = open_replay(table, golden(name))
     last = screen.replays[0].last
     table.key(*"====", "space")
@@ -97,7 +95,7 @@ def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
-def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> None:
+def test_every_step_forth_and_back_is_shown_truly(table, name):
     screen = open_replay(table, golden(name))
     for key in ("right", "left"):
         for _ in range(12):
@@ -112,7 +110,7 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
     shows_what_is_true(table)
 
 
-def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
+def test_space_plays_and_pauses_in_the_time_of_the_game(table):
     screen = open_replay(table, taps())
     screen.toggle_pauses()
     table.key("space").wait(1.5)
@@ -124,7 +122,7 @@ def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
     assert not screen.is_animating
 
 
-def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> None:
+def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table):
     screen = open_replay(table, taps())
     assert screen.playhead.timeline.end_ms == 4000
     table.key("s")
@@ -133,19 +131,17 @@ def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> N
     assert screen.playhead.timeline.end_ms == 4000
 
 
-def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
+def test_a_single_step_is_animated_and_a_jump_is_not(table):
     screen = open_replay(table, taps())
     table.key("right")
     assert screen.tables[0].table.spread.is_flying
-    table.settle()
-    table.key("left")
+    table.settle().key("left")
     assert screen.tables[0].table.spread.is_flying
-    table.settle()
-    table.key("end")
+    table.settle().key("end")
     assert not screen.tables[0].table.spread.is_flying
 
 
-def test_without_motion_nothing_moves(table: Table) -> None:
+def test_without_motion_nothing_moves(table):
     table.context.settings.reduced_motion = True
     screen = open_replay(table, taps())
     table.key("right")
@@ -153,7 +149,7 @@ def test_without_motion_nothing_moves(table: Table) -> None:
     shows_what_is_true(table)
 
 
-def test_fast_forward_is_silent(table: Table) -> None:
+def test_fast_forward_is_silent(table):
     open_replay(table, golden("rush_draw_3_won"))
     table.ears.heard.clear()
     table.key("right")
@@ -164,7 +160,7 @@ def test_fast_forward_is_silent(table: Table) -> None:
     assert table.ears.heard == []
 
 
-def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
+def test_the_clock_and_the_score_are_those_of_the_moment(table):
     record = golden("rush_draw_3_won")
     screen = open_replay(table, record)
     table.key("end")
@@ -175,7 +171,7 @@ def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     assert f"{game.total} with the time bonus" in told(table)
 
 
-def test_the_words_say_what_happens(table: Table) -> None:
+def test_the_words_say_what_happens(table):
     open_replay(table, read_record(TAPS.encode()))
     assert told(table).startswith("0 of 5  ·  Space plays")
     table.key("right")
@@ -185,9 +181,7 @@ def test_the_words_say_what_happens(table: Table) -> None:
 
 
 # The scrub bar ------------------------------------------------------------------------------------
-
-
-def test_a_click_on_the_bar_jumps(table: Table) -> None:
+def test_a_click_on_the_bar_jumps(table):
     open_replay(table, golden("spider_suits_1_won"))
     table.click(scrub_point(table, 0.5))
     middle = step(table)
@@ -198,7 +192,7 @@ def test_a_click_on_the_bar_jumps(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) -> None:
+def test_the_needle_is_dragged_and_the_table_follows(table, name):
     screen = open_replay(table, golden(name))
     table.press(scrub_point(table, 0))
     seen = []
@@ -214,25 +208,23 @@ def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) ->
     shows_what_is_true(table)
 
 
-def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
+def test_what_played_goes_on_when_the_needle_is_let_go(table):
     screen = open_replay(table, golden("rush_draw_3_won"))
-    table.key("space")
-    table.press(scrub_point(table, 0.3)).frame()
+    table.key("space").press(scrub_point(table, 0.3)).frame()
     assert not screen.playhead.is_playing
     table.release().frame()
     assert screen.playhead.is_playing
 
 
-def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
+def test_a_game_in_which_nothing_was_played_is_shown(table):
     screen = open_replay(table, read_record(record_of(7).encode()))
-    table.key("space", "right", "left", "end", "s", "shift+right")
-    table.click(scrub_point(table, 0.5))
+    table.key("space", "right", "left", "end", "s", "shift+right").click(scrub_point(table, 0.5))
     table.wheel(1)
     assert (step(table), screen.playhead.is_playing) == (0, False)
     shows_what_is_true(table)
 
 
-def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
+def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table):
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.move_to(scrub_point(table, 0.5)).frame()
     assert screen.hand.scrub_x is not None
@@ -240,7 +232,7 @@ def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table
     assert screen.hand.scrub_x is None
 
 
-def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
+def test_nobody_plays_to_a_hidden_window(table):
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
     post(pygame.WINDOWMINIMIZED)
@@ -248,7 +240,7 @@ def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
     assert not screen.playhead.is_playing
 
 
-def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
+def test_the_window_may_lose_its_focus_while_the_needle_is_held(table):
     open_replay(table, golden("rush_draw_3_won"))
     table.press(scrub_point(table, 0.3)).frame()
     post(pygame.WINDOWFOCUSLOST)
@@ -258,16 +250,15 @@ def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) ->
     assert step(table) == before
 
 
-def test_the_wheel_steps(table: Table) -> None:
+def test_the_wheel_steps(table):
     open_replay(table, golden("rush_draw_3_won"))
-    table.wheel(-1)
-    table.wheel(-2)
+    table.wheel(-1).wheel(-2)
     assert step(table) == 3
     table.wheel(1)
     assert step(table) == 2
 
 
-def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
+def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table):
     game = Game(deal_number(find_variant("one-three-back"), 7))
     for _ in range(15):
         game.play(STOCK, game.elapsed_ms + 500)
@@ -279,16 +270,14 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
     assert shown.scrolls
     (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
     before = grid.scroll.offset
-    table.move_to((400, 300))
-    table.wheel(1).settle()
+    table.move_to((400, 300)).wheel(1).settle()
     assert grid.scroll.offset == before - 1
     assert step(table) == most
-    table.move_to(scrub_point(table, 0.5))
-    table.wheel(1)
+    table.move_to(scrub_point(table, 0.5)).wheel(1)
     assert step(table) == most - 1
 
 
-def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
+def test_the_bar_tells_what_was_at_a_place(table):
     screen = open_replay(table, golden("three_shuffles_won"))
     shuffled, found = next(each for each in screen.replays[0].landmarks if "shuffled" in each[1].name)
     x = screen.bar.scrub.x_of(screen.playhead.timeline.shown_ms(0, shuffled))
@@ -298,20 +287,15 @@ def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
 
 
 # Nothing can be moved -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_no_card_can_be_moved(table: Table, name: str) -> None:
+def test_no_card_can_be_moved(table, name):
     screen = open_replay(table, golden(name))
     table.key("shift+right").settle()
     before, watched = step(table), screen.tables[0].table
     for pile in range(len(watched.slots)):
         box = watched.spread.top_box(pile)
-        table.press(box.centre).frame()
-        table.move_to((box.centre.x + 60, box.centre.y - 40)).frame()
-        table.release()
-        table.right_click(box.centre)
-        table.double_click(box.centre)
+        table.press(box.centre).frame().move_to((box.centre.x + 60, box.centre.y - 40)).frame()
+        table.release().right_click(box.centre).double_click(box.centre)
     table.key("d", "h", "u", "r", "e", "i", "p", "m", "b", "c", "ctrl+z", "ctrl+s", "enter", "up")
     assert step(table) == before
     assert watched.panel is None
@@ -321,17 +305,15 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
     shows_what_is_true(table)
 
 
-def test_aces_wait_for_their_entries(table: Table) -> None:
+def test_aces_wait_for_their_entries(table):
     screen = open_replay(table, golden("three_shuffles_won"))
     table.wait(3)
     assert not any(screen.tables[0].game.position.piles[:4])
 
 
 # Windows ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int]) -> None:
+def test_everything_has_its_place_in_any_window(make_table, size):
     table = make_table(size=size)
     screen = open_replay(table, golden("rush_draw_3_won"))
     boxes = [button.box for button in screen.bar.buttons]
@@ -346,18 +328,17 @@ def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int
 
 
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
-def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
+def test_the_window_changes_its_size_while_it_plays(table, name):
     screen = open_replay(table, golden(name))
     table.key(*"==", "space")
     for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
-        table.wait(0.4)
-        table.resize(*size)
+        table.wait(0.4).resize(*size)
         assert screen.playhead.is_playing
         shows_what_is_true(table)
     assert step(table) > 0
 
 
-def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
+def test_a_replay_that_stands_costs_nothing(table):
     open_replay(table, golden("three_shuffles_won"))
     table.key("shift+right").settle()
     shown = table.shown
@@ -365,7 +346,7 @@ def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
     assert table.shown == shown
 
 
-def test_buttons_are_reached_by_keys(table: Table) -> None:
+def test_buttons_are_reached_by_keys(table):
     screen = open_replay(table, taps())
     table.key("tab", "tab", "tab", "enter")
     assert step(table) == 1
@@ -376,15 +357,12 @@ def test_buttons_are_reached_by_keys(table: Table) -> None:
 
 
 # From the table -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", [*GAMES, "three_shuffles_lost", "rush_draw_1_timeout"])
-def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
+def test_a_finished_game_offers_its_replay(table, name):
     record = golden(name)
     table.start(record_text(record.replay(), record.about), dealt=False)
     table.screen.hurry()  # skips a cascade
-    table.settle()
-    table.press_button("Watch").frame()
+    table.settle().press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
     assert playback(table).replays[0].last == len(record.entries)
     table.key("right", "esc")
@@ -393,21 +371,17 @@ def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
 
 
 # Play from here -----------------------------------------------------------------------------------
-
-
-def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path) -> None:
+def test_a_game_goes_on_from_any_moment_of_ones_own(table, tmp_path):
     kept = put(tmp_path / "games", "rush-20261121-071334.patience", TAPS)
     original = kept.read_bytes()
     open_replay(table, read_record(original))
-    table.key("right", "right").settle()
-    table.press_button("Play from here").frame()
+    table.key("right", "right").settle().press_button("Play from here").frame()
     assert table.game.position == read_record(original).replay().line()[2]
     assert table.written == ["stock", "stock"]
     (journal,) = table.journals
     assert b"replayed=yes" in journal.read_bytes()
     assert 2000 <= table.screen.session.elapsed_ms < 2100
-    table.wait(1)
-    table.click("stock")
+    table.wait(1).click("stock")
     assert actions(journal.read_bytes()) == ["stock", "stock", "stock"]
     assert table.game.entries[-1].at_ms > 2900
     read_record(journal.read_bytes()).replay()
@@ -415,7 +389,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) -> None:
+def test_every_game_can_be_played_on_from_its_middle(table, name):
     screen = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
     middle, position = step(table), screen.replays[0].position(step(table))
@@ -432,9 +406,7 @@ def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) ->
         ({"robot": "Ada"}, "A robot's game cannot be continued."),
     ],
 )
-def test_games_of_tournaments_and_robots_are_only_watched(
-    table: Table, about: dict[str, str], sentence: str
-) -> None:
+def test_games_of_tournaments_and_robots_are_only_watched(table, about, sentence):
     screen = open_replay(table, taps(**about))
     table.press_button("Play from here")
     assert playback(table) is screen
@@ -442,25 +414,21 @@ def test_games_of_tournaments_and_robots_are_only_watched(
     assert table.journals == []
 
 
-def test_nothing_goes_on_where_the_game_was_over(table: Table) -> None:
+def test_nothing_goes_on_where_the_game_was_over(table):
     open_replay(table, read_record(TAPS.encode()))
-    table.key("end")
-    table.press_button("Play from here")
+    table.key("end").press_button("Play from here")
     assert told(table) == "The game is over here: go back to an earlier moment."
 
 
 # The lists ----------------------------------------------------------------------------------------
-
-
-def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> None:
+def test_games_played_are_listed_newest_first(table, tmp_path):
     put(tmp_path / "games", "rush-20261120-071334.patience", TAPS, age_s=500)
     won = (GOLDEN / "rush_draw_3_won.patience").read_bytes()
     put(tmp_path / "games", "rush-20261121-071334.patience", won, age_s=100)
     left = record_of(8, "1000 stock")
     put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
     table.app.go_home()
-    table.frame()
-    table.press_button("Replays").frame(5)
+    table.frame().press_button("Replays").frame(5)
     rows = table.listed.rows
     assert [row.name.split("  ·  ") for row in rows] == [
         ["Solitaire Rush", "won"],
@@ -476,7 +444,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     assert isinstance(table.app.screen, GamesScreen)
 
 
-def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:
+def test_a_damaged_game_is_refused_in_a_sentence(table, tmp_path):
     put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
     table.app.go_home()
     table.app.open(GamesScreen(table.context))
@@ -489,7 +457,7 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
     assert table.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
 
 
-def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
+def test_without_games_there_is_nothing_to_choose(table):
     table.app.go_home()
     table.app.open(GamesScreen(table.context))
     table.frame(3)
@@ -498,21 +466,19 @@ def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
         assert table.sentence == "Choose a game first."
 
 
-def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
+def test_a_saved_game_is_watched_from_the_open_list(table):
     put(table.context.saves_folder(), "anna.patience", TAPS)
     table.app.go_home()
     table.app.open(ResumeScreen(table.context))
-    table.frame(3)
-    table.key("down", "down")
+    table.frame(3).key("down", "down")
     table.listed.choose(0)
     table.press_button("Watch")
     assert playback(table).replays[0].last == 5
     assert table.journals == []
 
 
-def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
-    table.start()
-    table.click("stock")
+def test_an_unfinished_game_is_watched_from_the_open_list(table):
+    table.start().click("stock")
     table.app.go_home()
     table.app.open(ResumeScreen(table.context))
     table.frame(3)
@@ -523,9 +489,7 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
 
 
 # Side by side -------------------------------------------------------------------------------------
-
-
-def test_two_games_run_on_one_clock(table: Table) -> None:
+def test_two_games_run_on_one_clock(table):
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     table.app.go_home()
@@ -542,7 +506,7 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     shows_what_is_true(table)
 
 
-def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
+def test_the_bar_tells_the_scores_of_both(table):
     record = golden("rush_draw_3_won")
     table.app.go_home()
     half = Record(record.deal, {}, record.entries[:40])
@@ -557,7 +521,7 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("size", [(900, 640), (700, 1400)])
-def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int]) -> None:
+def test_two_tables_share_any_window(make_table, name, size):
     table = make_table(size=size)
     record = golden(name)
     table.app.go_home()
@@ -570,12 +534,11 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
     assert (one.width, one.height) == (other.width, other.height)
     table.click(scrub_point(table, 0.6))
     shows_what_is_true(table)
-    table.key("space").wait(0.5)
-    table.resize(1000, 700)
+    table.key("space").wait(0.5).resize(1000, 700)
     shows_what_is_true(table)
 
 
-def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> None:
+def test_games_of_different_deals_do_not_stand_side_by_side(table):
     table.app.go_home()
     home = table.app.screen
     other = read_record(record_of(8).encode())
@@ -584,14 +547,13 @@ def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> Non
     assert table.app.screen is home
 
 
-def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Path) -> None:
+def test_a_game_is_compared_with_another_of_its_deal(table, tmp_path):
     put(tmp_path / "games", "rush-1.patience", TAPS, age_s=1)
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"), age_s=2)
     put(tmp_path / "games", "rush-3.patience", record_of(7, "9 stock"), age_s=3)
     table.app.go_home()
     table.app.open(GamesScreen(table.context))
-    table.frame(5)
-    table.press_button("Compare…").frame(5)
+    table.frame(5).press_button("Compare…").frame(5)
     assert isinstance(table.app.screen, CompareScreen)
     assert len(table.listed.rows) == 1
     table.press_button("Side by side").frame()
@@ -600,12 +562,11 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     assert playback(table).names == ["First", "Second"]
 
 
-def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
+def test_a_game_alone_of_its_deal_is_compared_with_none(table, tmp_path):
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
     table.app.go_home()
     table.app.open(GamesScreen(table.context))
-    table.frame(3)
-    table.press_button("Compare…")
+    table.frame(3).press_button("Compare…")
     sentence = table.sentence
     assert sentence == "There is no other game of this deal to compare it with."
 

@@ -20,8 +20,7 @@ DEAL = 1005
 
 def asked(table: Table) -> None:
     """Asks for a line from the menu of the pause."""
-    table.key("p")
-    table.press_button("Solution")
+    table.key("p").press_button("Solution")
 
 
 def shown(table: Table) -> None:
@@ -42,7 +41,7 @@ def answered(table: Table) -> None:
     table.frame()
 
 
-def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
+def test_it_is_asked_first_because_the_game_will_be_marked(table):
     table.start(DEAL)
     asked(table)
     assert table.panel == "Show a solution?"
@@ -51,7 +50,7 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
     assert not table.game.was_shown
 
 
-def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
+def test_the_line_is_played_from_here_and_the_game_is_marked(table):
     table.start(DEAL)
     table.hand.move(WON.moves()[0])
     asked(table)
@@ -60,22 +59,20 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert table.oracle.asked[-1]["position"] == table.game.position
     shown(table)
     assert table.app.screen.title == "A solution"
-    playhead = table.app.screen.playhead  # type: ignore[attr-defined]
+    playhead = table.app.screen.playhead
     assert playhead.steps == (2,)
     assert playhead.is_playing
-    assert table.app.screen.tables[0].game.step == 2  # type: ignore[attr-defined]
-    table.key("end")
-    table.settle()
-    replay = table.app.screen.replays[0]  # type: ignore[attr-defined]
+    assert table.app.screen.tables[0].game.step == 2
+    table.key("end").settle()
+    replay = table.app.screen.replays[0]
     assert replay.outcome.value == "won"
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert table.panel == "Menu"
     assert table.game.was_shown
     assert [entry.action for entry in table.game.entries][-1] is ControlAction.SHOWN
 
 
-def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
+def test_a_game_that_was_shown_is_not_asked_about_again(table):
     table.start(DEAL)
     table.screen.act(ControlAction.SHOWN)
     asked(table)
@@ -86,7 +83,7 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
     ("verdict", "title"),
     [("unsolvable", "This game can no longer be won"), ("gave up", "No solution was found")],
 )
-def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, verdict: str, title: str):
+def test_what_the_solver_could_not_find_is_told_without_a_mark(table, verdict, title):
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
@@ -97,7 +94,7 @@ def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, ver
     assert table.panel == ""
 
 
-def test_a_solver_that_fails_says_so(table: Table):
+def test_a_solver_that_fails_says_so(table):
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
@@ -105,42 +102,34 @@ def test_a_solver_that_fails_says_so(table: Table):
     assert table.panel == "No solution can be shown"
 
 
-def test_a_line_fits_into_the_time_that_is_left(table: Table):
-    table.start(DEAL, "limit=30")
-    table.wait(29.0)
+def test_a_line_fits_into_the_time_that_is_left(table):
+    table.start(DEAL, "limit=30").wait(29.0)
     asked(table)
     table.press_button("Show it")
     shown(table)
-    replay = table.app.screen.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.screen.replays[0]
     assert replay.outcome.value == "won"
     assert replay.elapsed_ms <= 30_000
 
 
 @pytest.mark.thorough
-def test_1_3_back_shows_its_best_line(table: Table):
-    table.start(7, game="one-three-back")
-    table.key("p")
-    table.press_button("Best solution")
+def test_1_3_back_shows_its_best_line(table):
+    table.start(7, game="one-three-back").key("p").press_button("Best solution")
     table.press_button("Show it")
     answered(table)
     assert table.app.screen.title == "A solution to one stack"
 
 
-def test_spider_has_it_in_its_menu(table: Table):
-    table.start(7, game="spider")
-    table.key("esc")
-    table.press_button("Solution")
+def test_spider_has_it_in_its_menu(table):
+    table.start(7, game="spider").key("esc").press_button("Solution")
     assert table.panel == "Show a solution?"
-
-
-# While it is looked for ----------------------------------------------------------------------------
 
 
 def looked_for(table: Table, game: str = "spider") -> None:
     """Has a line looked for."""
     table.start(7, game=game)
     table.screen.act(ControlAction.SHOWN)
-    table.screen.occasion.line_search.ask()  # type: ignore[attr-defined]
+    table.screen.occasion.line_search.ask()
     table.frame()
 
 
@@ -148,7 +137,7 @@ def told(table: Table) -> list[str]:
     return [*table.panel_lines]
 
 
-def test_it_is_seen_how_long_it_has_taken(table: Table):
+def test_it_is_seen_how_long_it_has_taken(table):
     looked_for(table)
     assert told(table)[0] == "0 of at most 60 seconds"
     before = table.picture
@@ -162,7 +151,7 @@ def test_it_is_seen_how_long_it_has_taken(table: Table):
     assert table.oracle.is_asked
 
 
-def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Table):
+def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table):
     looked_for(table)
     box = table.button("Cancel").box
     assert told(table)[1] == "The search knows every card, the hidden ones too."
@@ -172,7 +161,7 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Ta
     assert table.button("Cancel").box == box
 
 
-def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(table: Table):
+def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(table):
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
@@ -180,13 +169,12 @@ def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(tabl
     table.frame()
     assert told(table)[1] == f"Solution in {len(WON.moves())} moves found; looking for a shorter one."
     assert table.oracle.is_asked
-    table.press_button("Show it now")
-    table.frame()
+    table.press_button("Show it now").frame()
     assert table.app.screen.title == "A solution"
     assert not table.oracle.is_asked
 
 
-def test_nothing_is_drawn_while_nothing_has_changed(table: Table):
+def test_nothing_is_drawn_while_nothing_has_changed(table):
     looked_for(table)
     table.frame()
     shown = table.shown
@@ -195,28 +183,26 @@ def test_nothing_is_drawn_while_nothing_has_changed(table: Table):
 
 
 @pytest.mark.parametrize("how", ["esc", "enter", "click"])
-def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
+def test_cancelling_is_seen_in_the_next_frame(table, how):
     looked_for(table, "rush")
     table.wait(0.5)
     if how == "click":
-        table.press(table.button("Cancel").box.centre)
-        table.frame()
+        table.press(table.button("Cancel").box.centre).frame()
     else:
         table.key(how)
     assert table.panel == "Menu"
     assert not table.oracle.is_asked
 
 
-def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
+def test_a_search_ends_when_something_is_laid_over_the_table(table):
     looked_for(table, "rush")
-    table.screen.occasion.save_to_file()  # type: ignore[attr-defined]
+    table.screen.occasion.save_to_file()
     assert not table.oracle.is_asked
-    table.frame()
-    table.key("esc")
+    table.frame().key("esc")
     assert table.panel == "Menu"
 
 
-def test_the_line_is_shown_although_progress_was_told(table: Table):
+def test_the_line_is_shown_although_progress_was_told(table):
     table.start(DEAL)
     asked(table)
     table.press_button("Show it")
@@ -226,7 +212,7 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
     assert table.app.screen.title == "A solution"
 
 
-def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
+def test_par_is_not_asked_for_when_the_game_was_left(table):
     table.start(7, game="one-three-back")
     while table.game.position.piles[DECK]:
         table.key("d")
