@@ -203,8 +203,8 @@ class OverAServer:
     async def standings(self, referee: RemoteReferee) -> list[Line]:
         self.server.clock.go_on(1500)  # older ones are not shown again
         referee.table = None
-        referee.look_at_table()
         while referee.table is None:
+            referee.look_at_table()  # once more where a busy machine has let the answer time out
             referee.poll()
             await asyncio.sleep(0.005)
         return lines_of(referee.standings(EVENING.rounds))
