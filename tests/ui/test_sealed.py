@@ -21,7 +21,6 @@ from game.ui.home.new_game import NewGameScreen
 from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.tournaments import RemoveScreen, TournamentsScreen
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
