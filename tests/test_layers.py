@@ -175,11 +175,11 @@ def every_fault(trees: Trees, of: Callable[[ast.Module, str, str], list[str]]) -
     return [fault for path, tree in trees.items() for fault in of(tree, name_of(path), package_of(path))]
 
 
-def test_every_arrow_points_the_right_way(trees: Trees):
+def test_every_arrow_points_the_right_way(trees):
     assert every_fault(trees, faults) == []
 
 
-def test_every_arrow_between_rooms_points_down(trees: Trees):
+def test_every_arrow_between_rooms_points_down(trees):
     assert every_fault(trees, room_faults) == []
 
 
@@ -187,7 +187,7 @@ def test_every_module_has_its_layer():
     assert [path for path in FILES if group_of(name_of(path)) not in {*HEIGHT, ""}] == []
 
 
-def test_every_module_says_what_it_is(trees: Trees):
+def test_every_module_says_what_it_is(trees):
     assert [path for path, tree in trees.items() if not ast.get_docstring(tree)] == []
 
 
@@ -202,17 +202,12 @@ def test_there_is_something_to_look_at():
 
 
 # The look itself --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("game.cards", "import game.rules"),
-        ("game.cards", "from game.play.game import Game"),
-        ("game.rules.rush", "from game.play import game"),
-        ("game.rules.rush", "from game import play"),
-        ("game.rules.rush", "from ..play.game import Game"),
-        ("game.rules.rush", "from .. import play"),
+        *(("game.cards", "import game.rules"), ("game.cards", "from game.play.game import Game")),
+        *(("game.rules.rush", "from game.play import game"), ("game.rules.rush", "from game import play")),
+        *(("game.rules.rush", "from ..play.game import Game"), ("game.rules.rush", "from .. import play")),
         ("game.rules.rush", "def later():\n    from game.ui import app"),
         ("game.rules.rush", "if TYPE_CHECKING:\n    from game.storage.files import read_limited"),
         ("game.play.game", "import game.storage.files as files"),
@@ -222,30 +217,21 @@ def test_there_is_something_to_look_at():
         ("game.tournament.rounds", "from game.storage import files"),
         ("game.storage.files", "from game.ui import theme"),
         ("game.robots.greedy", "from game.ui import theme"),
-        ("game.session.session", "from game.ui import theme"),
-        ("game.session.session", "import pygame"),
+        *(("game.session.session", "from game.ui import theme"), ("game.session.session", "import pygame")),
         ("game.robots.greedy", "from game.session import session"),
-        ("game.ui.app", "from game.cli import main"),
-        ("game.ui.app", "from game.server import app"),
+        *(("game.ui.app", "from game.cli import main"), ("game.ui.app", "from game.server import app")),
         ("game.server.app", "from game.ui import theme"),
         ("game.online.messages", "from game.server import app"),
         ("game.online.messages", "import sqlalchemy"),
-        ("game.tournament.rounds", "from game.online import messages"),
-        ("game.cli", "import main"),
-        ("game.cards", "from game.unknown import thing"),
-        ("game", "from game.cards import Card"),
-        ("game.cli", "import pygame"),
-        ("game.storage.profile", "from pygame import locals"),
+        *(("game.tournament.rounds", "from game.online import messages"), ("game.cli", "import main")),
+        *(("game.cards", "from game.unknown import thing"), ("game", "from game.cards import Card")),
+        *(("game.cli", "import pygame"), ("game.storage.profile", "from pygame import locals")),
         ("game.cli.records", "from tools.bench import bench"),
         ("game.ui.app", "def later():\n    from tools.bench import bench"),
-        ("tools.bench.frames", "import pygame.mixer"),
-        ("game.rules.rush", "import random"),
-        ("game.rules.rush", "from time import monotonic_ns"),
-        ("game.play.clock", "import time"),
-        ("game.play.clock", "from datetime import datetime"),
-        ("game.play.record", "import os.path"),
-        ("game.play.record", "from pathlib import Path"),
-        ("game.cards", "import secrets"),
+        *(("tools.bench.frames", "import pygame.mixer"), ("game.rules.rush", "import random")),
+        *(("game.rules.rush", "from time import monotonic_ns"), ("game.play.clock", "import time")),
+        *(("game.play.clock", "from datetime import datetime"), ("game.play.record", "import os.path")),
+        *(("game.play.record", "from pathlib import Path"), ("game.cards", "import secrets")),
         ("game.ui.games.tables", "from importlib import import_module"),
     ],
 )
@@ -298,15 +284,9 @@ def test_a_wrong_arrow_between_rooms_is_caught(module, source):
 
 
 # One game among others --------------------------------------------------------------------------
-
 GAMES = {"Rush", "Spider", "OneThreeBack", "ThreeShuffles"}
 OF_A_GAME = (
-    "game.rules",
-    "game.solver",
-    "game.robots",
-    "tools.trials",
-    "tools.certify",
-    "game.ui.games",
+    *("game.rules", "game.solver", "game.robots", "tools.trials", "tools.certify", "game.ui.games"),
     "game.tournament.tournament",
 )
 """Where a game is known by its class: its own modules, and those that can play only one."""
@@ -319,7 +299,7 @@ def calls(source: ast.Module, name: str) -> Iterator[ast.Call]:
             yield node
 
 
-def test_generic_code_does_not_ask_which_game_it_is(trees: Trees):
+def test_generic_code_does_not_ask_which_game_it_is(trees):
     asking = {
         name_of(path)
         for path, source in trees.items()
@@ -329,7 +309,7 @@ def test_generic_code_does_not_ask_which_game_it_is(trees: Trees):
     assert {module for module in asking if not module.startswith(OF_A_GAME)} == set()
 
 
-def test_no_class_is_made_at_run_time(trees: Trees):
+def test_no_class_is_made_at_run_time(trees):
     assert [
         name_of(path) for path, source in trees.items() if any(len(c.args) > 1 for c in calls(source, "type"))
     ] == []

@@ -54,16 +54,16 @@ def messages(catalogue: Catalog) -> Iterator[tuple[Message, tuple[str, ...], tup
             yield message, several(message.id), several(message.string)
 
 
-def test_every_text_is_there(code: str, wanted: Catalog):
+def test_every_text_is_there(code, wanted):
     assert missing(code, wanted) == []
 
 
-def test_nothing_is_there_that_nobody_says(catalogue: Catalog, wanted: Catalog):
+def test_nothing_is_there_that_nobody_says(catalogue, wanted):
     entries = [message for message, *_ in messages(catalogue)]
     assert [each.id for each in entries if wanted.get(each.id, each.context) is None] == []
 
 
-def test_each_translation_has_the_parts_of_its_template(catalogue: Catalog):
+def test_each_translation_has_the_parts_of_its_template(catalogue):
     wrong = []
     for message, english, said in messages(catalogue):
         parts = set(PLACE.findall(english[-1]))
@@ -77,12 +77,12 @@ def test_each_translation_has_the_parts_of_its_template(catalogue: Catalog):
     assert wrong == []
 
 
-def test_there_is_a_form_for_every_way_to_count(catalogue: Catalog):
+def test_there_is_a_form_for_every_way_to_count(catalogue):
     counted = [message for message in catalogue if message.pluralizable]
     assert [message.id for message in counted if len(several(message.string)) != catalogue.num_plurals] == []
 
 
-def test_a_translation_begins_and_ends_as_its_template(catalogue: Catalog):
+def test_a_translation_begins_and_ends_as_its_template(catalogue):
     wrong = []
     for _, english, said in messages(catalogue):
         for text in said:
@@ -92,13 +92,13 @@ def test_a_translation_begins_and_ends_as_its_template(catalogue: Catalog):
     assert wrong == []
 
 
-def test_quotation_marks_and_spaces_are_those_of_the_language(code: str, catalogue: Catalog):
+def test_quotation_marks_and_spaces_are_those_of_the_language(code, catalogue):
     said = [text for *_, texts in messages(catalogue) for text in texts]
     allowed = re.compile(r"[“„«]\s?(\{word\}|deck|pile|round|end) …")  # a line of a record
     assert [text for text in said if re.search(NOT_SO_HERE[code], allowed.sub("", text))] == []
 
 
-def test_the_font_has_every_letter(catalogue: Catalog):
+def test_the_font_has_every_letter(catalogue):
     pygame.font.init()
     font = pygame.font.Font(ASSETS / "fonts" / "regular.ttf", 20)
     letters = "".join(
@@ -112,6 +112,6 @@ def test_the_font_has_every_letter(catalogue: Catalog):
     ] == []
 
 
-def test_its_head_says_what_card_players_call_things(catalogue: Catalog):
+def test_its_head_says_what_card_players_call_things(catalogue):
     head = catalogue.header_comment
     assert [word for word in GLOSSARY if not re.search(rf"^# +{word}\b.*: \S", head, re.MULTILINE)] == []

@@ -25,17 +25,7 @@ ODD = [
     "\u2028",
 ]
 ENTRIES = [
-    "stock",
-    "undo",
-    "redo",
-    "end",
-    "shown",
-    "t1>t2",
-    "t7>f1",
-    "t1>t1",
-    "f1>t1",
-    "waste>t1",
-    "t3>t4:9",
+    *("stock", "undo", "redo", "end", "shown", "t1>t2", "t7>f1", "t1>t1", "f1>t1", "waste>t1", "t3>t4:9"),
     "x",
 ]
 WORDS = [

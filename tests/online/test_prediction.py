@@ -54,7 +54,7 @@ def test_at_first_only_the_open_cards_are_known():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_on_a_guess_comes_to_the_real_one(seed: int):
+def test_a_game_on_a_guess_comes_to_the_real_one(seed):
     """Whatever is legal on the prediction, of what is known, is legal on the real table and the same."""
     random, dealer = Random(seed), Dealer(seed)
     prediction = Prediction(dealer.position())
@@ -97,8 +97,7 @@ def test_a_card_that_is_not_named_yet_is_not_played():
 
 
 def test_what_is_refused_is_taken_back_with_all_after_it():
-    dealer = Dealer(1)
-    prediction = Prediction(dealer.position())
+    prediction = Prediction(Dealer(1).position())
     prediction.play(STOCK, 500)
     prediction.play(STOCK, 600)
     prediction.roll_back(1)
@@ -128,8 +127,7 @@ def test_after_a_break_on_another_machine_nothing_is_pending():
 
 
 def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
-    dealer = Dealer(1)
-    prediction = Prediction(dealer.position())
+    prediction = Prediction(Dealer(1).position())
     prediction.play(STOCK, 299_000)
     prediction.end(RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)))
     assert prediction.game.is_over
@@ -144,7 +142,7 @@ def test_a_round_whose_time_is_up_is_over_whatever_was_pending():
         ActionDone(1, 1, 500, (RevealedCard(0, "XX"),), (), None),
     ],
 )
-def test_an_answer_that_fits_nothing_is_not_believed(done: ActionDone):
+def test_an_answer_that_fits_nothing_is_not_believed(done):
     prediction = Prediction(Dealer(1).position())
     prediction.play(STOCK, 400)
     with pytest.raises((PredictionError, ValueError)):

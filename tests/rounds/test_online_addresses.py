@@ -21,7 +21,7 @@ from game.rounds.asking import join, list_tournaments, refusal_words, trouble_wo
 from game.rounds.line import Connected, ReconnectingClient
 from tests.online.examples import codes
 from tests.server.no_server import saying
-from tests.server.tables import Server, running
+from tests.server.tables import running
 from tests.server.wire import Wire
 
 ID, KEY = "5a" * 16, "07" * 32
@@ -159,9 +159,6 @@ def test_what_a_server_says_of_a_name_cannot_disturb_the_line():
     assert str(trouble_words(error)) == "The name is taken, or looks like Be?n??."
 
 
-# By TLS ----------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def certified(tmp_path, monkeypatch) -> ssl.SSLContext:
     """The server's end of TLS, with a certificate for `localhost` that nobody vouches for yet."""
@@ -182,9 +179,7 @@ def port_of(address: str) -> int:
     return int(address.rpartition(":")[2])
 
 
-async def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(
-    certified, monkeypatch, server: Server
-):
+async def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(certified, monkeypatch, server):
     tournament = await server.made()
     async with Wire(port_of(server.address), tls=certified) as wire:
         address = f"https://localhost:{port_of(wire.address)}"

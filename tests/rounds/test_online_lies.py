@@ -61,7 +61,7 @@ def heard(answers) -> list:
 
 
 @pytest.mark.parametrize("junk", JUNK)
-def test_what_is_no_message_ends_the_connection_and_nothing_else(junk: str | bytes):
+def test_what_is_no_message_ends_the_connection_and_nothing_else(junk):
     assert [type(each) for each in heard([junk])] == [Disconnected]
     assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Disconnected]
 
@@ -100,7 +100,7 @@ def test_an_answer_that_never_comes_whole_is_given_up():
     assert isinstance(asking.error, TimeoutError)
 
 
-def test_the_proof_of_another_round_proves_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_the_proof_of_another_round_proves_nothing(monkeypatch):
     monkeypatch.setattr("game.rounds.asking.ask_http", lambda *_, **__: CLOSED)
     assert closed_round("", CLOSED.tournament, CLOSED.round) is CLOSED
     for tournament, number in ((CLOSED.tournament, 2), ("0" * 32, CLOSED.round)):

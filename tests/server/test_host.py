@@ -15,7 +15,7 @@ from game.online.messages import TournamentInfo
 from game.rounds.asking import read_address
 from game.server.seats import new_key
 from tests.server.no_server import saying
-from tests.server.tables import HOST, NoHelper, Server, running
+from tests.server.tables import HOST, NoHelper, running
 
 
 @pytest.fixture
@@ -30,9 +30,7 @@ def server(sqlite: str):
     return running(sqlite)
 
 
-async def test_robots_that_think_too_long_without_numba_are_refused(
-    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
-):
+async def test_robots_that_think_too_long_without_numba_are_refused(tmp_path, key, capsys):
     helper = NoHelper()
     helper.strengths = ("beginner", "regular")
     async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", helper=helper) as server:
@@ -45,9 +43,7 @@ async def test_robots_that_think_too_long_without_numba_are_refused(
         )
 
 
-async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
-    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
-):
+async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, key, capsys):
     async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", decks=2) as server:
 
         async def host(*words: str) -> tuple[int, list[str]]:
@@ -110,9 +106,7 @@ async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
         assert (code, said) == (1, ["patience: There is no such tournament there."])
 
 
-async def test_the_link_is_one_that_friends_can_use(
-    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
-):
+async def test_the_link_is_one_that_friends_can_use(tmp_path, key, capsys):
     database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
     async with running(database, address="https://rounds.example.org") as server:
         words = ("host", "new", "Sunday", "--server", server.address, "--key-file", key)
@@ -122,9 +116,7 @@ async def test_the_link_is_one_that_friends_can_use(
         assert "host open https://rounds.example.org/tournaments/" in said[1]
 
 
-async def test_a_host_sees_who_knocks_lets_in_and_sends_away(
-    key: str, capsys: pytest.CaptureFixture[str], server: Server
-):
+async def test_a_host_sees_who_knocks_lets_in_and_sends_away(key, capsys, server):
     async def host(*words: str) -> tuple[int, list[str]]:
         code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
         said = capsys.readouterr()
@@ -152,9 +144,7 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(
     assert [each.player for each in places] == ["Anna", "Ben"]
 
 
-async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
-    key: str, capsys: pytest.CaptureFixture[str], server: Server
-):
+async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(key, capsys, server):
     words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
     assert await asyncio.to_thread(main, words) == 0
     found = re.search(r"http\S+#\w+", capsys.readouterr().out)
@@ -203,9 +193,7 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
         (["refuse", LINK], 2),
     ],
 )
-def test_wrong_words_get_a_sentence(
-    key: str, capsys: pytest.CaptureFixture[str], words: list[str], code: int
-):
+def test_wrong_words_get_a_sentence(key, capsys, words, code):
     mine = [] if not words or "--key-file" in words else ["--key-file", key]
     assert main(["host", *words, *mine]) == code
     said = capsys.readouterr()
@@ -216,7 +204,7 @@ def test_wrong_words_get_a_sentence(
     assert not said.err.endswith("?.\n")
 
 
-def test_what_speaks_no_http_is_no_table_server(key: str, capsys: pytest.CaptureFixture[str]):
+def test_what_speaks_no_http_is_no_table_server(key, capsys):
     with saying(b"220 mail.example ESMTP\r\n") as address:
         assert main(["host", "new", "x", "--server", address, "--key-file", key]) == 1
     assert capsys.readouterr().err == "patience: Something answers there, but not a game server.\n"

@@ -95,11 +95,7 @@ async def ended(client: Client, number: int = 1, count: int = 1) -> None:
 
 
 # Rounds -----------------------------------------------------------------------------------------------
-
-
-async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(
-    evening: Evening, monkeypatch
-):
+async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(evening, monkeypatch):
     server, host = evening.server, evening.host
     tournament = await server.made(opened=0)
     link = f"{server.address}/tournaments/{tournament}"
@@ -115,7 +111,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
         assert await evening.states(tournament) == ["open", "waiting"]
 
         terminal = io.StringIO("n\n")
-        terminal.isatty = lambda: True  # type: ignore[method-assign]
+        terminal.isatty = lambda: True
         monkeypatch.setattr("sys.stdin", terminal)
         code, said = await host("open", link)
         assert (code, said[0]) == (1, still)
@@ -134,7 +130,7 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
             await carl.begin(1)
 
 
-async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening: Evening):
+async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening):
     tournament = await evening.server.made(opened=1)
     link = f"{evening.server.address}/tournaments/{tournament}"
     async with sitting(evening.server, tournament, "Anna"):
@@ -142,7 +138,7 @@ async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening: 
         assert await evening.states(tournament) == ["open", "open"]
 
 
-async def test_what_changes_nothing_says_so_and_ends_with_one(evening: Evening):
+async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
     tournament = await evening.server.made(opened=1)
     link = f"{evening.server.address}/tournaments/{tournament}"
     for words, said in (
@@ -160,7 +156,7 @@ async def test_what_changes_nothing_says_so_and_ends_with_one(evening: Evening):
     assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
 
 
-async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening: Evening):
+async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
     server = evening.server
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -186,7 +182,7 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening: E
         assert check_round(await evening.proof(tournament)).faults == ()
 
 
-async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(evening: Evening):
+async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, lasts=60), opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -199,13 +195,10 @@ async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_
         assert (told.state, told.closes) == ("open", START + 120_000)
 
 
-async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(
-    evening: Evening,
-):
+async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(evening):
     server, host = evening.server, evening.host
     for start, said in (("own", 0), ("common", 1)):
-        wanted = replace(EVENING, lasts=600, start=start)
-        tournament = await server.made(wanted, opened=1)
+        tournament = await server.made(replace(EVENING, lasts=600, start=start), opened=1)
         link = f"{server.address}/tournaments/{tournament}"
         closes = (await server.service.tournament(tournament)).rounds[0].closes
         assert (await host("extend", link, "--minutes", "5"))[0] == said
@@ -217,7 +210,7 @@ async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_
     assert (code, said) == (1, ["patience: nothing has changed: that is already open."])
 
 
-async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(evening: Evening):
+async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(evening):
     server, host, heard = evening.server, evening.host, []
     tournament = await server.made(opened=0)
     link = f"{server.address}/tournaments/{tournament}"
@@ -241,7 +234,7 @@ async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_ro
     assert (await server.service.tournament(tournament)).announced is None
 
 
-async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening: Evening):
+async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
     server, host = evening.server, evening.host
     tournament = await server.made(opened=0)
     link = f"{server.address}/tournaments/{tournament}"
@@ -270,7 +263,7 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening: Eveni
     await asyncio.to_thread(join, server.address, tournament, "Dora", new_key())
 
 
-async def test_all_records_are_taken_along_as_one_file_and_proven(evening: Evening, tmp_path, capsys):
+async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_path, capsys):
     server, host, packed = evening.server, evening.host, tmp_path / "evening.zip"
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -293,7 +286,7 @@ async def test_all_records_are_taken_along_as_one_file_and_proven(evening: Eveni
     assert "is damaged" in capsys.readouterr().err
 
 
-async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_path: Path):
+async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_path):
     database, clock = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", SetClock()
     planned = replace(EVENING, opens=START + 60_000, every=600, lasts=120)
 
@@ -320,7 +313,7 @@ async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(t
     await second.close()
 
 
-async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening: Evening):
+async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
     server.clock.go_on(300_000)
@@ -335,14 +328,14 @@ async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening
         page.close()
 
 
-async def test_rounds_that_open_by_themselves_close_by_themselves(evening: Evening):
+async def test_rounds_that_open_by_themselves_close_by_themselves(evening):
     planned = replace(EVENING, opens=START + 60_000, every=600, lasts=None)
     tournament = await evening.server.made(planned, opened=0)
     told = (await evening.server.service.tournament(tournament)).rounds
     assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
 
 
-async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening: Evening):
+async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     server = evening.server
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -384,9 +377,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening: Evenin
 
 
 # Seats ------------------------------------------------------------------------------------------------
-
-
-async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(evening: Evening):
+async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(evening):
     server = evening.server
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -418,7 +409,7 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     )
 
 
-async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening: Evening):
+async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
     server = evening.server
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -450,7 +441,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening: E
         await again.close()
 
 
-async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(evening: Evening):
+async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(evening):
     server = evening.server
     tournament = await server.made(opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -483,7 +474,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
 
 
-async def test_of_an_erased_seat_no_digest_is_left(evening: Evening):
+async def test_of_an_erased_seat_no_digest_is_left(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, seats="open"), opened=0)
     link = f"{server.address}/tournaments/{tournament}"
@@ -494,7 +485,7 @@ async def test_of_an_erased_seat_no_digest_is_left(evening: Evening):
     assert (row.key_hash, row.address, row.knocks) == (None, None, None)
 
 
-async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening: Evening):
+async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, seats="admit"), opened=0)
     link = f"{server.address}/tournaments/{tournament}"
@@ -506,8 +497,6 @@ async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening: E
 
 
 # The whole --------------------------------------------------------------------------------------------
-
-
 async def counts(server: Server) -> list[int]:
     tables = tournaments, rounds, seats, games, entries
     async with server.service.database.read() as connection:
@@ -516,7 +505,7 @@ async def counts(server: Server) -> list[int]:
         return [*(each.scalar_one() for each in found), (await connection.execute(laid)).scalar_one()]
 
 
-async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(evening: Evening):
+async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(evening):
     server = evening.server
     kept = await server.made(opened=0)
     before = await counts(server)
@@ -544,7 +533,7 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
     assert (await evening.host("delete", link, "--yes"))[0] == 1
 
 
-async def test_what_is_older_than_the_server_keeps_is_deleted(database: str):
+async def test_what_is_older_than_the_server_keeps_is_deleted(database):
     day = 86_400_000
     async with running(database, keep_days=25) as server:
         old = await server.made(opened=1)
@@ -559,7 +548,7 @@ async def test_what_is_older_than_the_server_keeps_is_deleted(database: str):
         assert [each.id for each in (await server.service.tournaments()).tournaments] == [planned]
 
 
-async def test_a_host_sees_rounds_seats_and_who_plays(evening: Evening):
+async def test_a_host_sees_rounds_seats_and_who_plays(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
     link = f"{server.address}/tournaments/{tournament}"
@@ -583,7 +572,7 @@ async def test_a_host_sees_rounds_seats_and_who_plays(evening: Evening):
 
 
 @pytest.mark.thorough
-async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: str):
+async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres):
     async with running(postgres) as here, running(postgres, decks=0) as there:
         async with asyncio.timeout(20):
             for each in (here, there):

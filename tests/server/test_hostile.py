@@ -70,26 +70,26 @@ def server(sqlite: str):
     return running(sqlite)
 
 
-async def test_what_is_no_message_ends_the_connection_with_a_word(server: Server):
+async def test_what_is_no_message_ends_the_connection_with_a_word(server):
     for text in ("", "[]", '{"kind":"hello"}', frame(DoAction(1, 1, "stock")), b"\x00\xff", "null"):
         (goodbye,) = await talk(server, text)
         assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
 
 
-async def test_a_frame_that_is_too_large_ends_the_connection(server: Server):
+async def test_a_frame_that_is_too_large_ends_the_connection(server):
     (goodbye,) = await talk(server, " " * (MAX_CLIENT_BYTES + 1))
     assert goodbye["code"] == "bad_message"
     assert await talk(server, " " * (MAX_BYTES_PRACTICE + 1)) == []
     assert await talk(server, " " * 10_000_000) == []
 
 
-async def test_whoever_says_nothing_is_sent_away(sqlite: str):
+async def test_whoever_says_nothing_is_sent_away(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(hello_s=0.05)) as server:
         (goodbye,) = await talk(server)
         assert goodbye["code"] == "bad_message"
 
 
-async def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: str):
+async def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(wrong_keys=5)) as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
@@ -113,7 +113,7 @@ async def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: s
 AUTHORIZATIONS = ["", "Bearer", f"Bearer {'g' * 64}", f"Basic {HOST}", f"Bearer {'AB' * 32}"]
 
 
-async def test_only_the_host_makes_tournaments(server: Server):
+async def test_only_the_host_makes_tournaments(server):
     body = json.dumps(vars(EVENING)).encode()
     for each in AUTHORIZATIONS:
         headers = {"Authorization": each, "Content_Type": "application/json"}
@@ -122,7 +122,7 @@ async def test_only_the_host_makes_tournaments(server: Server):
     assert (await server.service.tournaments()).tournaments == ()
 
 
-async def test_a_players_key_is_no_hosts_and_a_hosts_no_players(server: Server):
+async def test_a_players_key_is_no_hosts_and_a_hosts_no_players(server):
     tournament = await server.made()
     _, _, key = await server.player(tournament, "Anna")
     with pytest.raises(ServerRefused, match="unknown_key"):
@@ -138,7 +138,7 @@ ORIGINS = ["https://evil.example", "null", "http://127.0.0.1:1", "http://localho
 
 
 @pytest.mark.parametrize("path", ["/tournaments/", "/help/", "//evil.example/", "/api/1/tournaments/"])
-async def test_what_host_says_comes_back_in_no_redirect(path: str, server: Server):
+async def test_what_host_says_comes_back_in_no_redirect(path, server):
     of = await server.made()
     asked = f"{path}{of}/" if path == "/tournaments/" else path
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -154,7 +154,7 @@ async def test_what_host_says_comes_back_in_no_redirect(path: str, server: Serve
     assert b"evil" not in body
 
 
-async def test_a_page_of_another_server_may_not_ask(server: Server):
+async def test_a_page_of_another_server_may_not_ask(server):
     for origin in (*ORIGINS, server.address.replace("http:", "https:")):
         with pytest.raises(InvalidStatus) as refused:
             await talk(server, origin=origin)
@@ -166,19 +166,19 @@ async def test_a_page_of_another_server_may_not_ask(server: Server):
         assert "Access-Control-Allow-Origin" not in told
 
 
-async def test_a_page_of_this_server_and_one_that_was_named_may(sqlite: str):
+async def test_a_page_of_this_server_and_one_that_was_named_may(sqlite):
     async with running(sqlite, origins=["https://friends.example"]) as server:
         for origin in (server.address, "https://friends.example"):
             assert (await talk(server, "{}", origin=origin))[0]["code"] == "bad_message"
 
 
-async def test_without_the_subprotocol_nothing_is_said(server: Server):
+async def test_without_the_subprotocol_nothing_is_said(server):
     for offered in (None, ["patience.2"]):
         with pytest.raises(InvalidStatus):
             await connect(server.address.replace("http", "ws") + PLAY, subprotocols=offered, proxy=None)
 
 
-async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
+async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1)) as server:
         tournament = await server.made()
         anna, _, _ = await server.player(tournament, "Anna")
@@ -193,7 +193,7 @@ async def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
         assert isinstance(await anna.do(1, 1, "stock"), ActionDone)
 
 
-async def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: str):
+async def test_one_address_has_so_many_connections_and_gets_them_back(sqlite):
     async with running(sqlite, limits=GENEROUS._replace(per_address=2)) as server:
         tournament = await server.made()
         anna, _, key = await server.player(tournament, "Anna")
@@ -210,13 +210,12 @@ async def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: st
         await again.close()
 
 
-async def test_one_address_asks_and_joins_only_so_often(sqlite: str):
+async def test_one_address_asks_and_joins_only_so_often(sqlite):
     async with running(
         sqlite, limits=Limits(per_address=2, requests_a_second=1, seats_a_second=0.001)
     ) as server:
         tournament = await server.made()
-        statuses = [(await ask(server, "/api/1/tournaments"))[0] for _ in range(10)]
-        assert {*statuses} == {200, 429}
+        assert {*[(await ask(server, "/api/1/tournaments"))[0] for _ in range(10)]} == {200, 429}
         server.clock.go_on(60_000)
         assert (await ask(server, "/api/1/tournaments"))[0] == 200
         for name in ("A", "B"):
@@ -225,7 +224,7 @@ async def test_one_address_asks_and_joins_only_so_often(sqlite: str):
             await asyncio.to_thread(join, server.address, tournament, "C", new_key())
 
 
-async def test_nobody_acts_for_another_seat(server: Server):
+async def test_nobody_acts_for_another_seat(server):
     tournament = await server.made(opened=2)
     anna, _, _ = await server.player(tournament, "Anna")
     ben, _, _ = await server.player(tournament, "Ben")
@@ -254,7 +253,7 @@ NAMES = [
 ]
 
 
-async def test_names_follow_their_rules_and_are_only_names(server: Server):
+async def test_names_follow_their_rules_and_are_only_names(server):
     tournament = await server.made(opened=0)
     await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
     for name, code in NAMES:
@@ -268,7 +267,7 @@ async def test_names_follow_their_rules_and_are_only_names(server: Server):
     assert names == ["Anna", *(name for name, code in NAMES if code is None)]
 
 
-async def test_a_seat_keeps_its_name_and_can_be_asked_for_again(server: Server):
+async def test_a_seat_keeps_its_name_and_can_be_asked_for_again(server):
     tournament, key = await server.made(opened=0), new_key()
     for _ in range(2):
         await asyncio.to_thread(join, server.address, tournament, "Anna", key)
@@ -278,23 +277,15 @@ async def test_a_seat_keeps_its_name_and_can_be_asked_for_again(server: Server):
 
 
 PATHS = [
-    "/api/1/tournaments/{id}",
-    "/api/1/tournaments/{id}/standings",
-    "/api/1/tournaments/{id}/rounds/1",
-    "/api/1/tournaments/{id}/rounds/2",
-    "/api/1/tournaments/{id}/rounds/1/../1",
-    "/api/1/tournaments/{id}/rounds/01",
-    "/api/1/tournaments/{id}/rounds/1%00",
-    "/api/1/tournaments/{id}'/standings",
-    "/api/1/tournaments",
-    "/",
-    "/rounds.sqlite3",
-    "/host-key",
+    *("/api/1/tournaments/{id}", "/api/1/tournaments/{id}/standings", "/api/1/tournaments/{id}/rounds/1"),
+    *("/api/1/tournaments/{id}/rounds/2", "/api/1/tournaments/{id}/rounds/1/../1"),
+    *("/api/1/tournaments/{id}/rounds/01", "/api/1/tournaments/{id}/rounds/1%00"),
+    *("/api/1/tournaments/{id}'/standings", "/api/1/tournaments", "/", "/rounds.sqlite3", "/host-key"),
     "/..%2f..%2fhost-key",
 ]
 
 
-async def test_no_route_tells_a_deck_before_its_round_is_closed(server: Server):
+async def test_no_route_tells_a_deck_before_its_round_is_closed(server):
     tournament = await server.made(opened=2)
     anna, _, _ = await server.player(tournament, "Anna")
     position = await anna.begin(1)
@@ -313,7 +304,7 @@ async def test_no_route_tells_a_deck_before_its_round_is_closed(server: Server):
                 assert secret not in text, path
 
 
-async def test_positions_of_equal_rounds_are_equally_long(server: Server):
+async def test_positions_of_equal_rounds_are_equally_long(server):
     """A size that depended on the unseen cards would tell something of them."""
     sizes = set()
     tournament = await server.made(opened=2)
@@ -334,7 +325,7 @@ BODIES = [
 ]
 
 
-async def test_a_body_that_is_none_is_refused_in_a_word(server: Server):
+async def test_a_body_that_is_none_is_refused_in_a_word(server):
     tournament = await server.made()
     path, headers = f"/api/1/tournaments/{tournament}/seats", {"Authorization": f"Bearer {new_key()}"}
     for body in BODIES:
@@ -355,7 +346,7 @@ WANTED = [
 ]
 
 
-async def test_a_tournament_that_cannot_be_is_refused(server: Server):
+async def test_a_tournament_that_cannot_be_is_refused(server):
     for wanted in WANTED:
         body = json.dumps({**vars(EVENING), **wanted}).encode()
         headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
@@ -365,7 +356,7 @@ async def test_a_tournament_that_cannot_be_is_refused(server: Server):
     assert (await server.service.tournaments()).tournaments == ()
 
 
-async def test_a_round_without_a_deck_does_not_open(sqlite: str):
+async def test_a_round_without_a_deck_does_not_open(sqlite):
     async with running(sqlite, decks=1) as server:
         tournament = await server.made(
             NewTournament("Many", 3, 300, 2, None, None, None, (), False), opened=1
@@ -383,7 +374,7 @@ async def test_a_round_without_a_deck_does_not_open(sqlite: str):
             )
 
 
-async def test_what_takes_long_to_answer_is_made_once(server: Server):
+async def test_what_takes_long_to_answer_is_made_once(server):
     """Else whoever asks for the proof of a large round again and again has the database for themselves."""
     tournament = await server.made()
     await server.service.hosting.close_round(tournament, 1)

@@ -1,10 +1,7 @@
 """What is remarked of a game over a server: on the page of its round, in its proof and by `check-round`."""
 
 import asyncio
-from pathlib import Path
 from random import Random
-
-import pytest
 
 from game.cli import main
 from game.cli.command import FINE
@@ -41,9 +38,7 @@ async def acted(server: Server, client: Client, pauses: list[int]) -> None:
     await client.do(1, prediction.next_number, ControlAction.END.value)
 
 
-async def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(
-    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+async def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(server, tmp_path, capsys):
     random = Random(1)
     hurried = [5] * 74
     thinking = [round(1000 * random.lognormvariate(-0.4, 0.6)) for _ in range(74)]

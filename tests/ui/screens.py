@@ -163,8 +163,7 @@ def keys(record: Record, *names: str) -> Way:
 
     def way(table: Table) -> None:
         play(table, record)
-        table.frame()
-        table.key(*names)
+        table.frame().key(*names)
 
     return way
 
@@ -175,9 +174,7 @@ def fresh(name: str) -> Way:
 
 def _round(table: Table) -> None:
     table.context.navigation.first_round(local(table, 0))
-    table.frame()
-    table.key("enter")
-    table.skip(3.1)
+    table.frame().key("enter").skip(3.1)
 
 
 def _line(table: Table) -> None:
@@ -210,8 +207,7 @@ def _replay(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
         table.context.navigation.replay(Replay(golden(name)))
-        table.frame()
-        table.key("end")
+        table.frame().key("end")
 
     return way
 
@@ -292,8 +288,7 @@ def _online_return(table: Table) -> Screen:
 def _online_round(table: Table) -> None:
     """Three cards were turned and are not named yet."""
     online_round(table)
-    table.click("stock")
-    table.skip(0.3)
+    table.click("stock").skip(0.3)
 
 
 def _proof() -> Proof:
@@ -400,8 +395,8 @@ SCREENS: dict[str, Way] = {
 """What there is to be seen."""
 assert set(FINISHED) == set(VARIANTS)
 
-# Settings -----------------------------------------------------------------------------------------
 
+# Settings -----------------------------------------------------------------------------------------
 ENDS: dict[str, tuple[Any, ...]] = {
     name: CHOICES.get(name, (0, 100) if name == "volume" else (False, True)) for name in Settings.defaults()
 }

@@ -18,12 +18,11 @@ CREDITS = (Path(__file__).parents[2] / "assets" / "CREDITS.md").read_text("utf-8
 def about(table: Table) -> Table:
     """The page, from home by its key."""
     table.app.go_home()
-    table.frame()
-    table.key("f1").frame()
+    table.frame().key("f1").frame()
     return table
 
 
-def test_it_tells_version_folders_licences_and_what_is_never_done(about: Table):
+def test_it_tells_version_folders_licences_and_what_is_never_done(about):
     told = "\n".join(about.narrated)
     assert f"Patience Arcade {VERSION}" in told
     assert str(about.folder) in told
@@ -43,18 +42,17 @@ def test_every_licence_of_the_credits_is_named():
         assert maker in told
 
 
-def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table: Table):
+def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table):
     table.app.go_home()
     table.frame()
     home = table.app.screen
-    table.press_button("More")
-    table.press_button("About")
+    table.press_button("More").press_button("About")
     assert table.window_title == "About — Patience Arcade"
     table.key("esc")
     assert table.app.screen is home
 
 
-def test_enter_leads_back(about: Table):
+def test_enter_leads_back(about):
     about.key("enter")
     assert about.window_title == "Patience Arcade"
 
@@ -71,7 +69,7 @@ def small(make_table: Callable[..., Table]) -> Table:
 
 
 @pytest.mark.parametrize("key", ["down", "pagedown", "end"])
-def test_it_is_scrolled_by_keys(small: Table, key: str):
+def test_it_is_scrolled_by_keys(small, key):
     before = small.picture
     small.key(key)
     assert small.picture != before
@@ -79,7 +77,7 @@ def test_it_is_scrolled_by_keys(small: Table, key: str):
     assert small.picture == before
 
 
-def test_the_wheel_scrolls_it(small: Table):
+def test_the_wheel_scrolls_it(small):
     before = small.picture
     small.wheel(-1)
     assert small.picture != before
@@ -87,12 +85,9 @@ def test_the_wheel_scrolls_it(small: Table):
     assert small.picture == before
 
 
-def test_the_arrows_leave_it_at_its_end(small: Table):
+def test_the_arrows_leave_it_at_its_end(small):
     small.key("end", "down")
     assert small.narrated[-1] == "Back"
-
-
-# The folder ------------------------------------------------------------------------------------------
 
 
 def opening(table: Table, *codes: int | None) -> list[Path]:
@@ -108,7 +103,7 @@ def opening(table: Table, *codes: int | None) -> list[Path]:
     return asked
 
 
-def test_the_folder_is_opened_and_made_before(table: Table):
+def test_the_folder_is_opened_and_made_before(table):
     folder = table.context.library.folder = table.folder / "new"
     asked = opening(table, None, 0)
     table.app.go_home()
@@ -121,14 +116,14 @@ def test_the_folder_is_opened_and_made_before(table: Table):
     assert table.app.screen.next_tick_s is None
 
 
-def test_a_file_manager_that_fails_is_told_with_the_folder(about: Table):
+def test_a_file_manager_that_fails_is_told_with_the_folder(about):
     opening(about, None, 3)
     about.press_button("Open folder").frame()
     assert about.sentence == f"No file manager could be opened. The folder is {about.folder}."
     assert about.app.screen.next_tick_s is None
 
 
-def test_a_file_manager_that_is_not_there_is_told(about: Table):
+def test_a_file_manager_that_is_not_there_is_told(about):
     def show(_: Path):
         raise FileNotFoundError(2, "No such file or directory", "xdg-open")
 
@@ -137,7 +132,7 @@ def test_a_file_manager_that_is_not_there_is_told(about: Table):
     assert about.sentence.startswith("No file manager could be opened.")
 
 
-def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about: Table):
+def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about):
     opening(about, *[None] * 9)
     about.press_button("Open folder")
     assert about.app.screen.next_tick_s is not None
@@ -146,7 +141,7 @@ def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about: Tabl
     assert about.app.screen.next_tick_s is None
 
 
-def test_a_folder_that_cannot_be_made_is_told(table: Table):
+def test_a_folder_that_cannot_be_made_is_told(table):
     forbid(table.folder / "file")
     table.context.library.folder = table.folder / "file" / "data"
     asked = opening(table)

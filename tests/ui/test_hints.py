@@ -10,7 +10,6 @@ from game.solver.service.messages import RequestFailed
 from game.ui.drawing.layout import Box
 from game.ui.games.rush import end
 from tests.records import position
-from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
 
@@ -18,7 +17,7 @@ def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
     return [list(each) for each in moves]
 
 
-def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_a_blink(table: Table):
+def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_a_blink(table):
     table.start(48213)
     legal = table.moves[0]
     table.key("i")
@@ -28,8 +27,7 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     table.oracle.say(advice=[[legal, 14, 20, 50.0, "", 0.443]])
     table.wait(5.0)
     assert not table.screen.is_animating, "what stays costs no frames"
-    marked = table.picture
-    assert marked != before
+    assert table.picture != before
     assert table.sentence.endswith("Ask again for the odds.")
     table.key("i")
     assert not table.hints.is_animating
@@ -37,17 +35,14 @@ def test_a_hint_stays_until_the_next_action_and_asking_again_adds_to_it_without_
     assert "44 in 100 such games are won" in told
     table.key("i")
     assert table.sentence == told
-    table.resize(900, 640)
-    table.resize(1280, 800)
-    table.key("i")
+    table.resize(900, 640).resize(1280, 800).key("i")
     assert table.hints.path.is_shown
     table.key("d")
     assert not table.hints.path.is_shown
 
 
-def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table: Table):
-    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) 4H"))
-    table.key("i")
+def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table):
+    table.start(position("t1 (KC) 7D", "t2 8S", "t3 (2C) 4H")).key("i")
     table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
     table.wait(3).pick_up("t3").carry("t2").wait(1)
     x, y = table.place("t2").centre
@@ -58,9 +53,8 @@ def test_a_card_in_the_hand_lies_over_what_a_hint_marks(table: Table):
     assert table.frame().look(middle) == seen
 
 
-def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles(table: Table):
-    table.start(position("t1 (KC) 7D", "t2 8S"))
-    table.key("i")
+def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles(table):
+    table.start(position("t1 (KC) 7D", "t2 8S")).key("i")
     table.oracle.say(advice=advice(("t1>t2", 7, 10, 50.0)))
     assert table.sentence == "7♦ onto 8♠. Ask again for the odds."
     table.frame()
@@ -76,18 +70,16 @@ def test_who_sees_a_hint_reads_what_is_marked_and_who_hears_it_is_told_the_piles
         (0.0, "no win was found; this leads furthest."),
     ],
 )
-def test_only_what_is_seen_is_told_as_certain(table: Table, odds: float, words: str):
-    table.start(48213)
-    table.key("i")
+def test_only_what_is_seen_is_told_as_certain(table, odds, words):
+    table.start(48213).key("i")
     table.oracle.say(advice=[[table.moves[0], 20, 20, 50.0, "", odds]])
     table.key("i")
     assert table.sentence.endswith(f": {words}")
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back"])
-def test_of_fewer_than_twenty_samples_no_odds_are_told_even_if_no_more_will_come(table: Table, game: str):
-    table.start(7, game=game)
-    table.key("i")
+def test_of_fewer_than_twenty_samples_no_odds_are_told_even_if_no_more_will_come(table, game):
+    table.start(7, game=game).key("i")
     for is_last in (False, True):
         table.oracle.say(is_last=is_last, advice=advice((table.moves[0], 19, 19, 50.0)))
         table.key("i")
@@ -95,9 +87,8 @@ def test_of_fewer_than_twenty_samples_no_odds_are_told_even_if_no_more_will_come
         table.key("i")
 
 
-def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(table: Table):
-    table.start(48213)
-    table.key("i")
+def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(table):
+    table.start(48213).key("i")
     table.oracle.say(is_last=False, advice=advice((table.moves[0], 6, 12, 50.0)))
     table.key("i")
     assert table.sentence.endswith(" The odds are being worked out.")
@@ -107,15 +98,14 @@ def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(t
     assert table.narrated[-1] == table.sentence
 
 
-def test_odds_that_cannot_be_known_are_said_to_be_unknown(table: Table):
-    table.start(48213)
-    table.key("i")
+def test_odds_that_cannot_be_known_are_said_to_be_unknown(table):
+    table.start(48213).key("i")
     table.oracle.say(advice=advice((table.moves[0], 6, 12, 50.0)))
     table.key("i")
     assert table.sentence.endswith(" The odds are not known.")
 
 
-def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: Table):
+def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table):
     table.start(48213)
     first, second = table.moves[:2]
     table.key("i")
@@ -129,7 +119,7 @@ def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: 
     assert "90 in 100" in table.sentence
 
 
-def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table: Table):
+def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table):
     table.start(48213)
     (first,) = table.moves[:1]
     table.key("i", "i")
@@ -146,18 +136,16 @@ def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the
     assert "30 in 100" in told[-1]
 
 
-def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
-    table.start(48213)
-    table.key("i")
+def test_a_move_forgets_the_hint_and_what_was_asked(table):
+    table.start(48213).key("i")
     assert table.oracle.is_asked
     table.key("d")
     assert not table.oracle.is_asked
     assert not table.hints.is_animating
 
 
-def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
-    table.start(48213)
-    table.key("i")
+def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table):
+    table.start(48213).key("i")
     table.oracle.say(advice=[])
     assert table.sentence == "No useful move in sight."
     table.key("d", "i")
@@ -169,9 +157,8 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_every_game_gives_hints(table: Table, game: str):
-    table.start(7, game=game)
-    table.key("i").wait(0.5)
+def test_every_game_gives_hints(table, game):
+    table.start(7, game=game).key("i").wait(0.5)
     assert table.oracle.asked[-1]["game"] == game
     table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
     table.wait(0.3)
@@ -180,17 +167,16 @@ def test_every_game_gives_hints(table: Table, game: str):
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_the_solver_is_not_started_before_something_is_asked_of_it(table: Table, game: str):
+def test_the_solver_is_not_started_before_something_is_asked_of_it(table, game):
     table.start(7, game=game)
     table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
-    table.key("esc", "esc", "d").settle()
-    table.wait(2.0)
+    table.key("esc", "esc", "d").settle().wait(2.0)
     assert (table.oracle.questions, table.oracle.warmed) == ([], [])
     table.key("i")
     assert (len(table.oracle.questions), table.oracle.warmed) == (1, [game])
 
 
-def test_par_is_not_looked_for_before_the_last_card_is_dealt(table: Table):
+def test_par_is_not_looked_for_before_the_last_card_is_dealt(table):
     table.start(7, game="one-three-back")
     while table.game.position.piles[DECK]:
         assert not table.oracle.questions
@@ -199,7 +185,7 @@ def test_par_is_not_looked_for_before_the_last_card_is_dealt(table: Table):
     assert table.oracle.warmed == ["one-three-back"]
 
 
-def test_no_hint_is_given_when_the_game_is_over(table: Table):
+def test_no_hint_is_given_when_the_game_is_over(table):
     table.start(48213)
     end(table.screen)
     asked = len(table.oracle.asked)
@@ -209,10 +195,9 @@ def test_no_hint_is_given_when_the_game_is_over(table: Table):
 
 
 @pytest.mark.thorough
-def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
+def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table):
     table.context.settings.speed = "off"
-    table.start(7, game="one-three-back")
-    table.key(*["d"] * 52)
+    table.start(7, game="one-three-back").key(*["d"] * 52)
     while any(move != "stock" for move in table.moves):
         table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
         table.settle()
@@ -222,9 +207,8 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     assert table.panel_lines["Fewest possible"] == "1"
 
 
-def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table: Table):
-    table.start(RUNS)
-    table.key("h")
+def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table):
+    table.start(RUNS).key("h")
     assert table.sentence == "Thinking…"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
     reason = "5♥–3♥ onto 6♥: that builds in suit."
@@ -243,47 +227,39 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     assert "wins in 5 of 49" in table.sentence
 
 
-def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):
-    table.start(RUNS)
-    table.key("h")
+def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table):
+    table.start(RUNS).key("h")
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
     asked = len(table.oracle.asked)
     table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
-    table.settle()
-    table.key("h")
+    table.settle().key("h")
     assert table.advised == ["t3>t2:3"]
     table.screen.act(table.game.variant.move_from_text("t3>t2:3"))
-    table.settle()
-    table.key("h")
+    table.settle().key("h")
     assert table.advised == ["t8>t1"]
     assert table.sentence.startswith("8♦ onto 9♠: that empties a column.")
     assert len(table.oracle.asked) == asked
     table.screen.act(table.game.variant.move_from_text("t8>t1"))
-    table.settle()
-    table.key("h")
+    table.settle().key("h")
     assert len(table.oracle.asked) == asked + 1, "something new is seen"
 
 
 @pytest.mark.parametrize("other", ["t1>t2:3", "undo"])
-def test_a_plan_that_the_player_leaves_is_forgotten(table: Table, other: str):
-    table.start(RUNS)
-    table.key("h")
+def test_a_plan_that_the_player_leaves_is_forgotten(table, other):
+    table.start(RUNS).key("h")
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
     asked = len(table.oracle.asked)
     if other == "undo":
         table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
-        table.settle()
-        table.key("u")
+        table.settle().key("u")
     else:
         table.screen.act(table.game.variant.move_from_text(other))
-    table.settle()
-    table.key("h")
+    table.settle().key("h")
     assert len(table.oracle.asked) == asked + 1
 
 
-def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table: Table):
-    table.start(7, game="three-shuffles")
-    table.key("i")
+def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table):
+    table.start(7, game="three-shuffles").key("i")
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
     table.key("i")
     assert table.sentence.endswith("wins in 3 of 8 possible shuffles.")
@@ -304,10 +280,9 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     )
 
 
-def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
+def test_a_hint_never_leads_back_to_where_the_game_has_been(table):
     table.start(RUNS)
-    there = table.game.variant.move_from_text("t1>t2:3")
-    table.screen.act(there)
+    table.screen.act(table.game.variant.move_from_text("t1>t2:3"))
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"
@@ -318,9 +293,8 @@ LOOKED_THROUGH = 16008
 
 
 @pytest.mark.parametrize("taps", [9, 12, 27])
-def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Table, taps: int):
-    table.start(LOOKED_THROUGH)
-    table.key(*("d",) * taps).settle()
+def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table, taps):
+    table.start(LOOKED_THROUGH).key(*("d",) * taps).settle()
     turns = 11 - taps % 9
     table.key("i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, " ".join(("stock",) * (turns - 1) + ("waste>t4",))]])
@@ -328,9 +302,8 @@ def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Ta
     assert table.sentence.startswith("Turn cards.")
 
 
-def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(table: Table):
-    table.start(LOOKED_THROUGH)
-    table.key(*("d",) * 12, "i")
+def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(table):
+    table.start(LOOKED_THROUGH).key(*("d",) * 12, "i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock waste>t4"]])
     asked = len(table.oracle.asked)
     table.key("d", "i")
@@ -340,9 +313,8 @@ def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(tabl
     assert len(table.oracle.asked) == asked
 
 
-def test_after_a_card_that_was_not_seen_the_plan_is_thought_over_again(table: Table):
-    table.start(LOOKED_THROUGH)
-    table.key("i")
+def test_after_a_card_that_was_not_seen_the_plan_is_thought_over_again(table):
+    table.start(LOOKED_THROUGH).key("i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock"]])
     asked = len(table.oracle.asked)
     table.key("d", "i")
@@ -354,11 +326,8 @@ TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")
 
 
 @pytest.mark.parametrize(("is_left_handed", "words"), [(False, "further left"), (True, "further right")])
-def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(
-    table: Table, is_left_handed: bool, words: str
-):
+def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(table, is_left_handed, words):
     table.context.settings.left_handed = is_left_handed
-    table.start(position(*TIED))
-    table.key("i")
+    table.start(position(*TIED)).key("i")
     table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
     assert table.sentence.startswith(f"7♣ onto 8♥, of equal columns the one {words}.")

@@ -1,8 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
-from collections.abc import Callable
 from itertools import combinations
-from typing import cast
 
 import pygame
 import pytest
@@ -35,7 +33,7 @@ LOOKS = [
 def home(table: Table) -> HomeScreen:
     table.app.go_home()
     table.frame()
-    return cast(HomeScreen, table.app.screen)
+    return table.app.screen
 
 
 def hot(screen: HomeScreen) -> list[Button]:
@@ -77,9 +75,7 @@ def assert_nothing_overlaps(screen: HomeScreen) -> None:
 
 
 @pytest.mark.parametrize(("size", "scale"), LOOKS)
-def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_to(
-    make_table: Callable[..., Table], size: tuple[int, int], scale: int
-) -> None:
+def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_to(make_table, size, scale):
     table = make_table(size=size)
     long = PseudoLanguage()
     table.language = lambda _: long
@@ -97,17 +93,16 @@ def test_pictures_and_words_have_room_in_every_window_and_the_rest_is_scrolled_t
         assert 0 <= button.box.y <= size[1] - button.box.height, "the keyboard scrolls to it"
 
 
-def test_options_of_one_kind_share_a_row(table: Table) -> None:
+def test_options_of_one_kind_share_a_row(table):
     screen = settle_home(table)
     screen.turn(screen.tiles[0])
     rows = {button.word: button.box.y for button in screen.tiles[0].chooser}
     assert rows["Draw 3"] == rows["Draw 1"] < rows["Any"] == rows["Easy"] == rows["Hard"] < rows["Tutorial"]
 
 
-def test_what_was_played_last_is_meant_most_and_enter_goes_on(table: Table) -> None:
+def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
     leave_one_of_each(table)
-    table.start(5, "draw=1").wait(3)
-    table.key("d", "p").wait(1)
+    table.start(5, "draw=1").wait(3).key("d", "p").wait(1)
     screen = settle_home(table)
     assert (screen.hero.name, screen.hero.facts) == (
         "Solitaire Rush",
@@ -119,16 +114,15 @@ def test_what_was_played_last_is_meant_most_and_enter_goes_on(table: Table) -> N
     assert table.game.deal.number == 5
 
 
-def test_without_a_game_to_go_on_with_the_deal_of_the_day_is_meant_most(table: Table) -> None:
+def test_without_a_game_to_go_on_with_the_deal_of_the_day_is_meant_most(table):
     screen = settle_home(table)
     assert screen.hero.heading == screen.today.name
     table.key("enter")
     assert "daily" in table.screen.session.about
 
 
-def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table: Table) -> None:
-    table.start(5)
-    table.key("d")
+def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table):
+    table.start(5).key("d")
     (journal,) = table.journals
     written = journal.read_bytes()
     table.click(home(table).tiles[0].play.box.centre)
@@ -141,9 +135,7 @@ def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(tabl
     assert len(table.journals) == 2
 
 
-def test_the_picture_of_the_hero_is_the_position_that_was_left(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_picture_of_the_hero_is_the_position_that_was_left(table, monkeypatch):
     drawn: list[Game] = []
     draw = home_module.drawn_position
 
@@ -152,8 +144,7 @@ def test_the_picture_of_the_hero_is_the_position_that_was_left(
         return draw(context, game, size)
 
     monkeypatch.setattr(home_module, "drawn_position", watched)
-    table.start(5)
-    table.key("d")
+    table.start(5).key("d")
     left = table.game.position
     settle_home(table)
     assert [game.position for game in drawn] == [left]
@@ -161,14 +152,11 @@ def test_the_picture_of_the_hero_is_the_position_that_was_left(
     assert len(drawn) == 1, "who comes home again finds it drawn"
 
 
-def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(table: Table) -> None:
-    screen = home(table)
-    tile = screen.tiles[0]
+def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(table):
+    tile = home(table).tiles[0]
     table.click(tile.options_button.box.centre)
     assert tile.is_open
-    table.press_button("Draw 1")
-    table.press_button("Easy")
-    table.key("esc")
+    table.press_button("Draw 1").press_button("Easy").key("esc")
     assert not tile.is_open
     kept = load_profile(table.folder / "profile.json").options
     assert kept == {"rush": "draw=1", "rush difficulty": "easy"}
@@ -178,9 +166,8 @@ def test_a_tile_as_a_whole_stands_for_play_and_what_is_chosen_on_it_is_kept(tabl
     assert table.context.dealer.difficulty(Rush(draw=1), table.game.deal.number) in (Difficulty.EASY, None)
 
 
-def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table: Table) -> None:
-    profile = table.context.profile
-    profile.first_steps.clear()
+def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table):
+    table.context.profile.first_steps.clear()
     screen = home(table)
     assert (screen.hero.name, screen.hero.heading) == ("Solitaire Rush", "New here?")
     assert [tile.options_button.word for tile in screen.tiles[:2]] == ["Draw 1 · Easy ▼", "1 suit ▼"]
@@ -192,39 +179,31 @@ def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table: Table) ->
     assert (tile.is_new, tile.options_button.word) == (False, "Draw 1 · Easy ▼")
 
 
-def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table: Table) -> None:
+def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table):
     leave_one_of_each(table)
-    table.start(5)
-    table.key("d")
-    screen = settle_home(table)
-    table.click(screen.tiles[1].left_button.box.centre).frame(3)
+    table.start(5).key("d")
+    table.click(settle_home(table).tiles[1].left_button.box.centre).frame(3)
     assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"]
     table.key("enter")
     assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
 
 
-def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
-    make_table: Callable[..., Table],
-) -> None:
+def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(make_table):
     table = make_table()
-    table.start(5)
-    table.key("d")
+    table.start(5).key("d")
     table.context.settings.table = "wine"
     table.context.profile.save()
     home(table)
-    table.press_button("More")
-    table.press_button("Players").frame()
+    table.press_button("More").press_button("Players").frame()
     table.form.go_to(table.widget("Name"))
     table.app.screen.focus.widget.write("Ben")
-    table.press_button("Add player")
-    table.press_button("Play").frame()
+    table.press_button("Add player").press_button("Play").frame()
     screen = home(table)
     assert (screen.hero.name, table.context.settings.table) == ("Solitaire Rush", "green")
     assert screen.hero.button.word == "Play"
     table.context.profile.first_steps["rush"] = SHOWN
     table.context.profile.save()
-    table.start(7)
-    table.key("d")
+    table.start(7).key("d")
     assert [path.name[:4] for path in (table.folder / "players" / "2" / "current").iterdir()] == ["rush"]
     table.close()
     again = make_table(table.folder)
@@ -232,22 +211,19 @@ def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(
     again.press_button("Player 1")
     assert number_left(again) == 5
     assert again.context.settings.table == "wine"
-    again.press_button("Ben").frame()
-    again.press_button("Join with a link")
+    again.press_button("Ben").frame().press_button("Join with a link")
     assert again.widget("Your name").text == "Ben"
 
 
-def test_plain_klondike_is_one_press_away(table: Table) -> None:
+def test_plain_klondike_is_one_press_away(table):
     home(table)
     table.press_button("No clock")
     assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
-    table.key("d").settle()
-    table.wait(400)
-    table.key("u")
+    table.key("d").settle().wait(400).key("u")
     assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
 
 
-def test_three_rounds_and_a_tournament_are_one_press_away(table: Table) -> None:
+def test_three_rounds_and_a_tournament_are_one_press_away(table):
     home(table)
     table.press_button("Host a tournament")
     assert isinstance(table.app.screen, HostScreen)
@@ -259,7 +235,7 @@ def test_three_rounds_and_a_tournament_are_one_press_away(table: Table) -> None:
     assert not isinstance(table.app.screen, HomeScreen)
 
 
-def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table: Table) -> None:
+def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table):
     screen = settle_home(table)
     seen: list[Button] = []
     for _ in screen.buttons:
@@ -273,7 +249,7 @@ def test_tab_comes_to_every_button_and_arrows_go_where_they_point(table: Table) 
     assert hot(screen)[0].box.y < screen.tiles[0].box.y
 
 
-def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
+def test_who_comes_home_again_finds_the_tables_drawn(table):
     home(table)
     variant, look = find_variant("spider", []), (200, 90)
     first = small_table(table.context, deal_number(variant, SHOWN_DEAL), look)
@@ -284,7 +260,7 @@ def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
     assert small_table(table.context, deal_number(variant, SHOWN_DEAL), look) is not first
 
 
-def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> None:
+def test_a_small_table_with_words_is_drawn_for_each_language(table):
     deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
     in_english = pygame.image.tobytes(small_table(table.context, deal, look), "RGBA")
     table.context.pictures.language = PseudoLanguage()
@@ -292,7 +268,7 @@ def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> No
 
 
 @pytest.mark.parametrize("dealt", [12, 34, 47])
-def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table: Table, dealt: int):
+def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table, dealt):
     table.start(5, game="one-three-back")
     seen = []
     for count in (9, dealt):
@@ -305,7 +281,7 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table: Table, dealt: int)
     assert table.screen.seen_piles[-1] >= dealt
 
 
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(table):
     table.start()
     screen = home(table)
     for button in [*screen.buttons, *reversed(screen.buttons)]:
@@ -317,7 +293,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> N
         assert table.picture == seen
 
 
-def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
+def test_an_idle_home_screen_draws_nothing(table):
     home(table)
     table.wait(1)
     shown = table.shown
@@ -326,7 +302,7 @@ def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
     assert table.app.screen.next_tick_s is None
 
 
-def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> None:
+def test_one_press_of_esc_too_many_does_not_end_the_program(table):
     screen = home(table)
     table.key("esc")
     assert not table.app.is_over
@@ -337,9 +313,8 @@ def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> Non
     assert table.app.is_over
 
 
-def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table: Table) -> None:
-    table.start(48213, game="one-three-back")
-    table.key("d", "u")
+def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table):
+    table.start(48213, game="one-three-back").key("d", "u")
     assert facts(table.game, 4000) == "#48213  ·  0:04 played  ·  1 stack left"
     table.start(48213, game="one-three-back")
     assert facts(table.game, 4000) == "#48213  ·  0:04 played"
@@ -348,7 +323,7 @@ def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table: Tab
 @pytest.mark.parametrize(
     ("limit", "told"), [("limit=1200", "limit=1200"), ("limit=none", "limit=none"), ("", "limit=300")]
 )
-def test_practice_takes_as_long_as_the_settings_say(table: Table, limit: str, told: str):
+def test_practice_takes_as_long_as_the_settings_say(table, limit, told):
     table.context.profile.options["rush limit"] = limit
     table.app.go_home()
     assert options_to_text(table.home.tiles[0].variant) == f"draw=3 {told}"

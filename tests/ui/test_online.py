@@ -64,11 +64,9 @@ def test_a_round_begins_like_one_at_home(table):
     assert isinstance(table.app.screen, TournamentScreen)
     table.frame()
     assert "Round 1 is open" in table.app.screen.spoken.lines
-    table.press_button("Play round 1")
-    table.frame()
+    table.press_button("Play round 1").frame()
     assert isinstance(table.app.screen, ReadyScreen)
-    table.key("enter")
-    table.skip(2.5)
+    table.key("enter").skip(2.5)
     assert not any(type(each).__name__ == "BeginRound" for each in line.sent), "nobody sees a card before"
     table.skip(0.6)
     assert type(line.sent[-1]).__name__ == "BeginRound"
@@ -80,8 +78,7 @@ def test_a_round_begins_like_one_at_home(table):
 
 def test_turned_cards_wait_face_down_until_they_are_named(seated):
     table, line = seated
-    table.click("stock")
-    table.skip(0.1)
+    table.click("stock").skip(0.1)
     assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
     assert table.sentence == "Cards are being turned from the stock; 21 left"
@@ -94,10 +91,7 @@ def test_turned_cards_wait_face_down_until_they_are_named(seated):
 
 def test_a_card_in_the_hand_stays_there_while_others_are_named(seated):
     table, line = seated
-    table.click("stock")
-    table.skip(0.2)
-    table.pick_up("t5")
-    table.move_to((640, 500))
+    table.click("stock").skip(0.2).pick_up("t5").move_to((640, 500))
     table.wait(0.1)
     assert [each.text for each in table.held] == ["AS"]
     line.tell(line.done(28, 29, 30))
@@ -108,16 +102,13 @@ def test_a_card_in_the_hand_stays_there_while_others_are_named(seated):
 
 def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(seated):
     table, line = seated
-    table.pick_up("t5")
-    table.move_to((640, 500))
+    table.pick_up("t5").move_to((640, 500))
     line.tell(Disconnected())
     table.wait(0.3)
     assert [each.text for each in table.held] == ["AS"]
     assert table.screen.bars.facts[-1] == ("Connection", "lost")
     sent = len(line.sent)
-    table.carry("f4")
-    table.drop()
-    table.wait(0.5)
+    table.carry("f4").drop().wait(0.5)
     assert len(line.sent) == sent, "nobody is there to hear it"
     assert table.sentence.startswith("The connection is lost"), "what is done meanwhile does not hide it"
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
@@ -136,8 +127,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
 def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
     table, line = seated
     before = table.game.position
-    table.click("stock")
-    table.skip(0.2)
+    table.click("stock").skip(0.2)
     line.tell(Rejected(1, 1, "failed", (), 1))
     table.wait(0.5)
     assert table.game.position == before
@@ -147,11 +137,9 @@ def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
 
 def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(seated):
     table, line = seated
-    table.click("stock")
-    table.skip(0.6)
+    table.click("stock").skip(0.6)
     table.narrated.clear()
-    table.click("waste")
-    table.skip(0.1)
+    table.click("waste").skip(0.1)
     assert table.sentence == "The card is still being turned over."
     assert table.held == []
     assert len(line.sent) == 2, "the round and the hand"
@@ -165,8 +153,7 @@ def test_the_server_ends_the_round_in_time(seated):
     line.tell(RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)))
     table.wait(0.5)
     assert table.panel == "Time is up"
-    table.press_button("Continue")
-    table.frame()
+    table.press_button("Continue").frame()
     assert isinstance(table.app.screen, TournamentScreen)
 
 
@@ -190,8 +177,7 @@ def test_the_page_follows_the_server(table):
     line.tell(Disconnected())
     table.skip(0.3)
     assert "The connection is lost; trying again." in table.app.screen.spoken.lines
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert not line.is_closed, "what opens is told at home, too"
 
 
@@ -231,8 +217,7 @@ def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
 
 
 def test_who_is_not_let_in_is_told_so(table):
-    line = online_seat(table, "open", "waiting")
-    line.tell(ConnectionEnded(RejectionBody("sent_away", ())))
+    online_seat(table, "open", "waiting").tell(ConnectionEnded(RejectionBody("sent_away", ())))
     table.skip(0.2)
     assert table.app.screen.part.news == "The host has not let you in."
 
@@ -287,8 +272,7 @@ def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(seated)
 
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
-    line = online_seat(table, "open", "closed")
-    line.tell(TournamentChanged(told("cancelled", "closed")))
+    online_seat(table, "open", "closed").tell(TournamentChanged(told("cancelled", "closed")))
     table.skip(0.2)
     screen = table.app.screen
     assert screen.referee.is_over
@@ -342,9 +326,7 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
 def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
     line = online_seat(table, "waiting", "waiting")
     line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    table.skip(0.2)
-    table.key("esc")
-    table.skip(0.2)
+    table.skip(0.2).key("esc").skip(0.2)
     line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     assert isinstance(table.app.screen, TournamentScreen)
@@ -357,8 +339,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     table.skip(0.2)
     assert table.app.screen.part.news == "Round 1 is running: 2:10 of 5:00 are gone"
-    table.key("enter")
-    table.skip(0.2)
+    table.key("enter").skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert "2:10 of 5:00 are gone" in " ".join(table.app.screen.spoken_lines)
     assert not any(isinstance(each, BeginRound) for each in line.sent)
@@ -369,8 +350,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
 def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     online_seat(table, "open")
     assert "friendly" in table.app.screen.facts[-1]
-    line = online_seat(table, "open")
-    line.tell(TournamentChanged(told("open", starts=START)))
+    online_seat(table, "open").tell(TournamentChanged(told("open", starts=START)))
     table.skip(0.2)
     assert "friendly" not in " ".join(table.app.screen.facts)
 
@@ -385,9 +365,7 @@ def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
 def test_a_silly_address_and_a_player_without_a_name_are_refused_in_a_sentence(table, address, sentence):
     table.app.go_home()
     table.context.navigation.online_connect(address)
-    table.frame()
-    table.press_button("Connect")
-    table.frame()
+    table.frame().press_button("Connect").frame()
     assert table.sentence == sentence
 
 
@@ -398,10 +376,8 @@ def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
     table.app.go_home()
     table.context.navigation.online_connect()
     for key in ("tab", "end", "home"):
-        table.key(key)
-        table.frame()
-    table.press_button("Connect")
-    table.frame()
+        table.key(key).frame()
+    table.press_button("Connect").frame()
     assert table.sentence.endswith("is not the address of a server.")
 
 
@@ -437,9 +413,7 @@ def test_a_proof_tells_what_does_not_hold():
 def test_coming_back_to_a_running_round_counts_nothing_down(table):
     line = online_seat(table, "open")
     line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
-    table.skip(0.2)
-    table.press_button("Continue round 1")
-    table.skip(0.1)
+    table.skip(0.2).press_button("Continue round 1").skip(0.1)
     assert type(line.sent[-1]).__name__ == "BeginRound"
     line.now_ms += 61_000
     line.tell(line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
@@ -450,16 +424,12 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
 
 def test_a_round_that_cannot_be_begun_says_why(table):
     line = online_seat(table, "open")
-    table.press_button("Play round 1")
-    table.frame()
-    table.key("enter")
-    table.skip(3.2)
+    table.press_button("Play round 1").frame().key("enter").skip(3.2)
     line.tell(Rejected(1, None, "no_deck", (), None))
     table.skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.sentence == "The server has no deck ready yet; try again in a moment."
-    table.key("esc")
-    table.frame()
+    table.key("esc").frame()
     assert isinstance(table.app.screen, TournamentScreen)
 
 
@@ -468,20 +438,15 @@ def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch)
     monkeypatch.setattr("game.rounds.remote.closed_round", lambda *_: closed)
     monkeypatch.setattr("game.rounds.remote.BackgroundRequest", Answered)
     online_seat(table, "closed", rounds=(None,))
-    table.frame()
-    table.press_button("Round 1")
-    table.skip(0.3)
+    table.frame().press_button("Round 1").skip(0.3)
     assert table.sentence.startswith("The deck is the one the server promised. 1 game was checked")
-    table.press_button("Watch")
-    table.frame()
+    table.press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
 
 
 def test_the_games_of_an_open_round_are_not_shown(table):
     online_seat(table, "open")
-    table.frame()
-    table.press_button("Round 1")
-    table.frame()
+    table.frame().press_button("Round 1").frame()
     assert table.sentence == "The games of round 1 can be watched when it is closed."
 
 
@@ -497,8 +462,6 @@ class Answered:
 
 
 # Several things at once ------------------------------------------------------------------------------
-
-
 def done_now(line, table, *places):
     """The server answers what was asked last."""
     line.tell(line.done(*places))
@@ -511,8 +474,7 @@ def actions(line):
 
 def test_quick_actions_are_sent_at_once_and_confirmed_one_by_one(seated):
     table, line = seated
-    table.key("d", "d", "d")
-    table.skip(0.2)
+    table.key("d", "d", "d").skip(0.2)
     assert actions(line) == [(1, "stock"), (2, "stock"), (3, "stock")]
     assert len(waste(table)) == 9
     line.tell(line.done_of(1, 28, 29, 30))
@@ -531,8 +493,7 @@ def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_befor
     table.wait(0.4)
     assert waste(table) == ["2H", "7D", "5H"]
     assert table.sentence == "The server could not save that; try again in a moment."
-    table.key("d")
-    table.skip(0.2)
+    table.key("d").skip(0.2)
     assert actions(line)[-1] == (2, "stock")
     done_now(line, table, 31, 32, 33)
     assert waste(table) == ["2H", "7D", "5H", *line.deck[31:34]]
@@ -540,13 +501,11 @@ def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_befor
 
 def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(seated):
     table, line = seated
-    table.double_click("t5")
-    table.skip(0.5)
+    table.double_click("t5").skip(0.5)
     assert actions(line) == [(1, "t5>f4")]
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
     assert table.game.position.piles[10][-1].text.startswith("("), "what lay beneath it waits face down"
-    table.double_click("t5")
-    table.skip(0.3)
+    table.double_click("t5").skip(0.3)
     assert table.sentence == "The card is still being turned over."
     done_now(line, table, 19)
     assert table.game.position.piles[10][-1].text == line.deck[19]
@@ -554,17 +513,13 @@ def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(seated):
 
 def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(seated):
     table, line = seated
-    table.double_click("t5")
-    table.skip(0.3)
-    table.pick_up("t4")
-    table.move_to((640, 560))
+    table.double_click("t5").skip(0.3).pick_up("t4").move_to((640, 560))
     line.tell(Rejected(1, 1, "failed", (), 1))
     table.wait(0.4)
     assert [each.text for each in table.held] == [line.deck[18]]
     assert table.game.position.piles[10][-1].text == "AS", "it went back"
     assert table.game.position.piles[5] == ()
-    table.drop()
-    table.settle()
+    table.drop().settle()
     assert table.held == []
 
 
@@ -572,12 +527,9 @@ def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(seated):
     table, line = seated
     table.key("d")
     done_now(line, table, 28, 29, 30)
-    table.key("d")
-    table.skip(0.2)
+    table.key("d").skip(0.2)
     done_now(line, table, 31, 32, 33)
-    table.pick_up("waste")
-    table.move_to((640, 560))
-    table.wait(0.1)
+    table.pick_up("waste").move_to((640, 560)).wait(0.1)
     line.tell(Disconnected(), Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
     line.tell(line.position("700 stock", seen=(*FACE_UP, *range(28, 31))))
     table.wait(0.4)
@@ -587,23 +539,19 @@ def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(seated):
 
 def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(seated):
     table, line = seated
-    table.click("t5")
-    table.click("f4")
-    table.skip(0.3)
+    table.click("t5").click("f4").skip(0.3)
     done_now(line, table, 19)
     table.key("u")
     assert actions(line) == [(1, "t5>f4")], "it has shown a card"
     for first in range(28, 52, 3):
-        table.key("d")
-        table.skip(0.1)
+        table.key("d").skip(0.1)
         line.tell(line.done_of(len(actions(line)), *range(first, first + 3)))
         table.skip(0.1)
     table.key("d")  # the waste is put back
     table.skip(0.1)
     done_now(line, table)
     assert waste(table) == []
-    table.key("u")
-    table.skip(0.1)
+    table.key("u").skip(0.1)
     assert len(waste(table)) == 24, "it is shown at once"
     number, action = actions(line)[-1]
     assert action == "undo"
@@ -634,14 +582,11 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     assert table.screen.is_autoplaying, "the cards go home one after the other"
     assert not table.game.is_over
     assert not table.panel
-    table.settle()
-    table.wait(3)
+    table.settle().wait(3)
     assert table.panel == "All 52 cards are home!"
 
 
 # The ways there and back -----------------------------------------------------------------------------
-
-
 def listed(*tournaments):
     return Tournaments(1, tournaments)
 
@@ -692,20 +637,15 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
 def test_f1_tells_what_a_form_is_about(table, way):
     table.app.go_home()
     getattr(table.context.navigation, way)()
-    table.frame()
-    table.key("f1")
-    table.frame()
+    table.frame().key("f1").frame()
     assert isinstance(table.app.screen, RulesScreen)
 
 
 def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
     online_round(table)
-    table.resize(640, 480)
-    table.key("d")
-    table.wait(0.3)
+    table.resize(640, 480).key("d").wait(0.3)
     assert table.sentence == "Cards are being turned from the stock; 21 left"
-    shown = table.screen.bars.shown_facts(table.context.pictures)
-    assert shown[-1] == ("Connection", "20 ms")
+    assert table.screen.bars.shown_facts(table.context.pictures)[-1] == ("Connection", "20 ms")
 
 
 def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_asked(table):
@@ -735,8 +675,7 @@ def test_what_holds_is_not_told_as_a_warning(table):
 
 
 def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of_the_player(table):
-    closed = read_body(ClosedRound, example("round"), 1 << 20)
-    checked = check_round(closed)
+    checked = check_round(read_body(ClosedRound, example("round"), 1 << 20))
     (proved,) = checked.proved
     assert proved.remarks == ()
     remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
@@ -751,9 +690,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
 def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     line = online_seat(table, "open")
     line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
-    table.skip(0.2)
-    table.press_button("Continue round 1")
-    table.skip(0.1)
+    table.skip(0.2).press_button("Continue round 1").skip(0.1)
     over = line.position("300000 end")
     line.tell(replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
     table.skip(0.2)
@@ -797,8 +734,7 @@ def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch
     table, _ = begun_again
     answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: answers.pop(0))
-    table.press_button("Continue")
-    table.skip(0.3)
+    table.press_button("Continue").skip(0.3)
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
     table.skip(4.5)
     assert answers == []
@@ -823,8 +759,7 @@ def one_key(monkeypatch):
 def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
     table, _ = begun_again
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
-    table.press_button("Continue")
-    table.skip(0.3)
+    table.press_button("Continue").skip(0.3)
     assert isinstance(table.app.screen, ReadyScreen)
 
 
@@ -840,9 +775,7 @@ def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(tabl
                 table.context, OnlineAddress("http://x", None), "Anna", listed(other("One", "open"))
             )
         )
-        table.frame()
-        table.press_button("Join")
-        table.skip(0.2)
+        table.frame().press_button("Join").skip(0.2)
         assert isinstance(table.app.screen, screen)
     assert table.sentence == "Your key for this server cannot be saved: the disk is broken."
 
@@ -859,12 +792,9 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
     monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (changed, "Anna"))
-    table.press_button("Continue")
-    table.skip(0.1)
+    table.press_button("Continue").skip(0.1)
     line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None))
-    table.skip(0.2)
-    table.key("esc")
-    table.frame()
+    table.skip(0.2).key("esc").frame()
     assert table.app.screen.referee.promised == {1: "1" * 64, 2: "2" * 64}
 
 
@@ -902,9 +832,7 @@ def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monk
     )
     OnlineKeys(table.context.library.folder).visited("http://x", "Mia")
     table.app.begin(with_link(f"patience:http://x/{short_code(ID)}#{'1b' * 16}"))
-    table.frame()
-    table.key("enter")
-    table.skip(0.3)
+    table.frame().key("enter").skip(0.3)
     assert isinstance(table.app.screen, TournamentScreen)
     assert asked == [("http://x", ID, "Mia", asked[0][3], "1b" * 16)]
 
@@ -919,9 +847,7 @@ def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kep
     )
     table.app.go_home()
     table.context.navigation.online_connect(f"http://x/tournaments/{ID}/play#seat={'ab' * 32}")
-    table.frame()
-    table.press_button("Connect")
-    table.skip(0.3)
+    table.frame().press_button("Connect").skip(0.3)
     assert isinstance(table.app.screen, TournamentScreen)
     assert asked == [("http://x", ID, " ", "ab" * 32, "")]
     keys = OnlineKeys(table.context.library.folder)

@@ -64,8 +64,7 @@ def test_a_close_says_once_who_would_lose_their_round(table, room):
     assert screen.sentence == "Those who have not started round 1 lose it: Player 2 and Player 3."
     table.press_button("Cancel")
     assert not server.asked
-    table.press_button("Close round 1")
-    table.key("enter")
+    table.press_button("Close round 1").key("enter")
     until(table, lambda: server.asked)
     assert server.asked == [(f"/tournaments/{ID}/rounds/1/close", None)]
 
@@ -121,8 +120,7 @@ def test_a_host_who_plays_is_let_in_and_back_in_the_room_by_one_press(table, hel
     monkeypatch.setattr(room_screen, "join", lambda *asked: (told("waiting"), asked[2]))
     monkeypatch.setattr(connect, "ReconnectingClient", lambda *_, **__: Script())
     table.app.go_home()
-    table.press_button("Continue hosting")
-    table.press_button("Play, too")
+    table.press_button("Continue hosting").press_button("Play, too")
     until(table, lambda: isinstance(table.app.screen, TournamentScreen))
     assert (f"/tournaments/{ID}/door/admit", Chosen((900,))) in server.asked
     table.press_button("The room’s screen")
@@ -133,8 +131,7 @@ def test_a_host_who_plays_is_let_in_and_back_in_the_room_by_one_press(table, hel
 
 def test_whoever_plays_at_this_machine_is_asked_about_the_evening(table, held):
     held(RoomServer("open"))
-    players = table.context.players
-    table.context.play_as(players.add("Ben"))
+    table.context.play_as(table.context.players.add("Ben"))
     table.app.go_home()
     assert "Continue hosting" in table.words
 
@@ -197,8 +194,7 @@ def test_a_round_that_closes_by_itself_is_kept_open_longer(table):
     assert server.asked.pop() == (f"/tournaments/{ID}/rounds/1/extend", Extend(600))
     until(table, lambda: not screen.sentence)
     screen.go_to(table.listed)
-    table.key("down")
-    table.press_button("Ten minutes longer")
+    table.key("down").press_button("Ten minutes longer")
     assert screen.sentence == "The round is not open."
     assert not server.asked
 
@@ -252,7 +248,7 @@ def test_the_last_round_ends_with_cards_that_fly_and_a_key_ends_them(table, room
 
 @pytest.mark.parametrize(("state", "name"), [("waiting", "Wolfgang-Maximilian v {}"), ("closed", "Jo {}")])
 def test_forty_all_stand_there_before_the_first_round_and_after_the_last(
-    make_table, monkeypatch, state: str, name: str
+    make_table, monkeypatch, state, name
 ):
     table = make_table(size=(1280, 720))
     server = RoomServer(state, players=40)
@@ -272,11 +268,9 @@ def test_forty_all_stand_there_before_the_first_round_and_after_the_last(
 def test_the_end_of_an_evening_is_asked_about(table, room):
     server = RoomServer("waiting")
     room(server)
-    table.press_button("End…")
-    table.press_button("Cancel")
+    table.press_button("End…").press_button("Cancel")
     assert server.hosted is not None
-    table.press_button("End…")
-    table.press_button("End it")
+    table.press_button("End…").press_button("End it")
     assert server.hosted is None
     assert isinstance(table.app.screen, HomeScreen)
 
@@ -299,8 +293,7 @@ def test_a_seat_is_removed_at_the_second_press(table):
     screen = SeatsScreen(table.context, server)
     table.app.open(screen)
     until(table, lambda: table.listed.rows)
-    table.key("down", "down")
-    table.press_button("Remove…")
+    table.key("down", "down").press_button("Remove…")
     assert screen.sentence == "Player 2 would be removed, with all rounds: press again to do it."
     server.asked.clear()
     until(table, lambda: screen.sentence and not server.asked)
@@ -328,8 +321,7 @@ def test_a_round_stays_open_for_a_time_where_each_clock_starts_on_its_own(table,
         table.widget("Rounds stay open").buttons[1].press()
         if not is_own:
             table.widget("All clocks start together").press()
-        table.key("enter")
-        table.press_button("Only this computer")
+        table.key("enter").press_button("Only this computer")
         until(table, lambda: asked)
         assert asked.pop() == (("own", 300) if is_own else ("common", None))
 

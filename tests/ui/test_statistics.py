@@ -1,7 +1,7 @@
 """The statistics in the window: what is counted as games end, what is shown, exported, reset."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -56,30 +56,22 @@ def open_statistics(table: Table, *which: str) -> StatisticsScreen:
 
 
 def press(table: Table, word: str) -> None:
-    table.tap(table.button(word).box.centre)
-    table.frame()
+    table.tap(table.button(word).box.centre).frame()
 
 
 # Games that end at the table -----------------------------------------------------------------------
-
-
-def test_a_game_counts_in_the_moment_it_ends(table: Table, counted: Statistics):
-    table.start()
-    table.click("stock")
-    table.key("e")
-    table.press_button("End the game")
+def test_a_game_counts_in_the_moment_it_ends(table, counted):
+    table.start().click("stock").key("e").press_button("End the game")
     assert kinds(counted) == [("counted", "ended")]
     assert counted.games()[0].number == 48213
 
 
 def leave_for_another(table: Table) -> None:
     """Begins the deal anew in the middle of a game, which ends that one."""
-    table.key("p")
-    table.press_button("Start over")
-    table.press_button("Start over")
+    table.key("p").press_button("Start over").press_button("Start over")
 
 
-def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
+def test_a_number_that_was_played_before_is_marked_in_its_record(table):
     table.start(7)
     assert "replayed" not in table.screen.session.about
     table.click("stock")
@@ -90,7 +82,7 @@ def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     assert "replayed" not in table.screen.session.about
 
 
-def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Table, counted: Statistics):
+def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table, counted):
     lost = (GOLDEN / "three_shuffles_lost.patience").read_text()
     table.start("".join(lost.splitlines(keepends=True)[:-1]))
     table.screen.act(read_record(lost.encode()).entries[-1].action)
@@ -105,10 +97,9 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("when", ["early", "late"])
-def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics, when: str):
+def test_par_is_kept_whenever_it_becomes_known(table, counted, when):
     table.context.settings.speed = "off"
-    table.start(7, game="one-three-back")
-    table.key(*["d"] * 52)
+    table.start(7, game="one-three-back").key(*["d"] * 52)
     if when == "early":
         table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     while not table.game.is_over:
@@ -120,20 +111,18 @@ def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics
     assert counted.games()[0].par == 1
 
 
-def test_a_finished_game_that_is_only_looked_at_is_not_counted(table: Table, counted: Statistics):
+def test_a_finished_game_that_is_only_looked_at_is_not_counted(table, counted):
     table.start((GOLDEN / "rush_draw_3_ended.patience").read_text())
     table.app.go_home()
     assert kinds(counted) == []
 
 
-def test_while_another_program_writes_the_game_goes_on(table: Table, counted: Statistics):
-    table.start()
-    table.click("stock")
+def test_while_another_program_writes_the_game_goes_on(table, counted):
+    table.start().click("stock")
     counted.games()
     other = sqlite3.connect(table.folder / "statistics.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    table.key("e")
-    table.press_button("End the game")
+    table.key("e").press_button("End the game")
     assert table.game.is_over
     assert table.sentence == (
         "The statistics could not be written now: another window is writing them. "
@@ -145,7 +134,7 @@ def test_while_another_program_writes_the_game_goes_on(table: Table, counted: St
     assert kinds(counted) == [("counted", "ended")]
 
 
-def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: Table, counted: Statistics):
+def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table, counted):
     while table.context.library.prepare():
         pass
     assert list(table.folder.iterdir()) == []
@@ -159,7 +148,7 @@ def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: 
     assert len(kinds(counted)) == len(GAMES)
 
 
-def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
+def test_a_damaged_database_is_left_for_when_it_can_be_told(table):
     keep(table.folder, *GAMES)
     (table.folder / "statistics.sqlite3").write_bytes(b"no database" * 100)
     while table.context.library.prepare():
@@ -171,14 +160,9 @@ def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
 
 
 # The screen ----------------------------------------------------------------------------------------
-
-
-def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
+def test_from_a_table_it_shows_the_game_and_options_played_there(table):
     keep(table.folder, *GAMES)
-    table.start(5, "early=yes", game="three-shuffles")
-    table.key("p")
-    table.press_button("Statistics")
-    table.frame(2)
+    table.start(5, "early=yes", game="three-shuffles").key("p").press_button("Statistics").frame(2)
     screen = table.app.screen
     assert isinstance(screen, StatisticsScreen)
     assert {screen.choices.chosen.variant} == {"three-shuffles"}
@@ -186,7 +170,7 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
     assert table.screen.panel is not None
 
 
-def test_before_the_first_game_it_says_so(table: Table):
+def test_before_the_first_game_it_says_so(table):
     screen = open_statistics(table)
     assert table.words == ["Back", "Export CSV", "Reset"]
     press(table, "Reset")
@@ -194,7 +178,7 @@ def test_before_the_first_game_it_says_so(table: Table):
     assert screen.panel is None
 
 
-def test_game_options_and_kind_are_chosen(table: Table):
+def test_game_options_and_kind_are_chosen(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
     assert table.words == [
@@ -214,7 +198,7 @@ def tab_to(table: Table, word: str) -> None:
     table.key(*["tab"] * (1 + [button.word for button in table.app.screen.walk].index(word)))
 
 
-def test_everything_can_be_done_by_keyboard(table: Table):
+def test_everything_can_be_done_by_keyboard(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table, "rush")
     tab_to(table, "Spider")
@@ -223,13 +207,12 @@ def test_everything_can_be_done_by_keyboard(table: Table):
     table.key("right", "right", "space")
     assert {screen.choices.chosen.variant} == {"three-shuffles"}
     table.key("down", "up", "left", "enter")
-    seen = {button.word for button in screen.buttons if button.is_hot}
-    assert len(seen) == 1
+    assert len({button.word for button in screen.buttons if button.is_hot}) == 1
     table.key("esc")
     assert table.app.screen is not screen
 
 
-def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.MonkeyPatch):
+def test_kept_games_are_read_a_few_in_a_frame(table, monkeypatch):
     keep(table.folder, *GAMES)
     screen = StatisticsScreen(table.context)
     slow = iter(range(10**6))
@@ -247,9 +230,7 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     assert screen.choices.count == len(GAMES)
 
 
-def test_what_is_counted_already_is_shown_while_the_rest_is_read(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-):
+def test_what_is_counted_already_is_shown_while_the_rest_is_read(table, monkeypatch):
     keep(table.folder, "rush_draw_3_won", "spider_suits_1_won")
     open_statistics(table)
     keep(table.folder, *GAMES)
@@ -267,7 +248,7 @@ def test_what_is_counted_already_is_shown_while_the_rest_is_read(
     assert {screen.choices.chosen.variant} == {"rush"}
 
 
-def test_nothing_is_drawn_while_nothing_changes(table: Table):
+def test_nothing_is_drawn_while_nothing_changes(table):
     keep(table.folder, *GAMES)
     open_statistics(table)
     shown = table.shown
@@ -276,7 +257,7 @@ def test_nothing_is_drawn_while_nothing_changes(table: Table):
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
-def test_it_fits_windows_of_every_size(make_table: Callable[..., Table], size: tuple[int, int]):
+def test_it_fits_windows_of_every_size(make_table, size):
     table = make_table(size=size)
     keep(table.folder, *GAMES)
     for name in ("rush", "spider", "one-three-back", "three-shuffles"):
@@ -290,7 +271,7 @@ def test_it_fits_windows_of_every_size(make_table: Callable[..., Table], size: t
         assert table.picture == seen
 
 
-def test_a_record_that_cannot_be_read_is_told(table: Table):
+def test_a_record_that_cannot_be_read_is_told(table):
     keep(table.folder, "rush_draw_3_won")
     (table.folder / "games" / "a.patience").write_text("patience 7\n")
     (table.folder / "games" / "b.patience").write_text("patience 7\n")
@@ -301,7 +282,7 @@ def test_a_record_that_cannot_be_read_is_told(table: Table):
     assert screen.choices.count == 1
 
 
-def test_a_newer_database_is_told_and_left(table: Table):
+def test_a_newer_database_is_told_and_left(table):
     keep(table.folder, "rush_draw_3_won")
     database = sqlite3.connect(table.folder / "statistics.sqlite3")
     database.execute("PRAGMA user_version = 1000")
@@ -314,9 +295,7 @@ def test_a_newer_database_is_told_and_left(table: Table):
 
 
 # Export and reset ----------------------------------------------------------------------------------
-
-
-def test_the_export_says_where_it_is(table: Table):
+def test_the_export_says_where_it_is(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
     press(table, "Export CSV")
@@ -327,7 +306,7 @@ def test_the_export_says_where_it_is(table: Table):
     assert file.with_stem("statistics-2026-11-21-2").exists()
 
 
-def test_an_export_that_cannot_be_written_is_told(table: Table):
+def test_an_export_that_cannot_be_written_is_told(table):
     keep(table.folder, *GAMES)
     forbid(table.folder / "Patience Arcade")
     screen = open_statistics(table)
@@ -335,7 +314,7 @@ def test_an_export_that_cannot_be_written_is_told(table: Table):
     assert screen.sentence.startswith("The file cannot be written: ")
 
 
-def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
+def test_a_reset_asks_and_keeps_a_copy(table, counted):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
     press(table, "Reset")
@@ -357,7 +336,7 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
 
 
 @pytest.mark.parametrize("key", ["right", "enter"])
-def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, key: str):
+def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table, key):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
     tab_to(table, "Reset")
@@ -368,8 +347,6 @@ def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, 
 
 
 # What is told --------------------------------------------------------------------------------------
-
-
 def games_of(*names: str) -> list[PlayedGame]:
     from game.play.played import result_of
     from game.rules.options import options_to_text
@@ -451,13 +428,11 @@ def test_every_kind_that_is_shown_has_words():
 @pytest.mark.parametrize(
     ("name", "options", "told"),
     [
-        ("rush", "draw=1 limit=300", "Draw 1"),
-        ("rush", "draw=3 limit=600", "Draw 3, within 10:00"),
+        *(("rush", "draw=1 limit=300", "Draw 1"), ("rush", "draw=3 limit=600", "Draw 3, within 10:00")),
         ("spider", "suits=2", "2 suits"),
         ("spider", "suits=4 removal=automatic", "4 suits, suits removed automatically"),
-        ("three-shuffles", "early=yes", "Shuffle any time"),
-        ("one-three-back", "", ""),
+        *(("three-shuffles", "early=yes", "Shuffle any time"), ("one-three-back", "", "")),
     ],
 )
-def test_options_are_told_in_words(name: str, options: str, told: str):
+def test_options_are_told_in_words(name, options, told):
     assert set_words(name, options) == told

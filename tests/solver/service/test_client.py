@@ -206,8 +206,6 @@ def test_warming_twice_is_asked_once(asker):
 
 
 # Processes only while they are needed ---------------------------------------------------------------
-
-
 def test_there_is_no_process_before_the_first_question(asker):
     asker.solver.deliver()
     assert not asker.solver.processes
@@ -249,7 +247,6 @@ def test_a_process_that_is_still_asked_does_not_end(asker, tmp_path):
 
 
 # Processes that do not listen ----------------------------------------------------------------------
-
 MANY = 2000
 """Questions; a pipe holds some 145 of them."""
 
@@ -324,8 +321,6 @@ asker.solver.close()
 
 
 # Processes that say what is no answer --------------------------------------------------------------
-
-
 def line(**fields: object) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
@@ -387,6 +382,6 @@ def test_deals_that_were_not_asked_for_are_a_death():
     asker.solver.close()
 
 
-def test_the_same_is_an_answer_when_it_was_asked_for(asker: Asker):
+def test_the_same_is_an_answer_when_it_was_asked_for(asker):
     asker.ask(DealsRequest(RUSH, 5, 1, 50, 3))
     assert asker.answers(1) == [DealsResponse((1,), (Difficulty.FAIR,))]

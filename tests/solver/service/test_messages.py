@@ -80,12 +80,12 @@ def kind(message: object) -> str:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=kind)
-def test_a_question_comes_back_as_it_was(question: SolverRequest[Any]):
+def test_a_question_comes_back_as_it_was(question):
     assert read_question(question_line(4, question)) == (4, question)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_questions_are_about_every_game(name: str):
+def test_questions_are_about_every_game(name):
     question = SolveRequest(find_variant(name), 1, deal_number(find_variant(name), 8).position)
     assert read_question(question_line(1, question)) == (1, question)
 
@@ -95,7 +95,7 @@ def test_a_cancelled_question_comes_back_as_it_was():
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
-def test_an_answer_comes_back_as_it_was(question: SolverRequest[Any], answer: SolverResponse):
+def test_an_answer_comes_back_as_it_was(question, answer):
     line = answer_line(4, answer, question.variant)
     assert read_answer(line.encode(), {3: ROBOT, 4: question}) == (4, answer)
     assert line.count("\n") == 1
@@ -125,7 +125,7 @@ def without(line: str, field: str) -> str:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=kind)
-def test_a_question_without_one_of_its_fields_is_refused(question: SolverRequest[Any]):
+def test_a_question_without_one_of_its_fields_is_refused(question):
     line = question_line(4, question)
     for field in json.loads(line):
         if field != "seed" or not isinstance(question, DealsRequest):
@@ -141,9 +141,7 @@ def is_refused(line: str) -> bool:
 
 
 @pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
-def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
-    question: SolverRequest[Any], answer: SolverResponse
-):
+def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(question, answer):
     line = answer_line(4, answer, question.variant)
     for field in json.loads(line):
         of_another_type = [spoilt(line, **{field: {}}), spoilt(line, **{field: None})]
@@ -192,9 +190,7 @@ WRONG_ANSWERS = [
 
 
 @pytest.mark.parametrize(("question", "answer", "fields"), WRONG_ANSWERS)
-def test_an_answer_that_cannot_be_right_is_refused(
-    question: SolverRequest[Any], answer: SolverResponse, fields: dict[str, object]
-):
+def test_an_answer_that_cannot_be_right_is_refused(question, answer, fields):
     line = answer_line(4, answer, question.variant)
     read_answer(line, {4: question})
     with pytest.raises(MessageError):
@@ -214,16 +210,14 @@ def test_an_answer_that_cannot_be_right_is_refused(
         (ROBOT, {"about": {"player": 7}}, "about"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_refused_with_its_number(
-    question: SolverRequest[Any], fields: dict[str, object], why: str
-):
-    number, failed = read_question(spoilt(question_line(4, question), **fields))  # type: ignore[misc]
+def test_a_question_that_makes_no_sense_is_refused_with_its_number(question, fields, why):
+    number, failed = read_question(spoilt(question_line(4, question), **fields))
     assert number == 4
     assert why in failed.reason
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "7", "null", "[" * 100_000, '{"id": {}}', '{"cancel": "7"}'])
-def test_what_is_no_message_is_refused(line: str):
+def test_what_is_no_message_is_refused(line):
     with pytest.raises(MessageError):
         read_question(line)
     with pytest.raises(MessageError):
@@ -231,7 +225,6 @@ def test_what_is_no_message_is_refused(line: str):
 
 
 # What docs/FORMATS.md shows --------------------------------------------------------------------------
-
 FORMATS = (Path(__file__).parents[3] / "docs" / "FORMATS.md").read_text("utf-8")
 SECTION = FORMATS.partition("# The solver's process\n")[2].partition("\n# ")[0]
 SHOWN = re.findall(r"^(\{.*\})$", SECTION, re.MULTILINE)
@@ -255,7 +248,7 @@ def test_the_answers_that_are_shown_can_be_given():
 
 
 @pytest.mark.parametrize("line", SHOWN)
-def test_what_is_shown_is_what_is_written(line: str):
+def test_what_is_shown_is_what_is_written(line):
     questions = shown_questions()
     if '"answer"' in line:
         number, answer = read_answer(line, questions)

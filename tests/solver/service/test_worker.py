@@ -157,8 +157,7 @@ def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
     found = [answer for _, answer in answers(*2 * [DeckRequest(RUSH, 300, None)])]
     assert all(isinstance(each, DeckResponse) for each in found)
     assert len({each.deck.deck for each in found}) == len({each.deck.salt for each in found}) == 2
-    position = deal_of(RUSH, found[0].deck.deck).position
-    proof = last(SolveRequest(RUSH, 300, position))
+    proof = last(SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck.deck).position))
     assert isinstance(proof, SolveResponse)
     assert proof.verdict is Verdict.SOLVED
 
@@ -180,7 +179,7 @@ def test_advice_ends_with_its_last_word():
     assert BACK.move_to_text(answer.advice[0].move) == "stock"
 
 
-def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch: pytest.MonkeyPatch):
+def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch):
     position = deal_number(RUSH, 3).position
     [move, *_] = RUSH.legal_moves(position)
     told: list[list[Advice]] = [[], [Advice(move, 1, 1, 52.0)]]
@@ -198,9 +197,7 @@ class Spent(Budget):
 
 
 @pytest.mark.parametrize(("first", "told"), [(10, 20), (25, 25), (0, 0)])
-def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
-    first: int, told: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(first, told, monkeypatch):
     position = deal_number(RUSH, 3).position
     [move, *_] = RUSH.legal_moves(position)
     lists = [[Advice(move, 0, samples, 40.0)] for samples in range(first, 300)]
@@ -221,7 +218,7 @@ def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
         ({"seconds": "long"}, "seconds"),
     ],
 )
-def test_what_cannot_be_read_is_an_answer(wrong: dict[str, Any], reason: str):
+def test_what_cannot_be_read_is_an_answer(wrong, reason):
     line = json.dumps({**json.loads(question_line(1, asked_to_solve(3))), **wrong}) + "\n"
     (written,), _ = said(line)
     _, answer = read_answer(written, {1: asked_to_solve(3)})
@@ -230,26 +227,23 @@ def test_what_cannot_be_read_is_an_answer(wrong: dict[str, Any], reason: str):
 
 
 @pytest.mark.parametrize("line", ["{\n", "[]\n", "{}\n", "\n"])
-def test_what_is_no_question_ends_the_process(line: str):
+def test_what_is_no_question_ends_the_process(line):
     assert said(line + question_line(2, asked_to_solve(3))) == ([], NONSENSE)
 
 
-def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_answered(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_answered(monkeypatch):
     def broken() -> solving.GameSolver:
-        import game.solver.misspelt  # type: ignore[import-not-found]  # noqa: F401
+        import game.solver.misspelt  # noqa: F401
 
         raise AssertionError
 
-    monkeypatch.setitem(solving.SOLVERS, "rush", broken)  # type: ignore[arg-type]
+    monkeypatch.setitem(solving.SOLVERS, "rush", broken)
     told = answers(asked_to_solve(3), SolveRequest(BACK, 300, deal_number(BACK, 3).position))
     assert isinstance(told[0][1], RequestFailed)
     assert "misspelt" in told[0][1].reason
     assert isinstance(told[-1][1], SolveResponse)
 
 
-def test_a_game_without_a_solver_has_none(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delitem(solving.SOLVERS, "rush")  # type: ignore[attr-defined,arg-type]
-    answer = last(WarmUpRequest(RUSH, 60))
-    assert answer == RequestFailed("this game has no solver")
+def test_a_game_without_a_solver_has_none(monkeypatch):
+    monkeypatch.delitem(solving.SOLVERS, "rush")
+    assert last(WarmUpRequest(RUSH, 60)) == RequestFailed("this game has no solver")
