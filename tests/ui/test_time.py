@@ -75,7 +75,11 @@ def test_at_the_limit_the_game_ends_by_itself(laid):
 
 
 def test_when_time_is_up_the_bars_tell_nothing_that_was(laid):
-    laid.skip(290)
+    laid.skip(270)
+    assert laid.sentence == "30 seconds left"
+    laid.skip(5)
+    assert laid.sentence == "", "what holds no more is not read"
+    laid.skip(15)
     assert laid.sentence == "10 seconds left"
     laid.skip(11)
     assert laid.sentence == ""

@@ -336,6 +336,8 @@ WARNED_MINUTES = (4, 3, 2, 1)
 """With so many left who listens is told."""
 WARNED_S = (30, 10)
 """Seconds left at which the player is warned."""
+NOTICE_S = 4
+"""How long a warning is shown."""
 ENDINGS = {
     Outcome.WON: msg("All 52 cards are home!"),
     Outcome.TIMEOUT: msg("Time is up"),
@@ -384,6 +386,7 @@ class LastSeconds(Part):
         self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
         self._last_tick_s = TICK_S + 1
         self._last_s: int | None = None  # the whole seconds left when it was looked at last
+        self._warning: Message | None = None  # while it is shown
 
     def on_tick(self) -> None:
         session = self._table.session
@@ -421,7 +424,12 @@ class LastSeconds(Part):
                 context.narrate(msg_n("{count} minute left", "{count} minutes left", count))
         for warned_s in WARNED_S:
             if left_s <= warned_s < before:
-                self._table.status.say_unasked(msg_n("{count} second left", "{count} seconds left", left_s))
+                self._warning = msg_n("{count} second left", "{count} seconds left", left_s)
+                self._table.status.say_unasked(self._warning)
+        if self._warning is not None and left_s <= self._warning.counted - NOTICE_S:
+            if self._table.status.sentence == self._warning:
+                self._table.status.clear()
+            self._warning = None
 
 
 class RushPractice(PracticeMode):
