@@ -153,7 +153,7 @@ class HomeScreen(ButtonScreen):
         word, icon = daily_button(standing)
         button = Button(word, icon, lambda: open_today(self.context, self.say))
         deal = deal_number(RULES, SHOWN_DEAL)
-        name, facts = daily_title(standing.day), daily_facts(standing)[1:]
+        name, facts = daily_title(standing.day), daily_facts(standing)
         if not standing.is_begun:
             facts = [view_class(RULES.name).words_of(RULES), daily_difficulty(standing.day).value, *facts]
         return Hero(RULES.title, facts, button, lambda size: small_table(self.context, deal, size), name)

@@ -207,11 +207,6 @@ class Today:
         self.box = Box(0, 0, 0, 0)
 
     @property
-    def line(self) -> str:
-        """The facts in a line."""
-        return joined(BETWEEN_FACTS, self.facts)
-
-    @property
     def headline(self) -> str:
         """The streak, or what to do."""
         days = self.standing.streak
@@ -227,7 +222,7 @@ class Today:
     def _lines_px(self, pictures: Pictures) -> int:
         small = pictures.font("small").get_height()
         lines = 2 * pictures.font("body").get_height() + small + pictures.px(46)
-        return lines + (small + pictures.px(4) if self.facts[1:] else 0)
+        return lines + (small + pictures.px(4) if self.facts else 0)
 
     def _place_buttons(self, pictures: Pictures, x: float, y: float, room_px: float) -> float:
         """The games in two columns, and below them what else there is; returns where they end."""
@@ -258,7 +253,7 @@ class Today:
             surface.blit(line, (x, y))
             y += line.get_height()
         self._draw_days(surface, pictures, x, y + pictures.px(8), room)
-        facts = fitting_facts(self.facts[1:], pictures, room, "small")
+        facts = fitting_facts(self.facts, pictures, room, "small")
         surface.blit(pictures.text(facts, "small", QUIET), (x, y + pictures.px(50)))
 
     def _draw_days(
@@ -367,10 +362,8 @@ def daily_title(day: date) -> str:
 
 
 def daily_facts(standing: DailyStanding) -> list[str]:
-    """Game and state: `Solitaire Rush`, `finished, 640`, `streak 3`, `best 812`."""
-    parts: list[str] = [RULES.title, *([daily_state(standing)] if standing.is_begun else [])]
-    if standing.streak:
-        parts.append(msg("streak {days}", days=standing.streak))
+    """State and best total: `finished, 640`, `best 812`."""
+    parts: list[str] = [daily_state(standing)] if standing.is_begun else []
     if standing.best is not None:
         parts.append(msg("best {total}", total=standing.best))
     return parts
