@@ -28,7 +28,7 @@ from typing import (
 
 MAX_VALUES = 1_000_000
 """Maximum number of values in a text: each takes some 70 bytes of memory."""
-DEEPEST = 8
+MAX_DEPTH = 8
 """Maximum nesting depth of arrays and objects."""
 MAX_SHOWN = 40
 T = TypeVar("T")
@@ -44,28 +44,28 @@ class MessageError(ValueError):
 class IntRange(NamedTuple):
     """Bounds of a whole number, both included."""
 
-    least: int
-    most: int
+    min: int
+    max: int
 
 
 class Range(NamedTuple):
     """Bounds of a number, both included."""
 
-    least: float
-    most: float
+    min: float
+    max: float
 
 
 class TextLimit(NamedTuple):
     """Bounds of a text: its maximum length in characters, and a pattern that matches all of it."""
 
-    longest: int
+    max_length: int
     pattern: str = ""
 
 
 class ArrayLimit(NamedTuple):
     """Maximum length of an array."""
 
-    longest: int
+    max_length: int
 
 
 def encoded(message: Any) -> str:
@@ -80,19 +80,19 @@ def plain(value: Any, writes: Mapping[type, Callable[[Any], str]]) -> Any:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name), writes) for each in fields(value)}
+        return {field.name: plain(getattr(value, field.name), writes) for field in fields(value)}
     return [plain(part, writes) for part in value] if isinstance(value, tuple) else value
 
 
-def parsed(text: str | bytes, most_bytes: int, has_fractions: bool = False) -> dict[str, Any]:
+def parsed(text: str | bytes, max_bytes: int, has_fractions: bool = False) -> dict[str, Any]:
     """Parses the object in a JSON text; its numbers are whole unless it `has_fractions`.
 
     Raises:
         MessageError: the text is too large, too deep, not JSON, or another value.
     """
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
-    if size > most_bytes:
-        raise MessageError(f"the message is larger than {most_bytes} bytes")
+    if size > max_bytes:
+        raise MessageError(f"the message is larger than {max_bytes} bytes")
     if size > MAX_VALUES and _values(text) > MAX_VALUES:
         raise MessageError(f"the message has more than {MAX_VALUES} values")
     try:
@@ -106,8 +106,8 @@ def parsed(text: str | bytes, most_bytes: int, has_fractions: bool = False) -> d
         raise MessageError("that is no JSON") from None
     if not isinstance(found, dict):
         raise MessageError("a message is an object")
-    if _is_deeper(found, DEEPEST):
-        raise MessageError(f"the message is deeper than {DEEPEST}")
+    if _is_deeper(found, MAX_DEPTH):
+        raise MessageError(f"the message is deeper than {MAX_DEPTH}")
     return found
 
 
@@ -145,7 +145,7 @@ def _types(kind: Hashable) -> dict[str, Any]:
 @cache
 def _added(kind: Hashable) -> frozenset[str]:
     """Fields that older programs do not know."""
-    return frozenset(each.name for each in fields(kind) if each.default is not MISSING)  # type: ignore[arg-type]
+    return frozenset(field.name for field in fields(kind) if field.default is not MISSING)  # type: ignore[arg-type]
 
 
 def value_of(expected: Any, found: object, reads: Reads = NO_READS) -> Any:
@@ -172,8 +172,8 @@ def value_of(expected: Any, found: object, reads: Reads = NO_READS) -> Any:
     if (read := reads.get(expected)) is not None:
         return read(found)
     if issubclass(expected, Enum):
-        if not any(found == each.value for each in expected):
-            raise MessageError(f"{_shown(found)} is none of {', '.join(each.value for each in expected)}")
+        if not any(found == member.value for member in expected):
+            raise MessageError(f"{_shown(found)} is none of {', '.join(member.value for member in expected)}")
         return expected(found)
     return decoded(expected, found, reads)
 
@@ -199,21 +199,21 @@ def _bounded(base: Any, bounds: Any, found: object, reads: Reads) -> Any:
         if not isinstance(found, dict):
             raise MessageError("an object is expected")
         return {_text(bounds, name): _text(bounds, text) for name, text in found.items()}
-    if not isinstance(found, list) or len(found) > bounds.longest:
-        raise MessageError(f"an array of at most {bounds.longest} is expected")
+    if not isinstance(found, list) or len(found) > bounds.max_length:
+        raise MessageError(f"an array of at most {bounds.max_length} is expected")
     return tuple(value_of(get_args(base)[0], value, reads) for value in found)
 
 
 def _number(bounds: IntRange | Range, found: object) -> int | float:
     kinds, name = (int | float, "number") if isinstance(bounds, Range) else (int, "whole number")
-    if isinstance(found, kinds) and not isinstance(found, bool) and bounds.least <= found <= bounds.most:
+    if isinstance(found, kinds) and not isinstance(found, bool) and bounds.min <= found <= bounds.max:
         return found
-    raise MessageError(f"a {name} from {bounds.least} to {bounds.most} is expected")
+    raise MessageError(f"a {name} from {bounds.min} to {bounds.max} is expected")
 
 
 def _text(bounds: TextLimit, found: object) -> str:
-    if not isinstance(found, str) or len(found) > bounds.longest:
-        raise MessageError(f"a text of at most {bounds.longest} letters is expected")
+    if not isinstance(found, str) or len(found) > bounds.max_length:
+        raise MessageError(f"a text of at most {bounds.max_length} letters is expected")
     if bounds.pattern and not re.fullmatch(bounds.pattern, found, re.ASCII):
         raise MessageError(f"{_shown(found)} has not the form that is expected")
     try:
@@ -241,9 +241,9 @@ def _refuse(number: str) -> NoReturn:
     raise MessageError(f"{_shown(number)} is no whole number")
 
 
-def _is_deeper(value: object, most: int) -> bool:
+def _is_deeper(value: object, max_depth: int) -> bool:
     within = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
-    return within is not None and (most == 0 or any(_is_deeper(part, most - 1) for part in within))
+    return within is not None and (max_depth == 0 or any(_is_deeper(part, max_depth - 1) for part in within))
 
 
 def _shown(value: object) -> str:

@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from game.play.deal import Deal
 from game.play.game import Action, ControlAction, Game
 from game.rules.position import STOCK, Pile, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 
 
 class ObservedColumn(NamedTuple):
@@ -68,7 +68,7 @@ class Observation(NamedTuple):
 
 def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
     """Returns what the player sees of a position at a play time."""
-    hand = position.piles[HAND]
+    hand = position.piles[STOCK_PILE]
     columns = []
     for pile in COLUMNS:
         face_up = tuple(card for card in position.piles[pile] if card.face_up)

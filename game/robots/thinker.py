@@ -22,7 +22,15 @@ from game.play.played import STRENGTHS
 from game.robots.greedy import Beginner, Regular
 from game.robots.robot import Observation, Pace, Robot, TimeRange
 from game.rules.position import STOCK, Position
-from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
+from game.rules.rush import (
+    ARRIVAL_POINTS,
+    COLUMNS,
+    STOCK_PILE,
+    TURN_UP_POINTS,
+    WASTE,
+    WASTE_CARD_POINTS,
+    Rush,
+)
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices, Plan, plans_of, shares_seeing_what_turns_up, singles
 from game.solver.klondike.hint import InformationSet, to_the_end
@@ -201,7 +209,7 @@ class Thinker(Robot):
         time_s = GESTURE_S * len(choice.moves) if variant.limit else 0.0
         left_s = max(0.0, variant.limit - view.at_ms / 1000 - time_s)
         # A card passed over is one to come back for: each tap is a part of the next return.
-        hand = len(position.piles[HAND]) + len(position.piles[WASTE])
+        hand = len(position.piles[STOCK_PILE]) + len(position.piles[WASTE])
         passed = variant.next_redeal_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
         return Candidate(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)

@@ -23,7 +23,7 @@ from game.rules.position import (
 from game.rules.variant import Outcome, Variant, places, top
 from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
-HAND, WASTE = 0, 1
+STOCK_PILE, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
 COLUMNS = range(6, 13)
 
@@ -42,7 +42,7 @@ RETURN = Landmark(
     said=msg("the waste becomes the stock again"),
 )
 
-CLICK_HAND = msg("Click the stock to turn its cards.")
+CLICK_STOCK = msg("Click the stock to turn its cards.")
 FACE_DOWN = msg("A face-down card cannot move.")
 NO_RUN = msg("Only a run of alternating colours moves together.")
 TOP_CARD_ALONE = msg("Only the top card is available.")
@@ -52,7 +52,7 @@ ONLY_A_KING = msg("Only a king fits on an empty column.")
 WANTS_ANOTHER = msg("{card} needs a card one rank higher, of the opposite colour, not {onto}.")
 ONE_AT_A_TIME = msg("Only one card at a time goes to a foundation, from a column or the waste.")
 NOT_YET = msg("{card} cannot go home yet.")
-HAND_EMPTY = msg("The stock and the waste are empty.")
+STOCK_EMPTY = msg("The stock and the waste are empty.")
 SOLVED = msg("The game is solved: the cards go home.")
 
 
@@ -125,8 +125,8 @@ class Rush(Variant):
         return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushTally())
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
-        if pile == HAND:
-            return CLICK_HAND
+        if pile == STOCK_PILE:
+            return CLICK_STOCK
         if pile in COLUMNS:
             cards = position.piles[pile]
             if not cards[-count].face_up:
@@ -192,8 +192,8 @@ class Rush(Variant):
         return sorted(found)
 
     def stock_refusal(self, position: Position) -> Message | None:
-        if not position.piles[HAND] and not position.piles[WASTE]:
-            return HAND_EMPTY
+        if not position.piles[STOCK_PILE] and not position.piles[WASTE]:
+            return STOCK_EMPTY
         if self.is_auto_finishing(position):
             return SOLVED
         return None
@@ -224,7 +224,7 @@ class Rush(Variant):
         """Points by source that a legal `move` adds at `before`; their sum is the change of the score."""
         score = before.tally[0]
         if move == STOCK:
-            return RushPoints(returns=0 if before.piles[HAND] else -self.next_return_loss(before))
+            return RushPoints(returns=0 if before.piles[STOCK_PILE] else -self.next_return_loss(before))
         source, target, count = move
         if source in FOUNDATIONS:
             return RushPoints(come_backs=-min(score, -FROM_FOUNDATION_POINTS))
@@ -243,12 +243,12 @@ class Rush(Variant):
 
     def _tap(self, position: Position) -> Position:
         piles, tally = list(position.piles), position.tally
-        hand, waste = piles[HAND], piles[WASTE]
+        hand, waste = piles[STOCK_PILE], piles[WASTE]
         if hand:
-            piles[HAND] = hand[: -self.draw]
+            piles[STOCK_PILE] = hand[: -self.draw]
             piles[WASTE] = waste + tuple([card.up for card in hand[: -self.draw - 1 : -1]])
         else:
-            piles[HAND], piles[WASTE] = tuple([card.down for card in waste[::-1]]), ()
+            piles[STOCK_PILE], piles[WASTE] = tuple([card.down for card in waste[::-1]]), ()
             score, passes, *arrived = tally
             tally = RushTally(score + self.points(position, STOCK).returns, passes + 1, *arrived)
         return Position(tuple(piles), tally)
@@ -265,7 +265,7 @@ class Rush(Variant):
         if self.undo:
             return None
         if move == STOCK:
-            if before.piles[HAND] and before.tally[1] == 0:
+            if before.piles[STOCK_PILE] and before.tally[1] == 0:
                 return msg("That cannot be undone: it showed you new cards.")
             return None
         left = before.piles[move.source][: -move.count]
@@ -277,7 +277,7 @@ class Rush(Variant):
         return RushTally(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
 
     def start_refusal(self, position: Position) -> Message | None:
-        if any(card.face_up for card in position.piles[HAND]):
+        if any(card.face_up for card in position.piles[STOCK_PILE]):
             return msg("the cards of the stock must be face down")
         if not all(card.face_up for card in position.piles[WASTE]):
             return msg("the cards of the waste must be face up")
@@ -303,7 +303,7 @@ class Rush(Variant):
 
     def landmark(self, before: Position, move: Move) -> Landmark | None:
         if move == STOCK:
-            return None if before.piles[HAND] else RETURN
+            return None if before.piles[STOCK_PILE] else RETURN
         completes = move.target in FOUNDATIONS and len(before.piles[move.target]) == 12
         return SUIT_COMPLETE if completes else None
 
@@ -319,7 +319,7 @@ class Rush(Variant):
     def is_auto_finishing(self, position: Position) -> bool:
         """Whether the game is solved: nothing face down, the stock empty, at most one card in the waste."""
         piles = position.piles
-        if piles[HAND] or len(piles[WASTE]) > 1:
+        if piles[STOCK_PILE] or len(piles[WASTE]) > 1:
             return False
         return all(not pile or pile[0].face_up for pile in piles[COLUMNS.start :])
 
@@ -333,7 +333,7 @@ class Rush(Variant):
         Every move counts but turning a stock in which nothing fits, and carrying a whole column from one
         empty place to another. Cards not yet turned may always be useful.
         """
-        if position.piles[HAND] and position.tally[1] == 0:
+        if position.piles[STOCK_PILE] and position.tally[1] == 0:
             return True
         seen = set()
         while position.piles[:2] not in seen:

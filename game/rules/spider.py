@@ -23,7 +23,7 @@ from game.rules.position import (
 from game.rules.variant import IllegalMove, Outcome, Variant, places
 from game.rules.words import IN_RANK, ON_RANK, PLACE_WORDS, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
-HAND = 0
+STOCK_PILE = 0
 PLACES = range(1, 9)
 COLUMNS = range(9, 19)
 
@@ -104,7 +104,7 @@ class Spider(Variant):
         return Position((stock, *((),) * len(PLACES), *map(tuple, columns)))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             return msg("Click the stock to deal a row.")
         if pile in PLACES:
             return msg("Removed cards never come back.")
@@ -130,7 +130,7 @@ class Spider(Variant):
         first = position.piles[source][-count]
         if source == target:
             return msg("{card} is already there.", card=first)
-        if target == HAND:
+        if target == STOCK_PILE:
             return msg("Cards never go back to the stock.")
         if target in PLACES:
             if count != SUIT_CARDS:
@@ -151,7 +151,7 @@ class Spider(Variant):
         )
 
     def stock_refusal(self, position: Position) -> Message | None:
-        if not position.piles[HAND]:
+        if not position.piles[STOCK_PILE]:
             return ALL_DEALT
         if self.spaces(position):
             return HAS_SPACES
@@ -191,7 +191,7 @@ class Spider(Variant):
 
     def outcome(self, position: Position) -> Outcome | None:
         # Eight whole suits are all 104 cards, so nothing is then in the stock or face down.
-        if position.piles[HAND]:
+        if position.piles[STOCK_PILE]:
             return None
         columns = position.piles[COLUMNS.start :]
         for pile in columns:
@@ -228,7 +228,7 @@ class Spider(Variant):
         return SUIT_COMPLETE if move.target in PLACES else None
 
     def start_refusal(self, position: Position) -> Message | None:
-        stock = position.piles[HAND]
+        stock = position.piles[STOCK_PILE]
         if any(card.face_up for card in stock):
             return msg("the cards of the stock must be face down")
         if len(stock) % ROW_CARDS or len(stock) > ALL_ROWS:
@@ -257,7 +257,7 @@ class Spider(Variant):
 
     def deals_left(self, position: Position) -> int:
         """Number of rows left in the stock."""
-        return len(position.piles[HAND]) // ROW_CARDS
+        return len(position.piles[STOCK_PILE]) // ROW_CARDS
 
     def spaces(self, position: Position) -> list[int]:
         """The empty columns."""

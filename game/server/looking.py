@@ -19,7 +19,7 @@ from game.play.game import ControlAction, Game
 from game.play.move_words import describe_event
 from game.rounds.referee import StoredGame, ending_of
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import HAND, NO_POINTS, SOURCES_OF_POINTS, Rush
+from game.rules.rush import NO_POINTS, SOURCES_OF_POINTS, STOCK_PILE, Rush
 from game.rules.variant import PileKind
 from game.storage.catalogues import load_language
 from game.storage.files import StorageError
@@ -121,7 +121,7 @@ def _counts(rush: Rush, position: Position) -> list[tuple[Message, str]]:
     return [
         (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
         (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
-        (msg_p("cards", "Stock"), str(len(position.piles[HAND]))),
+        (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
         (msg_p("cards", "Cards home"), f"{rush.home(position)}/52"),
     ]
 
@@ -151,12 +151,12 @@ def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) ->
     names = [place.name for place in rush.piles]
     if is_undo:
         gone = after.tally[0] - before.tally[0]
-        return (Points(names[max(move.source, HAND)], gone),) if gone else ()
+        return (Points(names[max(move.source, STOCK_PILE)], gone),) if gone else ()
     points = rush.points(before, move)
     if points is NO_POINTS:
         return ()
     if move == STOCK:
-        found = {HAND: points.returns}
+        found = {STOCK_PILE: points.returns}
     else:
         found = {
             move.target: points.foundations + points.waste + points.come_backs,

@@ -14,7 +14,7 @@ from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
 from game.rules.words import Landmark, Unit
 
-HAND, FOUNDATION = 0, 1
+STOCK_PILE, FOUNDATION = 0, 1
 COLUMNS = range(2, 9)
 COLUMN_CARDS = 5
 
@@ -51,7 +51,7 @@ class Golf(Variant):
         return Position((stock, (deck[dealt].up,), *columns))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             return msg("Click the stock to turn its next card.")
         if pile == FOUNDATION:
             return msg("Cards on the foundation stay there.")
@@ -68,7 +68,7 @@ class Golf(Variant):
         return msg("{card} is neither one higher nor one lower than {onto}.", card=card, onto=onto)
 
     def stock_refusal(self, position: Position) -> Message | None:
-        return None if position.piles[HAND] else msg("The stock is empty.")
+        return None if position.piles[STOCK_PILE] else msg("The stock is empty.")
 
     def after_move(self, position: Position, move: Move) -> Position:
         if move != STOCK:
@@ -101,4 +101,4 @@ class Golf(Variant):
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The cards that were not turned."""
-        return {"stock": len(line[-1].piles[HAND])}
+        return {"stock": len(line[-1].piles[STOCK_PILE])}

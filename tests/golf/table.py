@@ -19,7 +19,7 @@ from game.ui.table.hand import CardController
 from game.ui.table.practice import PracticeMode
 from game.ui.table.table import Table
 from game.ui.table.view import EVERYWHERE, BarValues, Layout, Page, Space, View
-from tests.golf.rules import COLUMNS, HAND, Golf
+from tests.golf.rules import COLUMNS, STOCK_PILE, Golf
 
 ROWS = 3.4
 """Card heights that the room is divided into."""
@@ -44,7 +44,7 @@ class GolfView(View[Golf]):
         return "around the corner" if self.variant.around else ""
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
-        stock = len(game.position.piles[HAND])
+        stock = len(game.position.piles[STOCK_PILE])
         return BarValues([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
 
     def lay_out(self, space: Space, position: Position) -> Layout:

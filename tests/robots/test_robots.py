@@ -21,7 +21,7 @@ from game.robots.thinker import ROBOTS, Candidate, Expert, run
 from game.robots.worker import played
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, Rush
 from game.rules.variant import Outcome
 from game.solver.klondike.choices import Plan
 from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
@@ -185,7 +185,7 @@ def test_no_unseen_card_is_in_a_view():
         position = wandered(Rush(draw=1), number, 12)
         hidden = [each for pile in COLUMNS for each in position.piles[pile] if not each.face_up]
         if position.tally[1] == 0:
-            hidden += position.piles[HAND]
+            hidden += position.piles[STOCK_PILE]
         view = observe(Rush(draw=1), position, 0)
         assert cards_in(view).isdisjoint(each.identity for each in hidden)
         assert len(cards_in(view)) + len(hidden) == 52
@@ -201,7 +201,7 @@ def test_the_hand_is_known_once_the_waste_has_gone_back():
         position = variant.apply(position, STOCK)
     view = observe(variant, position, 0)
     assert view.has_seen_hand
-    assert view.hand == position.piles[HAND]
+    assert view.hand == position.piles[STOCK_PILE]
     assert view.passes == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE
 from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import (
     CARD_RATIO,
@@ -239,7 +239,7 @@ def test_left_handed_is_the_mirror_image(make_table):
     left.context.settings.left_handed = True
     right.start(LONG_COLUMN)
     left.start(LONG_COLUMN)
-    for pile in (HAND, *FOUNDATIONS, *COLUMNS):
+    for pile in (STOCK_PILE, *FOUNDATIONS, *COLUMNS):
         for box, mirrored in zip(boxes_of(right, pile), boxes_of(left, pile), strict=True):
             assert mirrored.y == box.y
             assert mirrored.x + mirrored.width + box.x == pytest.approx(1280, abs=2)

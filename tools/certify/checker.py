@@ -27,9 +27,9 @@ from game.solver.kernels.compiled import MASK, Numbers, kernel, numbers
 COLUMN, DEPTH = 0, 52
 AT = 104
 """By column and depth, 8 apart: the card."""
-HAND = AT + 56
+STOCK = AT + 56
 """The hand, first turned first."""
-DRAW = HAND + 24
+DRAW = STOCK + 24
 TIP = DRAW + 1
 """1 where only moves count that follow the tip of the leftmost among equals (`game.rules.rush`)."""
 TABLE = TIP + 1
@@ -61,7 +61,7 @@ def deal(deck: Numbers, draw: int, leftmost_only: bool) -> Numbers:
             table[AT + 8 * column + row] = card
             dealt += 1
     for i in range(24):
-        table[HAND + i] = deck[28 + i]
+        table[STOCK + i] = deck[28 + i]
         table[COLUMN + deck[28 + i]], table[DEPTH + deck[28 + i]] = -1, i
     table[DRAW], table[TIP] = draw, leftmost_only
     return table

@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from game.cards import Card
 from game.rules.position import STOCK, Move, Position, face_down_count
-from game.rules.rush import COLUMNS, HAND, WASTE, Rush, face_down, follows_leftmost_rule, ties
+from game.rules.rush import COLUMNS, STOCK_PILE, WASTE, Rush, face_down, follows_leftmost_rule, ties
 from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget
@@ -36,7 +36,7 @@ from game.solver.klondike.solve import LineBuilder, number_of, piles_of_position
 
 def has_seen_hand(position: Position) -> bool:
     """Whether the player knows every card of the stock."""
-    return not position.piles[HAND] or position.tally[1] > 0
+    return not position.piles[STOCK_PILE] or position.tally[1] > 0
 
 
 class InformationSet:
@@ -75,7 +75,7 @@ class InformationSet:
 
 def _hiding(position: Position) -> list[int]:
     """The piles in which cards may be unseen."""
-    return [*COLUMNS] if has_seen_hand(position) else [HAND, *COLUMNS]
+    return [*COLUMNS] if has_seen_hand(position) else [STOCK_PILE, *COLUMNS]
 
 
 def _laid(position: Position, cards: Sequence[Card]) -> Position:

@@ -17,7 +17,6 @@ from game.solver.klondike.state import (
     BOTTOMS,
     COLUMNS,
     DRAW,
-    HAND_MASK,
     HOME,
     KINGS,
     LIFT,
@@ -26,6 +25,7 @@ from game.solver.klondike.state import (
     PROVING,
     REST,
     STEP,
+    STOCK_MASK,
     TIP,
     WASTE_SHIFT,
     WORTH,
@@ -228,7 +228,7 @@ def _may_leave(table: DealTable, state: int, card: int, hand: int) -> bool:
     if (hand >> card) & 1 == 0 or table[DRAW] == 1:
         return True
     # At draw 3 leaving the hand moves those after it; the last one has none, at the pass's start.
-    return state >> WASTE_SHIFT == 0 and state & table[HAND_MASK] < 2 * table[STEP + card]
+    return state >> WASTE_SHIFT == 0 and state & table[STOCK_MASK] < 2 * table[STEP + card]
 
 
 @kernel
@@ -330,7 +330,7 @@ def leave(table: DealTable, state: int, card: int, in_hand: int) -> int:
     step = table[STEP + card]
     if in_hand == 0:
         return state - step
-    left = state & table[HAND_MASK]
+    left = state & table[STOCK_MASK]
     state &= REST
     if table[DRAW] != 1:
         waste = popcount(left & (step - 1))

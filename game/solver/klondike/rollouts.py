@@ -30,9 +30,9 @@ BASED = HIDDEN + COLUMNS
 """By column: 1 while its deepest card is the one that was dealt there."""
 HOMES = BASED + COLUMNS
 """By suit: how many cards are home."""
-HAND = HOMES + 4
+STOCK = HOMES + 4
 """The cards of the hand in the order of turning."""
-LEFT = HAND + 24
+LEFT = STOCK + 24
 """How many those are; then how many of them lie in the waste."""
 WASTE = LEFT + 1
 PASSES = LEFT + 2
@@ -73,7 +73,7 @@ def lay(game: Numbers, piles: Numbers, seed: int) -> None:
     for i in range(GAME):
         game[i] = 0
     for i in range(24):
-        game[HAND + i] = piles[6 + i]
+        game[STOCK + i] = piles[6 + i]
     game[LEFT] = 24
     at = 30
     for column in range(COLUMNS):
@@ -93,7 +93,7 @@ def state_of(table: DealTable, draw: int, game: Numbers) -> int:
     for suit in range(4):
         state |= game[HOMES + suit] << (4 * suit)
     for i in range(game[LEFT]):
-        state |= table[STEP + game[HAND + i]]
+        state |= table[STEP + game[STOCK + i]]
     for column in range(COLUMNS):
         units = game[HIDDEN + column] + (1 if game[HIDDEN + column] > 0 else game[BASED + column])
         state |= units << table[FIRST + 7 + column]
@@ -131,7 +131,7 @@ def _is_safe(game: Numbers, card: int) -> bool:
 @kernel
 def _king_waits(game: Numbers) -> bool:
     """Whether a king could use a space."""
-    if game[WASTE] > 0 and game[HAND + game[WASTE] - 1] >> 2 == 12:
+    if game[WASTE] > 0 and game[STOCK + game[WASTE] - 1] >> 2 == 12:
         return True
     for column in range(COLUMNS):
         hidden = game[HIDDEN + column]
@@ -164,7 +164,7 @@ def _choose(game: Numbers, player: int) -> bool:
         if game[SIZE + column] > 0:
             _choose_from(game, player, column)
     if game[WASTE] > 0:
-        card = game[HAND + game[WASTE] - 1]
+        card = game[STOCK + game[WASTE] - 1]
         if _rises(game, card):
             worth = SAFE if _is_safe(game, card) else HOMEWARD
             _offer(game, player, worth, FROM_WASTE, TO_HOME, 1)
@@ -214,9 +214,9 @@ def _move(game: Numbers) -> None:
     """Makes the chosen move."""
     source, target, count = game[SOURCE], game[TARGET], game[COUNT]
     if source == FROM_WASTE:
-        card = game[HAND + game[WASTE] - 1]
+        card = game[STOCK + game[WASTE] - 1]
         for i in range(game[WASTE], game[LEFT]):
-            game[HAND + i - 1] = game[HAND + i]
+            game[STOCK + i - 1] = game[STOCK + i]
         game[WASTE] -= 1
         game[LEFT] -= 1
         _lay_card(game, card, target)

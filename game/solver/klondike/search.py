@@ -50,12 +50,12 @@ from game.solver.klondike.state import (
     ANY_MOVE,
     BY_THE_TIP,
     DRAW,
-    HAND_MASK,
     HIDING,
     HOME,
     PROVING,
     REST,
     STEP,
+    STOCK_MASK,
     TIP,
     DealTable,
     hand_cards,
@@ -79,7 +79,7 @@ GOLDEN = 0x1E3779B97F4A7C15
 @kernel
 def is_won(table: DealTable, state: int) -> bool:
     """Whether nothing is face down and every card of the hand is available."""
-    left = state & table[HAND_MASK]
+    left = state & table[STOCK_MASK]
     return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from game.cards import Card, NotationError
 from game.rules.position import STOCK, Move, Pile, Position, alternates, face_down_count, is_run
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule
 from game.solver.answer import TOO_MANY_HIDDEN, Budget, SearchResult, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Buffers, new_room
@@ -55,7 +55,7 @@ def piles_of_position(variant: Rush, position: Position) -> list[int]:
     except NotationError as fault:
         raise SolverError(f"This cannot be solved: {fault}.") from None
     home = [len(position.piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) for suit in range(4)]
-    waste, stock = position.piles[WASTE], position.piles[HAND]
+    waste, stock = position.piles[WASTE], position.piles[STOCK_PILE]
     piles = [*home, len(waste), len(waste) + len(stock)]
     piles += [number_of(each) for each in (*waste, *stock[::-1])]
     for column in COLUMNS:
@@ -101,7 +101,7 @@ class LineBuilder:
     @property
     def is_solved(self) -> bool:
         """Whether only moves home are left by the rules (see `Rush.is_auto_finishing`)."""
-        return not (self._hiding or self._piles[HAND] or len(self._piles[WASTE]) > 1)
+        return not (self._hiding or self._piles[STOCK_PILE] or len(self._piles[WASTE]) > 1)
 
     def go_home(self, card: int) -> None:
         """Sends a card home, a run on it first hopping to its mate; raises SolvedError once solved."""
@@ -160,7 +160,7 @@ class LineBuilder:
 
     def _turn(self) -> None:
         """Turns the stock, or puts the waste back."""
-        hand, waste = self._piles[HAND], self._piles[WASTE]
+        hand, waste = self._piles[STOCK_PILE], self._piles[WASTE]
         if hand:
             turned = hand[: -self._draw - 1 : -1]
             waste += turned

@@ -37,7 +37,7 @@ from typing import NamedTuple
 from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 
 HOME = 0xFFFF
-HAND_SHIFT = 16
+STOCK_SHIFT = 16
 WASTE_SHIFT = 57
 REST = (1 << WASTE_SHIFT) - 1
 
@@ -54,16 +54,16 @@ LIFT = 104
 """By card: the cards that are no longer original when it leaves: itself, and what lay on the next top."""
 WORTH = 156
 """By card: how much nearer its leaving brings the win, as the search guesses."""
-HAND = 208
+STOCK = 208
 """Sets of cards: of the hand's bits 0–7 by their 256 patterns, then of bits 8–15, and so on."""
-TOPS = HAND + 7 * 256
+TOPS = STOCK + 7 * 256
 """By column and units left (see `FIRST`): the top."""
 COVER = TOPS + 64
 """By column and units left: all cards in original places."""
 FIRST = COVER + 64
 """By column: where it begins in `TOPS` and `COVER`; then its shift and its mask in the state."""
 DRAW = FIRST + 21
-HAND_MASK, HIDING = DRAW + 1, DRAW + 2
+STOCK_MASK, HIDING = DRAW + 1, DRAW + 2
 """The state's bits of the hand, and those set while anything lies under a top."""
 BOTTOMS = DRAW + 3
 """The cards with no other under them in their columns."""
@@ -95,14 +95,14 @@ def fill(table: DealTable, draw: int, piles: Numbers) -> int:
         state |= piles[suit] << (4 * suit)
     waste, size = piles[4], piles[5]
     for i in range(7 * 256):
-        table[HAND + i] = 0
+        table[STOCK + i] = 0
     for i in range(size):
         _fill_hand(table, i, piles[at])
         at += 1
-    hand_mask = ((1 << size) - 1) << HAND_SHIFT
+    hand_mask = ((1 << size) - 1) << STOCK_SHIFT
     state |= hand_mask
-    table[DRAW], table[HAND_MASK], table[TIP] = draw, hand_mask, ANY_MOVE
-    shift, cell, bottoms, hiding = HAND_SHIFT + size, 0, 0, 0
+    table[DRAW], table[STOCK_MASK], table[TIP] = draw, hand_mask, ANY_MOVE
+    shift, cell, bottoms, hiding = STOCK_SHIFT + size, 0, 0, 0
     for column in range(COLUMNS):
         units = piles[at]
         if units > 0:
@@ -129,13 +129,13 @@ def fill(table: DealTable, draw: int, piles: Numbers) -> int:
 @kernel
 def _fill_hand(table: DealTable, i: int, card: int) -> None:
     """Notes that `card` is the hand's `i`-th."""
-    table[STEP + card] = 1 << (HAND_SHIFT + i)
+    table[STEP + card] = 1 << (STOCK_SHIFT + i)
     table[BELOW + card] = table[LIFT + card] = 0
     table[WORTH + card] = 1
     byte, bit = (i >> 3) << 8, 1 << (i & 7)
     # Every pattern with this bit as its highest is one without it, and this card.
     for pattern in range(bit):
-        table[HAND + byte + bit + pattern] = table[HAND + byte + pattern] | 1 << card
+        table[STOCK + byte + bit + pattern] = table[STOCK + byte + pattern] | 1 << card
 
 
 @kernel
@@ -162,9 +162,9 @@ def phase(draw: int, waste: int, size: int) -> int:
 @kernel
 def hand_cards(table: DealTable, state: int) -> int:
     """The cards still in stock and waste."""
-    left, cards, byte = (state & table[HAND_MASK]) >> HAND_SHIFT, 0, 0
+    left, cards, byte = (state & table[STOCK_MASK]) >> STOCK_SHIFT, 0, 0
     while left > 0:
-        cards |= table[HAND + byte + (left & 255)]
+        cards |= table[STOCK + byte + (left & 255)]
         left >>= 8
         byte += 256
     return cards
@@ -175,7 +175,7 @@ def reachable(table: DealTable, state: int, cards: int) -> int:
     """Cards of the hand that can be turned to the top of the waste."""
     if table[DRAW] == 1:
         return cards
-    left = (state & table[HAND_MASK]) >> HAND_SHIFT
+    left = (state & table[STOCK_MASK]) >> STOCK_SHIFT
     waste, found, turned = state >> WASTE_SHIFT, 0, 0
     third, later = 3, waste
     while left > 0:
@@ -195,7 +195,7 @@ def reachable(table: DealTable, state: int, cards: int) -> int:
 def _cards_at(table: DealTable, bits: int) -> int:
     cards = byte = 0
     while bits > 0:
-        cards |= table[HAND + byte + (bits & 255)]
+        cards |= table[STOCK + byte + (bits & 255)]
         bits >>= 8
         byte += 256
     return cards

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from game.rules.position import Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 
 PILES = COLUMNS.stop
@@ -66,16 +66,16 @@ def _is_solved(length: Numbers, hidden: Numbers) -> bool:
     down = 0
     for column in range(FIRST_COLUMN, PILES):
         down += hidden[column]
-    return down == 0 and length[HAND] == 0 and length[WASTE] <= 1
+    return down == 0 and length[STOCK_PILE] == 0 and length[WASTE] <= 1
 
 
 @kernel
 def _turn(draw: int, cards: Numbers, length: Numbers, hidden: Numbers) -> bool:
     """Turns the stock, or puts the waste back; False if that is not allowed."""
-    if length[HAND] + length[WASTE] == 0 or _is_solved(length, hidden):
+    if length[STOCK_PILE] + length[WASTE] == 0 or _is_solved(length, hidden):
         return False
-    is_turned = length[HAND] > 0
-    source, target = (HAND, WASTE) if is_turned else (WASTE, HAND)
+    is_turned = length[STOCK_PILE] > 0
+    source, target = (STOCK_PILE, WASTE) if is_turned else (WASTE, STOCK_PILE)
     many = min(draw, length[source]) if is_turned else length[source]
     for _ in range(many):
         length[source] -= 1

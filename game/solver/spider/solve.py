@@ -43,7 +43,7 @@ from typing import NamedTuple
 from game.cards import Card
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS as COLUMN_PILES
-from game.rules.spider import HAND, PLACES, SUITS_TO_WIN, Spider
+from game.rules.spider import PLACES, STOCK_PILE, SUITS_TO_WIN, Spider
 from game.rules.variant import Variant
 from game.solver.answer import Budget, SearchResult, Verdict
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
@@ -276,7 +276,7 @@ def shorter(
 
     Stops after playing `most` moves over and over, or when the budget is spent.
     """
-    stock = tuple(reversed(position.piles[HAND]))
+    stock = tuple(reversed(position.piles[STOCK_PILE]))
     cards = [*stock, *(card for pile in position.piles[COLUMN_PILES.start :] for card in pile)]
     number = {card.identity: at for at, card in enumerate(cards)}
     steps = row(_steps(variant, position, moves, number))

@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from game.cards import Card, NotationError
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS as COLUMN_PILES
-from game.rules.spider import HAND, ROW_CARDS, SUIT_CARDS, Spider
+from game.rules.spider import ROW_CARDS, STOCK_PILE, SUIT_CARDS, Spider
 from game.solver.answer import SolverError
 from game.solver.kernels.compiled import Numbers, inlined, kernel, row
 
@@ -242,7 +242,7 @@ def check(variant: Spider, position: Position) -> None:
 def layout(variant: Spider, position: Position) -> Numbers:
     """The position as the kernels are given it."""
     told = [variant.suits_removed(position), variant.deals_left(position)]
-    told += [_number(each.up) for each in reversed(position.piles[HAND])]
+    told += [_number(each.up) for each in reversed(position.piles[STOCK_PILE])]
     for pile in position.piles[COLUMN_PILES.start :]:
         told += [len(pile), *map(_number, pile)]
     return row(told)
@@ -263,7 +263,7 @@ def removals(variant: Spider, position: Position, columns: Iterable[int] = COLUM
     left = sum(map(len, position.piles[COLUMN_PILES.start :]))
     for column in columns:
         move = variant.send_home(position, column)
-        while move is not None and (not position.piles[HAND] or left >= SUIT_CARDS + ROW_CARDS):
+        while move is not None and (not position.piles[STOCK_PILE] or left >= SUIT_CARDS + ROW_CARDS):
             moves.append(move)
             left -= SUIT_CARDS
             position = variant.apply(position, move)

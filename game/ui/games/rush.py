@@ -12,7 +12,7 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.game import ControlAction, GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.position import STOCK, Move, Position, face_down_count
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, ties
 from game.rules.variant import Outcome
 from game.session.daily import result_line
 from game.storage.profile import Settings
@@ -222,7 +222,7 @@ class RushView(View[Rush]):
         facts = [
             (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
             (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
-            (msg_p("cards", "Stock"), str(len(position.piles[HAND]))),
+            (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
             (msg_p("cards", "Cards home"), f"{self.variant.home(position)}/52"),
         ]
         return BarValues([(str(game.score), TEXT)], facts)
@@ -261,7 +261,7 @@ class RushView(View[Rush]):
         return Layout((width, height), slots)
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             return "icon", "restart"
         if pile in FOUNDATIONS:
             return "icon", f"suit_{SUITS[pile - FOUNDATIONS.start]}"

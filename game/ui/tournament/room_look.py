@@ -528,10 +528,17 @@ def code_picture(pictures: Pictures, link: str, side: int) -> pygame.Surface:
 def draw_lines(
     surface: pygame.Surface, pictures: Pictures, room: Box, lines: Sequence[tuple[str, str]], size: str
 ) -> None:
-    """Draws lines with a word at the left and a figure at the right, as many as fit in one or two columns."""
+    """Draws lines with a word at the left and a figure at the right, as many as fit.
+
+    There are two columns where one has no room for all lines, unless their words would be cut.
+    """
     px, height = pictures.px, pictures.font(size).get_height() + pictures.px(4)
     rows = max(1, int(room.height / height))
-    columns = 1 if len(lines) <= rows else 2
+    widths = (
+        pictures.text_width(word, size) + pictures.text_width(figure, size, True) for word, figure in lines
+    )
+    is_double = len(lines) > rows and 2 * (max(widths) + px(10)) + px(24) <= room.width
+    columns = 2 if is_double else 1
     width = (room.width - (columns - 1) * px(24)) / columns
     for index, (word, figure) in enumerate(lines[: rows * columns]):
         column, row = divmod(index, rows)

@@ -8,7 +8,7 @@ from random import Random
 from game.cards import RANKS, SUITS
 from game.play.deal import deal_number
 from game.rules.position import Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule
 from game.rules.variant import Outcome
 
 
@@ -39,7 +39,7 @@ def _table(position: Position) -> tuple[object, ...]:
     """The arrangement of cards, whatever the order of columns."""
     piles = position.piles
     columns = sorted(piles[COLUMNS.start : COLUMNS.stop])
-    return (piles[HAND], piles[WASTE], piles[FOUNDATIONS.start : FOUNDATIONS.stop], tuple(columns))
+    return (piles[STOCK_PILE], piles[WASTE], piles[FOUNDATIONS.start : FOUNDATIONS.stop], tuple(columns))
 
 
 def _columns_apart(position: Position) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK
-from game.rules.rush import COLUMNS, HAND, Rush
+from game.rules.rush import COLUMNS, STOCK_PILE, Rush
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices, plans_of, shares_seeing_what_turns_up, singles
 from game.solver.klondike.hint import InformationSet, has_seen_hand
@@ -22,7 +22,7 @@ def seen_hand(number: int, draw: int) -> Choices:
     """The choices of a deal whose hand was turned once."""
     variant = Rush(draw=draw)
     position = deal_number(variant, number).position
-    while position.piles[HAND]:
+    while position.piles[STOCK_PILE]:
         position = variant.apply(position, STOCK)
     information = InformationSet(variant, position)
     return Choices(variant, information.position, information.laid_in_order(), turned_only=False)

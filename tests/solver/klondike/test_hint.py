@@ -9,7 +9,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush, follows_leftmost_rule, ties
+from game.rules.rush import COLUMNS, FOUNDATIONS, STOCK_PILE, WASTE, Rush, follows_leftmost_rule, ties
 from game.rules.variant import Outcome
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget, Verdict
@@ -41,7 +41,7 @@ def home(rest: str, *heights: int) -> Position:
 
 def relaid(position: Position, seed: int) -> Position:
     """The same to the eye: what the player has not seen lies in another order."""
-    piles = [HAND, *COLUMNS] if position.tally[1] == 0 else [*COLUMNS]
+    piles = [STOCK_PILE, *COLUMNS] if position.tally[1] == 0 else [*COLUMNS]
     hidden = [each for pile in piles for each in position.piles[pile] if not each.face_up]
     random.Random(seed).shuffle(hidden)
     left, after = iter(hidden), [*position.piles]
@@ -70,7 +70,7 @@ def test_advice_does_not_depend_on_cards_that_the_player_has_not_seen(draw, step
 def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
     variant = Rush()
     position = wandered(variant, 4, 30)
-    assert has_seen_hand(position) == (position.tally[1] > 0 or not position.piles[HAND])
+    assert has_seen_hand(position) == (position.tally[1] > 0 or not position.piles[STOCK_PILE])
     information, told = InformationSet(variant, position), piles_of_position(variant, position)
     chance, found = random.Random(1), set()
     for _ in range(20):
@@ -90,7 +90,7 @@ def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
     for number in range(12):
         position, seen = deal_number(variant, number).position, set()
         while not variant.is_auto_finishing(position) and (advice := first(position, draw)):
-            table = (position.piles[2:], position.piles[HAND], min(position.tally[1], 1))
+            table = (position.piles[2:], position.piles[STOCK_PILE], min(position.tally[1], 1))
             assert table not in seen
             seen.add(table)
             position = variant.apply(position, advice[0].move)

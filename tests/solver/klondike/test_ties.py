@@ -30,7 +30,6 @@ from game.solver.klondike.rollouts import (
     DISTRACTED,
     GAME,
     GOES_ON,
-    HAND,
     HIDDEN,
     HOMES,
     IS_WON,
@@ -40,6 +39,7 @@ from game.solver.klondike.rollouts import (
     REGULAR,
     SIZE,
     SOURCE,
+    STOCK,
     TARGET,
     TIME,
     TO_HOME,
@@ -63,7 +63,7 @@ from game.solver.klondike.solve import (
 )
 from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.state import COLUMNS as HOW_MANY
-from game.solver.klondike.state import HAND_MASK, PROVING, TIP, fill, look, new_table
+from game.solver.klondike.state import PROVING, STOCK_MASK, TIP, fill, look, new_table
 from game.solver.klondike.ties import (
     EFFORTS,
     FAILED,
@@ -144,7 +144,7 @@ def leaving_by_the_kernel(variant: Rush, position: Position) -> set[Leaving] | N
     table[TIP] = PROVING
     view = look(table, start)
     root = settle(table, start, view.tops, view.originals, view.hand)
-    if (root ^ start) & int(table[HAND_MASK]):
+    if (root ^ start) & int(table[STOCK_MASK]):
         return None
     found = set()
     for index in range(expand(table, look(table, root), room, False)):
@@ -256,7 +256,7 @@ def position_of(variant: Rush, game: list[int]) -> Position:
         texts = [RANKS[card >> 2] + LETTERS[card & 3] for card in cards]
         return " ".join([f"({each})" for each in texts[:hidden]] + texts[hidden:])
 
-    hand = [int(each) for each in game[HAND : HAND + game[LEFT]]]
+    hand = [int(each) for each in game[STOCK : STOCK + game[LEFT]]]
     lines = {"waste": words(hand[: game[WASTE]]), "stock": words(hand[game[WASTE] :][::-1], 24)}
     for suit in range(4):
         home = [4 * rank + suit for rank in range(game[HOMES + suit])]

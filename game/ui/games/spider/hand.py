@@ -13,11 +13,11 @@ from game.rules.position import STOCK, Move, Position, face_down_count
 from game.rules.spider import (
     CLEARED_POINTS,
     COLUMNS,
-    HAND,
     MAX_FACE_DOWN,
     PAIR_POINTS,
     PLACES,
     STANDING_POINTS,
+    STOCK_PILE,
     SUIT_CARDS,
     SUIT_POINTS,
     SUITS_OF_PACK,
@@ -123,7 +123,7 @@ class SpiderHand(CardController):
 
     def move(self, move: Move) -> bool:
         done = super().move(move)
-        if not done and move == STOCK and self.table.game.position.piles[HAND]:
+        if not done and move == STOCK and self.table.game.position.piles[STOCK_PILE]:
             self._spaces.show()
         return done
 
@@ -137,7 +137,7 @@ class SpiderHand(CardController):
         else:
             super().click(pile, index)
         # Two quick clicks are two clicks: the second is for the card that was uncovered.
-        self.is_second_click = pile == HAND
+        self.is_second_click = pile == STOCK_PILE
 
     @property
     def _picks_up(self) -> bool:
@@ -148,7 +148,7 @@ class SpiderHand(CardController):
         return super()._plays_at_once(pile) and not self._picks_up
 
     def double_click(self, pile: int, index: int) -> None:
-        if pile != HAND:  # two clicks there would deal two rows, and nobody means that
+        if pile != STOCK_PILE:  # two clicks there would deal two rows, and nobody means that
             self.click(pile, index)
 
     def _send(self, pile: int, index: int) -> None:
@@ -176,7 +176,7 @@ class SpiderHand(CardController):
         return best if max(zone.overlap(held) for zone in self.zones(best)) >= start else None
 
     def right_click(self, pile: int, index: int) -> None:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             self.move(STOCK)
         elif pile in PLACES:
             self._peek.show_suits()
@@ -184,7 +184,7 @@ class SpiderHand(CardController):
             self._peek.show_column(pile)
 
     def middle_click(self, pile: int, index: int) -> None:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             self.move(STOCK)
 
     def right_release(self) -> None:

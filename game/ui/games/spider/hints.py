@@ -9,7 +9,7 @@ from game.message import Message, joined, msg, msg_n
 from game.play.move_words import MARKED
 from game.play.phrases import listed
 from game.rules.position import STOCK, Move, Position, follows_in_suit
-from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
+from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.solver.advice import Advice
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.line_search import Winnable
@@ -94,7 +94,7 @@ def _first_gains(variant: Spider, position: Position, plan: Sequence[Move]) -> t
 
 def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
     """Sentence if nothing new can be shown."""
-    if position.piles[HAND] and sum(map(len, position.piles[COLUMNS.start :])) < ROW_CARDS:
+    if position.piles[STOCK_PILE] and sum(map(len, position.piles[COLUMNS.start :])) < ROW_CARDS:
         return TOO_FEW_TO_FILL
     return NOTHING_USEFUL if can_take_back else NOTHING_AT_ALL
 

@@ -11,7 +11,7 @@ from game.message import Message, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
-from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
+from game.rules.spider import COLUMNS, PLACES, ROW_CARDS, STOCK_PILE, Spider
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
 from game.ui.cards.motion import CascadeStyle
@@ -227,7 +227,7 @@ class SpiderView(View[Spider]):
         return whole.grown(space.pictures.margin)
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
-        if pile == HAND:
+        if pile == STOCK_PILE:
             return "text", "0"
         return ("text", verbatim("K–A")) if pile == self.variant.next_place(position) else ("", "")
 
