@@ -66,26 +66,26 @@ def _rounds(kind: Any, random: Random) -> Any:
 
 def _bounded(base: Any, bounds: Any, random: Random) -> Any:
     if isinstance(bounds, IntRange):
-        near = [bounds.least, bounds.most, min(bounds.most, bounds.least + 1), min(bounds.most, 700)]
-        return random.choice([*near, random.randint(bounds.least, bounds.most)])
+        near = [bounds.min, bounds.max, min(bounds.max, bounds.min + 1), min(bounds.max, 700)]
+        return random.choice([*near, random.randint(bounds.min, bounds.max)])
     if isinstance(bounds, ArrayLimit):
-        most = min(bounds.longest, random.choice([0, 1, 2, 5, 60]))
+        most = min(bounds.max_length, random.choice([0, 1, 2, 5, 60]))
         return tuple(anything(get_args(base)[0], random) for _ in range(most))
     assert isinstance(bounds, TextLimit)
-    return _text(bounds, random)[: bounds.longest]
+    return _text(bounds, random)[: bounds.max_length]
 
 
 def _text(bounds: TextLimit, random: Random) -> str:
     deck = deck_from_secret(random.randbytes(32))
-    if bounds.longest == len(deck) and "?" in bounds.pattern:
+    if bounds.max_length == len(deck) and "?" in bounds.pattern:
         words = deck.split(" ")
         return " ".join(word if random.random() < random.choice([0.1, 0.9]) else "??" for word in words)
-    if bounds.longest == len(deck):
+    if bounds.max_length == len(deck):
         return random.choice([deck, " ".join(["KH"] * 52)])
     if bounds.pattern.startswith("[0-9]{1,9}"):
         return f"{random.choice([0, 5, 700, 299_999, 300_000, 999_999_999])} {random.choice(ENTRIES)}"
     if bounds.pattern.startswith("[0-9a-f]"):
-        return ID if bounds.longest == 32 else random.choice(["0", "f"]) * bounds.longest
+        return ID if bounds.max_length == 32 else random.choice(["0", "f"]) * bounds.max_length
     fitting = [*ODD, *ENTRIES, *WORDS, *deck.split(" "), f"t3 {deck[:50]}"]
     return random.choice([text for text in fitting if re.fullmatch(bounds.pattern or ".*", text, re.ASCII)])
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.codec import DEEPEST, MessageError, decoded, encoded, parsed
+from game.codec import MAX_DEPTH, MessageError, decoded, encoded, parsed
 from game.online.bodies import (
     MAX_BYTES_PROOF,
     AllSeats,
@@ -149,7 +149,7 @@ def test_bytes_are_read_too_and_have_to_be_utf_8():
 
 
 def test_what_is_deep_is_refused_before_it_is_looked_at():
-    deep = json.dumps({"a": eval("[" * DEEPEST + "]" * DEEPEST)})
+    deep = json.dumps({"a": json.loads("[" * MAX_DEPTH + "]" * MAX_DEPTH)})
     with pytest.raises(MessageError, match="deeper"):
         parsed(deep, 1000)
 
