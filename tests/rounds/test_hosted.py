@@ -47,6 +47,7 @@ def children() -> Iterator[Children]:
         child.wait()
 
 
+@pytest.mark.thorough
 def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path, children):
     first = HostedServer(tmp_path, children.run)
     evening = first.host(EVENING, is_for_network=False)

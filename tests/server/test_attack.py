@@ -159,6 +159,7 @@ def test_guests_whom_the_host_does_not_let_in_bring_nothing(tmp_path, start, is_
     assert [each.player for each in gained.closed.played] == ["Winner"]
 
 
+@pytest.mark.thorough
 def test_guests_whom_the_host_lets_in_to_rounds_without_a_common_start_are_there_for_all_to_see(tmp_path):
     gained = attacked(tmp_path, "admit", "own", is_early=True, are_let_in=True, count=GUESTS)
     assert gained.known > 40, "the attack as it was"
@@ -180,6 +181,7 @@ def test_guests_who_come_before_the_opening_where_anybody_may_bring_nothing_from
     assert gained.left_ms == 300_000 - BEGAN_MS
 
 
+@pytest.mark.thorough
 def test_guests_at_the_servers_own_machine_spend_the_winners_time_and_are_there_for_all_to_see(tmp_path):
     gained = attacked(tmp_path, "open", "common", is_early=True, limits=HERE)
     assert gained.scouts == HERE.seats_unasked("127.0.0.1") - 1, "the others knock"
