@@ -2,7 +2,7 @@
 
 It prints the weights, and by fifths what weights of four fifths of the games would tell in the others.
 
-    python -m tools.odds [--games N] [--seeds S …]     prints the weights of game/solver/klondike/hint.py
+    python -m tools.odds [--draw 1|3] [--games N] [--seeds S …]     prints the weights of game/solver/klondike/hint.py
 
 So many games of each seed are played at either draw; a thousand take five minutes of a processor. The
 games by which the odds are then judged, `main.py robots --odds`, are to be others: of another seed.
@@ -70,10 +70,11 @@ def _odds(weights: Weights, told: Told) -> float:
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(prog="tools.odds", description=__doc__.partition("\n")[0])
+    parser.add_argument("--draw", type=int, choices=(1, 3), nargs="+", default=[1, 3])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
     chosen = parser.parse_args()
-    for draw in (1, 3):
+    for draw in chosen.draw:
         [variant] = without_a_clock(Rush(), [draw])
         games: list[OddsGame] = []
         for seed in chosen.seeds:

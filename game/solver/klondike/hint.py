@@ -109,9 +109,9 @@ class Weights(NamedTuple):
     """Weight of the share of cards still face down."""
 
 
-WEIGHTS: Mapping[int, Weights] = {1: Weights(1.17, 0.88, -2.13), 3: Weights(0.56, 0.64, -1.02)}
-"""By draw; fitted to 9,875 and 6,506 positions of 1,194 games each, by logistic regression:
-`python -m tools.odds --games 597 --seeds 1 2`."""
+WEIGHTS: Mapping[int, Weights] = {1: Weights(1.26, 0.81, -2.12), 3: Weights(0.56, 0.64, -1.02)}
+"""By draw; fitted by logistic regression to 29,791 positions of 3,600 games (`python -m tools.odds --draw 1
+--games 900 --seeds 1 2 77 78`), and to 6,506 of 1,194 (`--draw 3 --games 597 --seeds 1 2`)."""
 
 
 def logit(share: float) -> float:
