@@ -2,10 +2,10 @@
 
 It prints the weights, and by fifths what weights of four fifths of the games would tell in the others.
 
-    python -m tools.odds [--draw 1|3] [--games N] [--seeds S …]     prints the weights of game/solver/klondike/hint.py
+    python -m tools.odds [--draw 1|3] [--games N] [--seeds S …]   prints WEIGHTS of klondike/hint.py
 
-So many games of each seed are played at either draw; a thousand take five minutes of a processor. The
-games by which the odds are then judged, `main.py robots --odds`, are to be others: of another seed.
+It plays N games of each seed and draw; a thousand take five minutes of a processor. Odds of `main.py robots
+--odds` are to be judged by games of another seed.
 """
 
 from __future__ import annotations
