@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import IO, Any, NamedTuple, Protocol, TypeVar
 
 from game.codec import MessageError
 from game.message import Message, msg, msg_p
@@ -24,7 +24,7 @@ from game.online.bodies import AllSeats, AllStandings, NewTournament, ServerTold
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import TournamentInfo
 from game.rounds.asking import USUAL_PORT, trouble_words
-from game.storage.files import StorageError, lock, read_limited, replace_file
+from game.storage.files import StorageError, lock, make_folder, read_limited, reason, replace_file
 from game.storage.paths import HOSTED
 from game.tournament.tournament import ID
 
@@ -180,9 +180,18 @@ class HostedServer:
         replace_file(self._folder / FILE, f"{json.dumps(told)}\n".encode())
 
     def host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
-        """Starts a server and creates a tournament there; raises HostingError if either fails."""
+        """Starts a server and creates a tournament there; raises HostingError if either fails.
+
+        What another window holds or is starting stays as it is, and is a reason to fail.
+        """
+        with self._begun() as begun:
+            if not lock(begun) or self._read() is not None:
+                raise HostingError(str(HELD))
+            return self._host(wanted, is_for_network)
+
+    def _host(self, wanted: NewTournament, is_for_network: bool) -> Hosted:
         try:
-            self.end()
+            self.end()  # what a window has left that died while it was starting one
             self._let_end()
             hosted = self._serve(Hosted(_free_port(USUAL_PORT, is_for_network), is_for_network, ""))
             made = self.ask("/tournaments", TournamentInfo, wanted)
@@ -208,11 +217,19 @@ class HostedServer:
         if self._answers():
             return
         try:
-            with (self._folder / BEGUN).open("ab") as begun:
+            with self._begun() as begun:
                 if lock(begun):
                     self._serve(hosted._replace(port=_free_port(hosted.port, hosted.is_for_network)))
         except StorageError as error:
             raise HostingError(str(error)) from error
+
+    def _begun(self) -> IO[bytes]:
+        """Opens the file that is locked while a server is being started; raises HostingError."""
+        try:
+            make_folder(self._folder)
+            return (self._folder / BEGUN).open("ab")
+        except OSError as error:
+            raise HostingError(NOT_STARTED.with_parts(reason=reason(error))) from error
 
     def _let_end(self) -> None:
         """Waits for a server without its file, such as one whose window died while it was starting."""
@@ -230,9 +247,7 @@ class HostedServer:
         until_s = time.monotonic() + STARTS_WITHIN_S
         while not self._answers():
             if ended() is not None or time.monotonic() > until_s:
-                raise HostingError(
-                    msg("The table server could not be started: {reason}", reason=_last_line(log) or "…")
-                )
+                raise HostingError(NOT_STARTED.with_parts(reason=_last_line(log) or "…"))
             time.sleep(POLL_S)
         return hosted
 
@@ -291,6 +306,8 @@ def _free_port(wanted: int, is_for_network: bool) -> int:
 
 
 STOPPED: Message = msg("The table server has stopped.")
+HELD: Message = msg("A tournament is already hosted on this computer.")
+NOT_STARTED = msg("The table server could not be started: {reason}")
 NO_PORT: Message = msg(
     "This computer lets no program accept connections: nobody could reach a table server here."
 )

@@ -15,6 +15,7 @@ import pytest
 from game.online.bodies import NewTournament
 from game.rounds import hosted
 from game.rounds.hosted import HostedServer, short_code
+from game.storage.paths import HOSTED
 from tests.commands import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -90,3 +91,26 @@ def test_why_a_server_does_not_start_is_told(tmp_path):
     with pytest.raises(hosted.HostingError, match="could not be started: Nobody can be listened to"):
         HostedServer(tmp_path, run).host(EVENING, is_for_network=False)
     assert HostedServer(tmp_path).hosted is None
+
+
+def held(folder: Path) -> HostedServer:
+    """What a window finds where a tournament is held that does not answer."""
+    (folder / HOSTED).parent.mkdir()
+    (folder / HOSTED).write_text(f'{{"port": 9, "is_for_network": false, "tournament": "{"ab" * 16}"}}')
+    return HostedServer(folder)
+
+
+def test_a_second_window_ends_no_evening_that_the_first_holds(tmp_path):
+    second = HostedServer(tmp_path)
+    assert second.hosted is None
+    first = held(tmp_path)
+    with pytest.raises(hosted.HostingError, match="already hosted on this computer"):
+        second.host(EVENING, is_for_network=False)
+    assert HostedServer(tmp_path).hosted == first.hosted
+
+
+def test_where_no_server_can_be_started_a_sentence_says_why(tmp_path):
+    server = held(tmp_path)
+    (tmp_path / hosted.FOLDER / hosted.BEGUN).mkdir()
+    with pytest.raises(hosted.HostingError, match="could not be started: is a directory"):
+        server.go_on()
