@@ -33,20 +33,24 @@ async def test_what_deadlocks_is_done_again(postgres):
     first, second = await two(postgres, SetClock())
     made = await first.make(EVENING)
     both_hold = asyncio.Barrier(2)
+    one_is_done = asyncio.Event()
     tries = []
 
-    def crosswise(*numbers: int):
+    async def crosswise(service: Service, *numbers: int) -> None:
         async def work(connection) -> None:
             tries.append(numbers)
+            if len(tries) > 2:  # else it may lock the same row again before the other wakes
+                await one_is_done.wait()
             for number in numbers:
                 row = update(rounds).where(rounds.c.tournament == made.id, rounds.c.number == number)
                 await connection.execute(row.values(opens=number))
                 if number == numbers[0] and len(tries) <= 2:
                     await both_hold.wait()
 
-        return work
+        await service.writer.do(work)
+        one_is_done.set()
 
-    await asyncio.gather(first.writer.do(crosswise(1, 2)), second.writer.do(crosswise(2, 1)))
+    await asyncio.gather(crosswise(first, 1, 2), crosswise(second, 2, 1))
     assert len(tries) == 3
     for each in (first, second):
         await each.close()
