@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from game.message import msg
+from game.message import msg, msg_p
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-SUIT_WORDS = (msg("clubs"), msg("diamonds"), msg("hearts"), msg("spades"))
+SUIT_WORDS = (
+    *(msg_p("a suit", "clubs"), msg_p("a suit", "diamonds")),
+    *(msg_p("a suit", "hearts"), msg_p("a suit", "spades")),
+)
 SUIT_SIGNS = "♣♦♥♠"
 RANK_WORDS = (
-    *(msg("ace"), msg("two"), msg("three"), msg("four"), msg("five"), msg("six"), msg("seven")),
-    *(msg("eight"), msg("nine"), msg("ten"), msg("jack"), msg("queen"), msg("king")),
+    *(msg_p("a rank", "ace"), msg_p("a rank", "two"), msg_p("a rank", "three"), msg_p("a rank", "four")),
+    *(msg_p("a rank", "five"), msg_p("a rank", "six"), msg_p("a rank", "seven"), msg_p("a rank", "eight")),
+    *(msg_p("a rank", "nine"), msg_p("a rank", "ten"), msg_p("a rank", "jack"), msg_p("a rank", "queen")),
+    msg_p("a rank", "king"),
 )
 COPIES = 8  # Spider with one suit holds every spade eight times
 

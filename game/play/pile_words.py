@@ -159,10 +159,18 @@ _COURT = {"A": RANK_WORDS[0], "J": RANK_WORDS[10], "Q": RANK_WORDS[11], "K": RAN
 _CARD = re.compile(f"(10|[2-9AJQK])([{SUIT_SIGNS}])")
 _SUIT = re.compile(f"[{SUIT_SIGNS}]")
 _POINTS = re.compile(r"(?<!\w)([+−])(\d)")
-_POINT_WORDS = {"+": msg("plus"), "−": msg("minus")}
-_SIGNS = {"  ·  ": ", ", " · ": ", ", "×": msg("times"), "÷": msg("divided by")}
+_POINT_WORDS = {"+": msg_p("a sign read aloud", "plus"), "−": msg_p("a sign read aloud", "minus")}
+_SIGNS = {"  ·  ": ", ", " · ": ", ", "×": msg_p("a sign read aloud", "times"), "÷": msg("divided by")}
 _KEYS = re.compile(r"[←→↑↓]|(?<= )[+−](?= )")
-_KEY_WORDS = {**{"←": msg("Left"), "→": msg("Right"), "↑": msg("Up"), "↓": msg("Down")}, **_POINT_WORDS}
+_KEY_WORDS = {
+    **{
+        "←": msg_p("an arrow key", "Left"),
+        "→": msg_p("an arrow key", "Right"),
+        "↑": msg_p("an arrow key", "Up"),
+        "↓": msg_p("an arrow key", "Down"),
+    },
+    **_POINT_WORDS,
+}
 
 
 def read_aloud(text: str, language: Translator | None = None, names_suits: bool = True) -> str:

@@ -194,7 +194,7 @@ def who_played(about: Mapping[str, str]) -> Message:
         return verbatim(name)
     strength = _STRENGTH_WORDS.get(robot, robot)
     if not name:
-        return msg("{strength} robot", strength=strength) if robot else msg("robot")
+        return msg("{strength} robot", strength=strength) if robot else msg_p("a player", "robot")
     if not robot:
         return msg("{name} (robot)", name=name)
     return msg("{name} (robot, {strength})", name=name, strength=strength)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, card, reshuffle_state, shuffled
-from game.message import Message, msg
+from game.message import Message, msg, msg_p
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
 from game.rules.variant import Outcome, Variant, places
@@ -66,7 +66,7 @@ class ThreeShuffles(Variant):
     tally: ClassVar = ShufflesTally
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
-    stock_words: ClassVar = msg("Shuffle")
+    stock_words: ClassVar = msg_p("a button", "Shuffle")
     pile_names: ClassVar = PileNames(column=FAN_WORDS)
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.message import Message, msg, msg_n
+from game.message import Message, msg, msg_n, msg_p
 
 NOTHING = Message("")
 
@@ -27,7 +27,7 @@ class Unit(NamedTuple):
     """The plural with its state: `stacks left`."""
     counts: Message
     counts_in_full: Message
-    fewest: Message = msg("Fewest")
+    fewest: Message = msg_p("the best result", "Fewest")
     """Name of the lowest result if the fewest is best: `Fewest stacks`."""
 
     def counted(self, count: int) -> Message:
@@ -40,19 +40,19 @@ class Unit(NamedTuple):
 
 
 POINTS = Unit(
-    many=msg("points"),
-    full=msg("points"),
+    many=msg_p("a unit", "points"),
+    full=msg_p("a unit", "points"),
     counts=msg_n("{count} point", "{count} points", 0),
     counts_in_full=msg_n("{count} point", "{count} points", 0),
 )
 CARDS_HOME = Unit(
-    many=msg("cards"),
+    many=msg_p("a unit", "cards"),
     full=msg("cards home"),
     counts=msg_n("{count} card", "{count} cards", 0),
     counts_in_full=msg_n("{count} card home", "{count} cards home", 0),
 )
 STACKS_LEFT = Unit(
-    many=msg("stacks"),
+    many=msg_p("a unit", "stacks"),
     full=msg("stacks left"),
     counts=msg_n("{count} stack", "{count} stacks", 0),
     counts_in_full=msg_n("{count} stack left", "{count} stacks left", 0),

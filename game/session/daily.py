@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.cards import splitmix64
-from game.message import DateText, Message, joined, msg, msg_n
+from game.message import DateText, Message, joined, msg, msg_n, msg_p
 from game.play.deal import Difficulty
 from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
 
 WEEKDAYS = (
-    *(msg("Monday"), msg("Tuesday"), msg("Wednesday"), msg("Thursday")),
-    *(msg("Friday"), msg("Saturday"), msg("Sunday")),
+    *(msg_p("a day of the week", "Monday"), msg_p("a day of the week", "Tuesday")),
+    *(msg_p("a day of the week", "Wednesday"), msg_p("a day of the week", "Thursday")),
+    *(msg_p("a day of the week", "Friday"), msg_p("a day of the week", "Saturday")),
+    msg_p("a day of the week", "Sunday"),
 )
 
 OF_WEEKDAY = (

@@ -82,8 +82,8 @@ def places(saved_games: Path) -> dict[str, Path]:
     known = {
         msg("Saved games"): saved_games,
         msg_p("a folder", "Home"): Path.home(),
-        msg("Documents"): Path(platformdirs.user_documents_dir()),
-        msg("Downloads"): Path(platformdirs.user_downloads_dir()),
+        msg_p("a folder", "Documents"): Path(platformdirs.user_documents_dir()),
+        msg_p("a folder", "Downloads"): Path(platformdirs.user_downloads_dir()),
     }
     return {word: folder for word, folder in known.items() if folder.is_dir()}
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.language import Translator
-from game.message import msg
+from game.message import msg, msg_p
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
 from game.session.sessions import SealedError, Sessions
@@ -526,4 +526,6 @@ def _switch_mute(context: Context) -> str:
         )
     if settings.volume:
         return msg("Sound is on.")
-    return msg("Sound is on, but its volume is 0: you can change it in “{page}”.", page=msg("Settings"))
+    return msg(
+        "Sound is on, but its volume is 0: you can change it in “{page}”.", page=msg_p("a page", "Settings")
+    )

@@ -58,6 +58,11 @@ def test_every_text_is_there(code, wanted):
     assert missing(code, wanted) == []
 
 
+def test_a_word_alone_has_a_context_that_tells_what_it_is(wanted):
+    alone = [each.id for each in wanted if re.fullmatch(r"[^\s{}]+", several(each.id)[0]) and not each.context]
+    assert alone == ["Rush", "Spider"], "but for names"
+
+
 def test_nothing_is_there_that_nobody_says(catalogue, wanted):
     entries = [message for message, *_ in messages(catalogue)]
     assert [each.id for each in entries if wanted.get(each.id, each.context) is None] == []

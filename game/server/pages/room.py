@@ -25,12 +25,12 @@ REFUSALS = (
     *("not_admitted", "too_many", "full", "no_such_seat", "no_such_tournament", "stopping", "failed"),
 )
 HOST_TEXTS: dict[str, Message] = {
-    "host": msg("Host"),
-    "tournaments": msg("Tournaments"),
+    "host": msg_p("a person", "Host"),
+    "tournaments": msg_p("a page", "Tournaments"),
     "choose": msg_p("a button", "Open"),
     "at_table": msg("Players at the table: {count}"),
     "at_door": msg("At the door: {count}"),
-    "rounds": msg("Rounds"),
+    "rounds": msg_p("heading", "Rounds"),
     "round": msg("Round {number}"),
     **{f"is_{state}": words for state, words in ROUND_STATES.items()},
     "open": msg("Open round {number}"),
@@ -47,7 +47,7 @@ HOST_TEXTS: dict[str, Message] = {
     "tell": msg("Tell everybody"),
     "withdraw": msg("Take it back"),
     "seats": msg_p("a page", "Seats"),
-    "robot": msg("robot"),
+    "robot": msg_p("a player", "robot"),
     "knocks": msg("is knocking"),
     "plays": msg("playing now"),
     "lacks": msg("has not started round {number}"),
@@ -55,12 +55,12 @@ HOST_TEXTS: dict[str, Message] = {
         f"played_{count}": msg_n("{count} round played", "{count} rounds played", count)
         for count in range(MAX_ROUNDS + 1)
     },
-    "connected": msg("connected"),
+    "connected": msg_p("a player", "connected"),
     "not_connected": msg("not connected"),
     "admit": msg("Let in"),
     "admit_all": msg("Let all in"),
     "refuse": msg("Send away"),
-    "rename": msg("Rename"),
+    "rename": msg_p("a button", "Rename"),
     "another": msg("Another name for {player}"),
     "remove": msg_p("a button", "Remove…"),
     "removes": msg("{player} would be removed, with all rounds, and could not come back on that device."),
@@ -77,7 +77,7 @@ HOST_TEXTS: dict[str, Message] = {
     "delete": msg_p("a button", "Delete tournament…"),
     "deletes": msg("{name} would be deleted for ever, with everything played in it."),
     "others": msg("Other tournaments"),
-    "done": msg("Done."),
+    "done": msg_p("what a host did", "Done."),
     "away": UNREACHABLE,
     "refused": msg("The server refused: {code}."),
     **{

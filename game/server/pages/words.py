@@ -158,7 +158,7 @@ def robot(kind: str) -> Message | None:
     ('robot, regular', None)
     """
     strength = next((each for each in STRENGTHS if kind == f"robot {each}"), None)
-    return None if strength is None else joined(", ", (msg("robot"), strength))
+    return None if strength is None else joined(", ", (msg_p("a player", "robot"), strength))
 
 
 def alike(rounds: tuple[RoundInfo, ...]) -> list[tuple[RoundInfo, int]]:

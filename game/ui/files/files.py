@@ -60,8 +60,8 @@ class NewFile:
                 is_below=True,
             )
         ]
-        folders = Button(msg("Folders…"), None, self._browse)
-        form.panel.buttons = [self._button, folders, Button(msg("Cancel"), "close", form.close)]
+        folders = Button(msg_p("a button", "Folders…"), None, self._browse)
+        form.panel.buttons = [self._button, folders, Button(msg_p("a button", "Cancel"), "close", form.close)]
 
     def set_name(self, name: str) -> None:
         """Writes another name into the field."""
@@ -158,16 +158,20 @@ class ResumeScreen(FormScreen):
             self._name_of,
             lambda index: self._games[index].reading(),
             (SUFFIX,),
-            above=[Row(msg("Show"), "", self._arrangement)] if self._games and not game else [],
+            above=[Row(msg_p("a field", "Show"), "", self._arrangement)] if self._games and not game else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
         self.panel.buttons = [
-            Button(msg("Resume"), "play", self.enter, is_strong=True),
-            Button(msg("Watch"), "eye", self._watch),
-            *([] if game else [Button(msg("Played…"), "statistics", context.navigation.games_played)]),
+            Button(msg_p("a button", "Resume"), "play", self.enter, is_strong=True),
+            Button(msg_p("a button", "Watch"), "eye", self._watch),
+            *(
+                []
+                if game
+                else [Button(msg_p("a button", "Played…"), "statistics", context.navigation.games_played)]
+            ),
             *self._deleting.buttons(self._games),
             *([] if game else [self._picker.folders]),
-            Button(msg("Cancel"), "close", self.close),
+            Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
         if game:
             self._picker.take_field_away()
@@ -274,7 +278,7 @@ class FilePicker:
         Files from other folders are those whose names have one of the `ends`; `above` are rows above the
         list.
         """
-        self.folders = Button(msg("Folders…"), None, lambda: self._browse(ends))
+        self.folders = Button(msg_p("a button", "Folders…"), None, lambda: self._browse(ends))
         self._form, self._name_of = form, name_of
         self._folder = form.context.saves_folder()
         self.list = FileList(rows, nothing, self._chosen, form.enter)
@@ -285,7 +289,7 @@ class FilePicker:
         form.panel.rows = [
             *above,
             Row("", "", self.list, is_below=True, grows=True),
-            Row(msg("File"), hint, self._field, is_below=True),
+            Row(msg_p("a field", "File"), hint, self._field, is_below=True),
         ]
         form.focus.begin_with(self.list if rows else self._field)
 
@@ -356,7 +360,7 @@ class FoldersScreen(FormScreen):
             [], msg("There is nothing of that kind here."), lambda _: self.redraw(), self.enter
         )
         self._search = TextField("", self._searched)
-        self._head = Row(msg("Search"), "", self._search, is_below=True)
+        self._head = Row(msg_p("a field", "Search"), "", self._search, is_below=True)
         words = [(word, str(folder)) for word, folder in self._places.items()]
         place = Choice(
             [*words, (LATELY, LATELY)],
@@ -364,15 +368,15 @@ class FoldersScreen(FormScreen):
             lambda place: self._go(None if place == LATELY else Path(place)),
         )
         self.panel.rows = [
-            Row(msg("Places"), "", place),
+            Row(msg_p("a field", "Places"), "", place),
             Row("", "", self._list, is_below=True, grows=True),
             self._head,
         ]
         here = [Button(msg("Save here"), "save", self._take_folder, self._no_folder, is_strong=True)]
         self.panel.buttons = [
-            *(here if saves else [Button(msg("Choose"), "open", self.enter, is_strong=True)]),
+            *(here if saves else [Button(msg_p("a button", "Choose"), "open", self.enter, is_strong=True)]),
             Button(msg_p("a button", "Up"), "back", self._go_up, self._no_way_up),
-            Button(msg("Cancel"), "close", self.close),
+            Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
         self.focus.begin_with(self._search)
         try:
@@ -430,7 +434,7 @@ class FoldersScreen(FormScreen):
     def _row(self, entry: FolderEntry) -> FileRow:
         date = date_shown(entry.changed_s)
         if entry.is_folder:
-            return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg("Folder"))
+            return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg_p("a kind of file", "Folder"))
         if entry.path.name.endswith(SUFFIX):
             game = self._games.setdefault(entry.path, FoundGame(entry.path.name, entry.changed_s, entry.path))
             return game.row

@@ -108,7 +108,7 @@ class Deleting:
 
     def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
         """Its buttons, if there are games."""
-        return [Button(msg("Delete"), "delete", self.ask)] if games else []
+        return [Button(msg_p("a button", "Delete"), "delete", self.ask)] if games else []
 
     def ask(self) -> None:
         """Asks whether the chosen game is to be deleted."""
@@ -117,8 +117,8 @@ class Deleting:
             self._form.refuse(msg("Choose a game from the list first."))
             return
         self._asked, self._buttons = game, self._form.panel.buttons
-        keep = Button(msg("Keep"), "back", self._keep, is_strong=True)
-        self._form.put_buttons([keep, Button(msg("Delete"), "delete", self._delete)])
+        keep = Button(msg_p("a button", "Keep"), "back", self._keep, is_strong=True)
+        self._form.put_buttons([keep, Button(msg_p("a button", "Delete"), "delete", self._delete)])
         self._form.go_to(keep)
         self._form.say(msg("Delete “{game}”? It goes to the trash folder.", game=game.row.name))
 
@@ -157,7 +157,7 @@ class GamesList:
         self._games = games = self.arrangement.shown
         self._list = FileList([game.row for game in games], nothing, self._chosen, form.enter)
         self._reading = form.read_rows(self._list, lambda index: games[index].reading())
-        above = [Row(msg("Show"), "", self.arrangement)] if games else []
+        above = [Row(msg_p("a field", "Show"), "", self.arrangement)] if games else []
         form.panel.rows = [*above, Row("", "", self._list, is_below=True, grows=True)]
         form.focus.begin_with(self._list)
         if games:
@@ -200,8 +200,10 @@ class GamesScreen(FormScreen):
         self._games = GamesList(self, kept_games(context.library), msg("No game has been finished yet."))
         self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [
-            Button(msg("Watch"), "eye", self.enter, is_strong=True),
-            Button(msg("Compare…"), "statistics", lambda: self._games.with_chosen(self._compare)),
+            Button(msg_p("a button", "Watch"), "eye", self.enter, is_strong=True),
+            Button(
+                msg_p("a button", "Compare…"), "statistics", lambda: self._games.with_chosen(self._compare)
+            ),
             *self._deleting.buttons(self._games.arrangement.shown),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]

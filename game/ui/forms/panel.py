@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import Message, joined, labelled, msg, verbatim
+from game.message import Message, joined, labelled, msg, msg_p, verbatim
 from game.ui.drawing.canvas import draw_panel, fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -237,7 +237,7 @@ GAP_PX = 8
 EDGE_PX = 24
 CONTROL = "Ctrl+"
 NAMED_KEYS = {"F1": pygame.K_F1}
-KEY_WORDS = {"Esc": msg("Esc")}
+KEY_WORDS = {"Esc": msg_p("keys and mouse", "Esc")}
 
 
 class MenuItem(Button):
@@ -266,7 +266,7 @@ class MenuItem(Button):
         if self.opens_more:
             return verbatim("›")
         if self.shortcut.startswith(CONTROL):
-            return msg("Ctrl+{key}", key=self.shortcut.removeprefix(CONTROL))
+            return msg_p("keys and mouse", "Ctrl+{key}", key=self.shortcut.removeprefix(CONTROL))
         return KEY_WORDS.get(self.shortcut) or verbatim(self.shortcut)
 
     def width(self, pictures: Pictures) -> int:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pygame
 
-from game.message import msg, verbatim
+from game.message import msg_p, verbatim
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -146,7 +146,7 @@ class TextField(Widget):
 
     @property
     def spoken(self) -> WidgetDescription:
-        return WidgetDescription("", verbatim(self._seen) if self.text else msg("empty"))
+        return WidgetDescription("", verbatim(self._seen) if self.text else msg_p("a text field", "empty"))
 
     @property
     def _seen(self) -> str:

@@ -111,7 +111,7 @@ PAGE = Page(
         ),
     ),
     (
-        (msg("Drag"), msg("moves a card or a run")),
+        (msg_p("keys and mouse", "Drag"), msg("moves a card or a run")),
         (msg("Double-click, right-click, H"), msg("sends a card home")),
         (msg("Click the stock, D"), msg("turns cards, or turns the waste over")),
         (verbatim("I"), msg("gives a hint; again, its odds")),
@@ -201,7 +201,7 @@ class RushView(View[Rush]):
 
     def fields(self) -> Sequence[Field]:
         clock = [Field("", minutes(self.variant.limit), size="clock")] if self.variant.limit else []
-        return [*clock, Field(msg("Score"), "0000")]
+        return [*clock, Field(msg_p("a figure", "Score"), "0000")]
 
     def options_words(self) -> str:
         # Translators: So many cards are turned at a time.
@@ -359,10 +359,10 @@ def score_lines(variant: Rush, game: GameSnapshot) -> list[PanelLine]:
     home = variant.home(game.position)
     cards_home = PanelLine(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS))
     if variant.limit_ms is None:
-        return [PanelLine(msg("Score"), str(game.score), GOLD, is_bold=True), cards_home]
+        return [PanelLine(msg_p("a figure", "Score"), str(game.score), GOLD, is_bold=True), cards_home]
     unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
     return [
-        PanelLine(msg("Score"), str(game.score)),
+        PanelLine(msg_p("a figure", "Score"), str(game.score)),
         PanelLine(
             # Translators: {seconds} are still on the clock; so many cards are home.
             msg_n(
@@ -477,7 +477,7 @@ class RushPractice(PracticeMode):
         lines = score_lines(self._variant, game)
         difficulty = self.context.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
-            lines.append(PanelLine(msg("Difficulty"), difficulty.value))
+            lines.append(PanelLine(msg_p("a setting", "Difficulty"), difficulty.value))
         lines += beside
         if len(beside) == 1:
             lines.append(PanelLine(RushView.words_of(self._variant, names_limit=True), "", QUIET))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.message import msg
+from game.message import msg, msg_p
 from game.rules.rush import Rush
 from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
@@ -179,7 +179,7 @@ tally shuffles=2""",
             msg(
                 "No move is left. Twice in a game, “{button}” then deals the cards that are not home again. "
                 "This is the third deal, in which one card may be drawn from under others: click 10♣.",
-                button=msg("Shuffle"),
+                button=msg_p("a button", "Shuffle"),
             ),
             is_pointed=True,
         ),

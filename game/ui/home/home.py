@@ -68,16 +68,16 @@ class HomeScreen(ButtonScreen):
         context.narrate(self.sentence)
         self.tiles = [Tile(context, name, self) for name in VARIANTS]
         self._usual = [
-            Button(msg("Replays"), "eye", context.navigation.games_played),
-            Button(msg("Statistics"), "statistics", context.navigation.statistics),
-            Button(msg("Settings"), "settings", context.navigation.settings),
+            Button(msg_p("a button", "Replays"), "eye", context.navigation.games_played),
+            Button(msg_p("a button", "Statistics"), "statistics", context.navigation.statistics),
+            Button(msg_p("a button", "Settings"), "settings", context.navigation.settings),
         ]
         self._more = [
             Button(msg_p("a button", "Open…"), "open", context.navigation.open_file),
             Button(msg_p("a button", "About"), "about", context.navigation.about),
-            Button(msg("Players"), "open", context.navigation.players),
+            Button(msg_p("a button", "Players"), "open", context.navigation.players),
             Button(msg("Full screen"), "fullscreen", context.toggle_full_screen),
-            Button(msg("Quit"), "close", context.quit),
+            Button(msg_p("a button", "Quit"), "close", context.quit),
         ]
         # Translators: A button: it shows further buttons in the place of those beside it.
         self._other = Button(
@@ -129,7 +129,7 @@ class HomeScreen(ButtonScreen):
     def _first(self) -> Hero:
         tile = self.tiles[0]
         button, deal = (
-            Button(msg("Play"), "play", lambda: self.play(tile)),
+            Button(msg_p("a button", "Play"), "play", lambda: self.play(tile)),
             deal_number(tile.variant, SHOWN_DEAL),
         )
         facts = [view_class(tile.name).tagline]
@@ -142,7 +142,7 @@ class HomeScreen(ButtonScreen):
     def _left(self, left: GameLeft) -> Hero:
         variant = left.game.variant
         heading = self.today.name if self.games_left.is_today(left) else msg("Unfinished game")
-        button = Button(msg("Continue"), "play", self._go_on)
+        button = Button(msg_p("a button", "Continue"), "play", self._go_on)
         return Hero(
             *(variant.title, left.facts, button, lambda size: self._drawn(left, size), heading),
             short_name=variant.short_title,

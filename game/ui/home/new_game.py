@@ -57,18 +57,22 @@ class NewGameScreen(FormScreen):
         ]
         choices = view_class(variant.name).tile_options
         if choices:
-            rows.append(Row(msg("Rules"), "", Choice(choices, self._chosen, self._choose)))
+            rows.append(Row(msg_p("a field", "Rules"), "", Choice(choices, self._chosen, self._choose)))
         if variant.deals_can_be_won:
             hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
-            rows.append(Row(msg("Difficulty"), msg("for a random number"), hard))
+            rows.append(Row(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:
-        play = Button(msg("Play"), "play", self._play, self._refusal, is_strong=self._next is None)
-        cancel = Button(msg("Cancel"), "close", self.close)
+        play = Button(
+            msg_p("a button", "Play"), "play", self._play, self._refusal, is_strong=self._next is None
+        )
+        cancel = Button(msg_p("a button", "Cancel"), "close", self.close)
         if self._next is None:
             learn = Button(
-                msg("Tutorial"), "hint", lambda: self.context.navigation.guided(self._variant.name)
+                msg_p("a button", "Tutorial"),
+                "hint",
+                lambda: self.context.navigation.guided(self._variant.name),
             )
             return [play, Button(msg("Random number"), "restart", self._random), learn, cancel]
         play.word = msg("Play anyway")
@@ -157,7 +161,7 @@ class NewGameScreen(FormScreen):
             told = msg(
                 "It could not be found out whether deal {number} can be won. “{button}” starts it anyway.",
                 number=number,
-                button=msg("Play"),
+                button=msg_p("a button", "Play"),
             )
             self.refuse(told)
 
@@ -212,7 +216,7 @@ class PastDaysScreen(FormScreen):
             Row("", "", self._list, is_below=True, grows=True),
         ]
         self.focus.begin_with(self._list)
-        self._open = Button(msg("Play"), "play", self.enter, is_strong=True)
+        self._open = Button(msg_p("a button", "Play"), "play", self.enter, is_strong=True)
         self._name_button()
         self.panel.buttons = [self._open, Button(msg_p("a button", "Back"), "back", self.close)]
 
@@ -264,31 +268,31 @@ def _row(day: date, today: date) -> FileRow:
         name = msg("{weekday}, {day}", **parts)
     else:
         name = msg("{weekday}, {day} {year}", **parts, year=day.year)
-    return FileRow(name, msg("yesterday") if day == today - timedelta(days=1) else "")
+    return FileRow(name, msg_p("a deal of the day", "yesterday") if day == today - timedelta(days=1) else "")
 
 
 class PlayersScreen(FormScreen):
     """Everybody who plays here; each has games, statistics and settings of their own."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Players"))
+        super().__init__(context, msg_p("a page", "Players"))
         self._players = context.players
         self._list = FileList([], "", self.unsay, self.enter)
         self._name = TextField("", lambda: self.say(""), MAX_LETTERS)
         self.panel.rows = [
             Row("", "", self._list, is_below=True, grows=True),
             Row(
-                msg("Name"),
+                msg_p("a button", "Name"),
                 msg("of a new player, or a new name for who is chosen"),
                 self._name,
                 is_below=True,
             ),
         ]
         self.panel.buttons = [
-            Button(msg("Play"), "play", self.enter, is_strong=True),
+            Button(msg_p("a button", "Play"), "play", self.enter, is_strong=True),
             # Translators: A button: another player of this computer.
             Button(msg("Add player"), "new", self._add),
-            Button(msg("Rename"), "text", self._rename),
+            Button(msg_p("a button", "Rename"), "text", self._rename),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self._fill(self._players.playing)

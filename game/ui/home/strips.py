@@ -350,10 +350,10 @@ def open_today(context: Context, say: Callable[[str], None], game: str = RULES.n
 def daily_button(standing: DailyStanding) -> tuple[str, str]:
     """Label and icon of a day's deal."""
     if standing.unfinished is not None:
-        return msg("Continue"), "play"
+        return msg_p("a button", "Continue"), "play"
     if standing.total is not None:
         return msg_p("a button", "Result"), "trophy"
-    return (msg_p("a button", "Practise") if standing.is_begun else msg("Play")), "play"
+    return (msg_p("a button", "Practise") if standing.is_begun else msg_p("a button", "Play")), "play"
 
 
 def daily_title(day: date) -> str:
@@ -391,10 +391,10 @@ def with_others(context: Context) -> Others:
         Button(msg("Three rounds against three robots"), "robot", context.navigation.three_rounds),
         Button(host, "trophy", context.navigation.host),
         Button(msg("Join with a link"), "network", context.navigation.online_connect),
-        Button(msg("Tournaments"), "trophy", context.navigation.tournaments),
+        Button(msg_p("a button", "Tournaments"), "trophy", context.navigation.tournaments),
     ]
     for button in buttons:
-        button.about = msg("Tournaments")
+        button.about = msg_p("a page", "Tournaments")
     return Others(line, buttons)
 
 
@@ -418,8 +418,8 @@ def running_round(context: Context, say: Callable[[str], None]) -> Hero | None:
 
 
 def _urgent(line: str, go_there: Callable[[], None]) -> Hero:
-    button = Button(msg("Continue"), "play", go_there)
-    return Hero(msg("Tournaments"), [line], button, lambda _: None, is_urgent=True)
+    button = Button(msg_p("a button", "Continue"), "play", go_there)
+    return Hero(msg_p("a page", "Tournaments"), [line], button, lambda _: None, is_urgent=True)
 
 
 def _begun_online(context: Context) -> BegunRound | None:
@@ -448,7 +448,7 @@ def player_buttons(context: Context) -> list[Button]:
             None,
             partial(context.play_as, number),
             is_chosen=partial(players.playing.__eq__, number),
-            about=msg("Players"),
+            about=msg_p("a page", "Players"),
         )
         for number in players.names
     ]

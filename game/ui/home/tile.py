@@ -107,7 +107,7 @@ class Tile:
         self._context, self.name, self._choices = context, name, choices
         self._view = view_class(name)
         title = self.variant.title
-        self.play = Button(msg("Play"), "play", lambda: choices.play(self), about=title)
+        self.play = Button(msg_p("a button", "Play"), "play", lambda: choices.play(self), about=title)
         self.play.is_outlined = True
         self.options_button = Button(
             "", None, lambda: choices.turn(self), is_chosen=lambda: self.is_open, about=title
@@ -149,8 +149,8 @@ class Tile:
         ]
         tutorial = partial(self._context.navigation.guided, self.name)
         more = [
-            Button(msg("Deal…"), "deal", lambda: choices.ask_deal(self), about=title),
-            Button(msg("Tutorial"), "hint", tutorial, about=title),
+            Button(msg_p("a button", "Deal…"), "deal", lambda: choices.ask_deal(self), about=title),
+            Button(msg_p("a button", "Tutorial"), "hint", tutorial, about=title),
         ]
         return [group for group in (rules, hard, more) if group]
 

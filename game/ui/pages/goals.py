@@ -77,7 +77,9 @@ class GoalsPage(FormScreen):
         self._shown = ""
         pages = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         # Translators: A button: the goals of this day.
-        self._pages = Choice([(msg("Today"), ""), *pages], lambda: self._shown, self._show)
+        self._pages = Choice(
+            [(msg_p("goals of a day", "Today"), ""), *pages], lambda: self._shown, self._show
+        )
         self._fill()
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)]
 
@@ -98,7 +100,7 @@ class GoalsPage(FormScreen):
             goals = _lasting(self.context, self._shown)
         elif count := streak(self._done, self.context.today):
             told = [msg_n("{count} day in a row", "{count} days in a row", count)]
-        heading = VARIANTS[self._shown].title if self._shown else msg("Today")
+        heading = VARIANTS[self._shown].title if self._shown else msg_p("goals of a day", "Today")
         text = TextView([TextPart(heading, [*told, *map(goal_line, goals)])])
         pages = Row("", "", self._pages)
         self.panel.rows = [pages, *calendar, Row("", "", text, is_below=True, grows=True)]

@@ -94,7 +94,11 @@ class RulesScreen(ButtonScreen):
         two = width > pictures.px(760)
         column = (width - gap) // 2 if two else width
         page = self._page
-        parts = [(msg("Goal"), [page.goal]), (msg("Rules"), page.rules), (msg("Strategy"), page.strategy)]
+        parts = [
+            (msg_p("part of the rules", "Goal"), [page.goal]),
+            (msg_p("part of the rules", "Rules"), page.rules),
+            (msg_p("part of the rules", "Strategy"), page.strategy),
+        ]
         left = paragraphs(pictures, column, [part for part in parts if part[1]])
         picture, controls = self._picture(column), self._controls(column)
         right = picture.get_height() + controls.get_height()
@@ -110,7 +114,7 @@ class RulesScreen(ButtonScreen):
         pictures, px = self.context.pictures, self.context.pictures.px
         first = round(width * 0.42)
         lines: list[tuple[pygame.Surface, int, int]] = [
-            (pictures.text(msg("Controls"), "body", GOLD, True), 0, 0)
+            (pictures.text(msg_p("part of the rules", "Controls"), "body", GOLD, True), 0, 0)
         ]
         y = pictures.font("body", True).get_height() + px(4)
         for how, what in self._page.controls:

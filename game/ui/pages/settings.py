@@ -85,49 +85,49 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
     page: [SettingRow(*row) for row in rows]
     for page, rows in {
         TABLE: (
-            (msg("Contrast"), "", "contrast"),
-            (msg("Colour"), "", "table"),
+            (msg_p("a setting", "Contrast"), "", "contrast"),
+            (msg_p("a setting", "Colour"), "", "table"),
             # Translators: of a colour that the player mixes: from red through green and blue to red.
-            (msg("Hue"), "", "hue"),
+            (msg_p("a setting", "Hue"), "", "hue"),
             (msg("Text size"), msg("For words and bars"), "scale"),
             (msg("Large buttons"), msg("None is smaller than a fingertip"), "large_buttons"),
-            (msg("Left-handed"), msg("The table is mirrored"), "left_handed"),
-            (msg("Clock"), msg("Show the time in practice games"), "practice_clock"),
+            (msg_p("a setting", "Left-handed"), msg("The table is mirrored"), "left_handed"),
+            (msg_p("a setting", "Clock"), msg("Show the time in practice games"), "practice_clock"),
         ),
         PLAY: (
             (msg("One click"), msg("A click plays a card; if off, it picks it up"), "one_click"),
             (msg("Repeated clicks"), msg("Ignored within this time"), "repeat_ms"),
-            (msg("Pause"), msg("When the window loses focus"), "pause_unfocused"),
+            (msg_p("a setting", "Pause"), msg("When the window loses focus"), "pause_unfocused"),
             (msg("Still winnable"), msg("Show whether the deal can still be won"), "tells_winnable"),
             (msg("Days and goals"), msg("On the home screen"), "goals"),
             (msg("First steps"), msg("New games point them out again"), "first_steps"),
         ),
         CARDS: (
-            (msg("Deck"), "", "deck"),
+            (msg_p("a setting", "Deck"), "", "deck"),
             (msg("Four colours"), msg("Every suit has a colour of its own"), "four_colours"),
-            (msg("Backs"), "", "back"),
+            (msg_p("a setting", "Backs"), "", "back"),
         ),
         SOUND: (
-            (msg("Volume"), "", "volume"),
-            (msg("Mute"), msg("M does the same on every screen"), "muted"),
+            (msg_p("a setting", "Volume"), "", "volume"),
+            (msg_p("a setting", "Mute"), msg("M does the same on every screen"), "muted"),
             (msg_p("sounds", "Cards"), msg("Picked up, laid down, turned, dealt"), "card_sounds"),
             (msg_p("sounds", "Warnings"), msg("Moves not allowed; the last seconds"), "warning_sounds"),
             (msg_p("sounds", "Wins"), msg("A game that is won"), "win_sounds"),
         ),
         MOTION: (
-            (msg("Speed"), msg("How fast cards move"), "speed"),
+            (msg_p("a setting", "Speed"), msg("How fast cards move"), "speed"),
             (msg("Reduced motion"), msg("Nothing glides, tilts or cascades"), "reduced_motion"),
             (msg("Follow the system"), msg("Reduced motion if the system asks for it"), "system_motion"),
         ),
         LANGUAGE: (
             # Translators: of the program, in the settings.
-            (msg("Language"), msg("For all texts"), "language"),
+            (msg_p("a setting", "Language"), msg("For all texts"), "language"),
             (msg("Read aloud"), msg("How much is said of a card; F says all"), "detail"),
         ),
         "rush": (
             (msg("New games"), "", "options"),
             # Translators: how long a game of practice may take; a label.
-            (msg("Time"), msg("For practice; rounds have their own"), "limit"),
+            (msg_p("a setting", "Time"), msg("For practice; rounds have their own"), "limit"),
             (msg("After a pause"), msg("How its clock starts again"), "clock_begins"),
         ),
         "spider": (
@@ -141,7 +141,7 @@ PAGES: Mapping[str, Sequence[SettingRow]] = {
         ),
         "three-shuffles": (
             (msg("New games"), "", "options"),
-            (msg("Aces go home"), msg("Automatically"), "aces_home"),
+            (msg("Aces go home"), msg_p("aces home", "Automatically"), "aces_home"),
         ),
     }.items()
 }
@@ -188,7 +188,7 @@ class SettingsScreen(FormScreen):
     """The player's settings, page by page, with a small table that shows their effect."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Settings"))
+        super().__init__(context, msg_p("a page", "Settings"))
         self._page: str = GENERAL[0]
         self._volume = Slider(lambda: context.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
@@ -203,7 +203,7 @@ class SettingsScreen(FormScreen):
         ]
         self._last = Row("", "", self.live_table, is_below=True, grows=True)
         self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
-        self.panel.buttons = [Button(msg("Done"), "check", self.close, is_strong=True)]
+        self.panel.buttons = [Button(msg_p("a button", "Done"), "check", self.close, is_strong=True)]
 
     # The pages -----------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class TextPage(FormScreen):
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard, and says so."""
-        self.say(msg("Copied.") if copy_text(text) else msg("The clipboard cannot be reached."))
+        self.say(msg_p("a text", "Copied.") if copy_text(text) else msg("The clipboard cannot be reached."))
 
     def open_folder(self, folder: Path) -> None:
         """Has the file manager show a folder, which is made if it is not there."""
@@ -114,7 +114,7 @@ def about_page(context: Context) -> TextPage:
     page = TextPage(context, msg_p("a page", "About"), about_parts(context))
     data = context.library.folder
     log = (
-        [Button(msg("Log"), "text", lambda: context.lay_over(log_page(context)))]
+        [Button(msg_p("a button", "Log"), "text", lambda: context.lay_over(log_page(context)))]
         if path_exists(context.library.machine / LOG)
         else []
     )
@@ -138,7 +138,7 @@ def about_parts(context: Context) -> Sequence[TextPart]:
         TextPart(verbatim(f"Patience Arcade {VERSION}"), (verbatim(this_program().partition(", ")[2]),)),
         TextPart(msg("Your files"), files),
         TextPart(msg("What it never does"), NEVER),
-        TextPart(msg("Licences"), LICENCES),
+        TextPart(msg_p("a page", "Licences"), LICENCES),
     )
 
 
@@ -154,7 +154,9 @@ def log_page(context: Context) -> TextPage:
     except StorageError as error:
         trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
     parts = [_part(report) for report in reports[:MAX_REPORTS]]
-    page = TextPage(context, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
+    page = TextPage(
+        context, msg_p("a page", "Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small"
+    )
     page.panel.sentence = trouble
     page.panel.buttons = [
         back_button(page),
@@ -189,7 +191,7 @@ def crash_page(context: Context, crash: Crash) -> TextPage:
     page.panel.buttons = [
         *_game_buttons(page, crash),
         home,
-        Button(msg("Log"), "text", lambda: context.lay_over(log_page(context))),
+        Button(msg_p("a button", "Log"), "text", lambda: context.lay_over(log_page(context))),
         Button(msg("Open folder"), "open", lambda: page.open_folder(crash.log.parent)),
     ]
     return page
@@ -221,7 +223,9 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
             return
         context.navigation.replay(replay)
 
-    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == context.library.archive_folder)
+    watching = Button(
+        msg_p("a button", "Watch"), "eye", watch, is_strong=path.parent == context.library.archive_folder
+    )
     if path.parent == context.library.archive_folder:
         return [watching]
-    return [Button(msg("Continue"), "play", go_on, is_strong=True), watching]
+    return [Button(msg_p("a button", "Continue"), "play", go_on, is_strong=True), watching]

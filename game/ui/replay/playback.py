@@ -195,7 +195,7 @@ class Playback(Screen):
         self._values = [_values(replay) for replay in replays]
         self.play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
         self.rate_buttons = [
-            Button(sign, None, press, about=msg("Speed"))
+            Button(sign, None, press, about=msg_p("of a replay", "Speed"))
             for sign, press in (("−", lambda: self.faster(-1)), ("+", lambda: self.faster(1)))
         ]
         # Translators: The long pauses of the player are left out.
@@ -360,7 +360,7 @@ class Playback(Screen):
 
     def own_buttons(self) -> list[Button]:
         """The buttons at the right."""
-        return [Button(msg("Back"), "back", self.context.back)]
+        return [Button(msg_p("a button", "Back"), "back", self.context.back)]
 
     def table_boxes(self) -> list[Box]:
         """Places of the tables above the bar."""

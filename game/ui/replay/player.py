@@ -35,7 +35,7 @@ class ShownTable:
         self.replay, self.game = replay, ReplaySnapshot(replay)
         self.table = looked_on(context, self.game)
         by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
-        words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
+        words = filter(None, [self.table.bars.subtitle, by, msg_p("kind of table", "replay")])
         self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True
 
@@ -82,7 +82,7 @@ BUTTON_PX = 38
 GAP_PX = 6
 RATE_PX = 48
 ICONS_ALONE = ("step_back", "step_on")
-PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
+PLAY_WORDS = (msg_p("a replay", "Play"), msg_p("a button", "Pause"))
 
 
 def ground_colour(table: str) -> RGB:

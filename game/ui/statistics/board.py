@@ -52,8 +52,8 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (msg("Longest losing streak"), str(told.longest_drought)),
         ("", ""),
         (_best(variant), _whole(told.best)),
-        (msg("Average"), _rounded(told.mean)),
-        (msg("Median"), _rounded(told.median)),
+        (msg_p("heading of figures", "Average"), _rounded(told.mean)),
+        (msg_p("heading of figures", "Median"), _rounded(told.median)),
         (msg("Time of a game"), "–" if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(totals)

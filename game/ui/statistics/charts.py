@@ -346,9 +346,15 @@ def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
     bins = distribution(values)
     heights = [interval.games for interval in bins]
     if bins[0].low == bins[0].high:
-        return Bars(msg("Distribution"), unit, GAMES, [tick_text(interval.low) for interval in bins], heights)
+        return Bars(
+            msg_p("a chart", "Distribution"),
+            unit,
+            GAMES,
+            [tick_text(interval.low) for interval in bins],
+            heights,
+        )
     edges = [tick_text(interval.low) for interval in bins] + [tick_text(bins[-1].high + 1)]
-    return Bars(msg("Distribution"), unit, GAMES, edges, heights, has_edges=True)
+    return Bars(msg_p("a chart", "Distribution"), unit, GAMES, edges, heights, has_edges=True)
 
 
 def _rush(totals: Totals) -> list[Chart]:

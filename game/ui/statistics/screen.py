@@ -153,7 +153,7 @@ class StatsFilter:
         return y
 
 
-STATISTICS = msg("Statistics")
+STATISTICS = msg_p("a page", "Statistics")
 MARGIN_PX = 20
 NARROW_PX, EMPTY_PX = (560, 1500), (560, 480)
 """Design pixels of a narrow page, with figures and charts below each other, and without any."""
@@ -190,7 +190,7 @@ class StatisticsScreen(ButtonScreen):
         self._above = [
             Button(msg_p("a button", "Back"), "back", context.back, is_strong=True),
             Button(msg("Export CSV"), "save", self._export, self._refusal),
-            Button(msg("Reset"), "restart", self._ask_reset, self._refusal),
+            Button(msg_p("a button", "Reset"), "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
         self._sentence_box = Box(0, 0, 0, 0)
@@ -296,7 +296,7 @@ class StatisticsScreen(ButtonScreen):
         ]
         buttons = [
             Button(msg("Keep them"), "back", lambda: self._show_panel(None), is_strong=True),
-            Button(msg("Reset"), "restart", self._reset),
+            Button(msg_p("a button", "Reset"), "restart", self._reset),
         ]
         self._show_panel(Panel(msg("Reset the statistics?"), lines, buttons))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import joined, labelled, msg
+from game.message import joined, labelled, msg_p
 from game.ui.drawing.canvas import fill_rounded, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -163,7 +163,9 @@ class StatusBars:
     @property
     def told(self) -> str:
         """The fields and counts in a sentence."""
-        counted = [(field.label or msg("Time"), field.text) for field in self.fields if field.text]
+        counted = [
+            (field.label or msg_p("a figure", "Time"), field.text) for field in self.fields if field.text
+        ]
         facts = [*counted, *self.facts]
         return joined(", ", [labelled(label, value) for label, value in facts])
 

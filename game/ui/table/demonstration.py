@@ -149,7 +149,7 @@ class DemoMode(Mode):
     def __init__(self, table: Table, player: DemoPlayer) -> None:
         self._table, self.player = table, player
         self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
-        self._play = Button(msg("Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
+        self._play = Button(msg_p("a button", "Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
         self._on = Button(msg("Step forward"), "step_on", self.step_on, self.on_refusal)
         self._pace = Button("1×", None, self.faster)
 
@@ -158,7 +158,7 @@ class DemoMode(Mode):
         return msg("Show me — {game}", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        leave = Button(msg("Back"), "back", self._table.context.back)
+        leave = Button(msg_p("a button", "Back"), "back", self._table.context.back)
         return [self._back, self._play, self._on, self._pace, leave]
 
     def back_refusal(self) -> Message | None:
@@ -201,7 +201,9 @@ class DemoMode(Mode):
 
     def _changed(self) -> None:
         table, is_playing = self._table, self.player.is_playing
-        self._play.word, self._play.icon = (msg("Pause"), "pause") if is_playing else (GO_ON, "play")
+        self._play.word, self._play.icon = (
+            (msg_p("a button", "Pause"), "pause") if is_playing else (GO_ON, "play")
+        )
         self._pace.word = f"{self.player.pace:g}×"
         table.bars.lay_out(table.context.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
@@ -238,8 +240,8 @@ class DemoMode(Mode):
             else msg("The demonstration is over")
         )
         buttons = [
-            Button(msg("Back"), "back", self._table.context.back, is_strong=True),
-            Button(msg("Watch"), "eye", self.watch),
+            Button(msg_p("a button", "Back"), "back", self._table.context.back, is_strong=True),
+            Button(msg_p("a button", "Watch"), "eye", self.watch),
         ]
         return Panel(title, [result, PanelLine(msg("None of it is kept or counted."), "", QUIET)], buttons)
 
@@ -367,14 +369,14 @@ class TutorialMode(Mode):
 
     def __init__(self, table: Table, guided: Tutorial) -> None:
         self._table, self._guided = table, guided
-        table.bars.subtitle = msg("tutorial")
+        table.bars.subtitle = msg_p("kind of table", "tutorial")
 
     @property
     def title(self) -> str:
         return msg("{game} — tutorial", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        return [Button(msg("Back"), "back", self._table.context.back)]
+        return [Button(msg_p("a button", "Back"), "back", self._table.context.back)]
 
     def escape(self) -> None:
         self._table.context.back()
@@ -390,7 +392,7 @@ class TutorialMode(Mode):
         buttons = [
             Button(msg("New game"), "new", self._new_game, is_strong=True),
             Button(msg("Start over"), "restart", self._start_over),
-            Button(msg("Back"), "back", self._table.context.back),
+            Button(msg_p("a button", "Back"), "back", self._table.context.back),
         ]
         quiet = PanelLine(msg("F1 shows the rules and all keys at any table."), "", QUIET)
         return Panel(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.message import Message, NumberText, msg, msg_n
+from game.message import Message, NumberText, msg, msg_n, msg_p
 from game.play.played import StatsCategory
 from game.session.daily import day_name
 from game.session.recorder import DayEnding, Ending
@@ -47,7 +47,7 @@ class ResultPanel(Panel):
         """
         self.value, self.notes, self.colour = value, notes, colour
         self._few, self._more = list(buttons), list(more)
-        self._details = Button(msg("Details"), "statistics", self.unfold)
+        self._details = Button(msg_p("a button", "Details"), "statistics", self.unfold)
         self._left_s = COUNT_S if counts else 0.0
         self.is_unfolded = False
         super().__init__(title, lines, [*self._few, self._details], undo=undo)

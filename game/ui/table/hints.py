@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.message import Message, joined, msg
+from game.message import Message, joined, msg, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 THINK_S = 6.0
 """How long a hint keeps improving while it is shown."""
 NOTHING = msg("No useful move in sight.")
-THINKS = msg("Thinking…")
+THINKS = msg_p("a hint", "Thinking…")
 MORE = msg("Ask again for the odds.")
 NOT_YET = msg("The odds are being worked out.")
 UNKNOWN = msg("The odds are not known.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from game.message import joined, msg, msg_n, verbatim
+from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.clock import MAX_MS
 from game.play.game import Action, ControlAction, Entry, Playable
 from game.play.record import Record
@@ -83,7 +83,7 @@ class LineSearch(Part):
         ]
         buttons = [
             Button(msg("Show it"), "eye", self._look, is_strong=True),
-            Button(msg("Cancel"), "close", self._resume),
+            Button(msg_p("a button", "Cancel"), "close", self._resume),
         ]
         self._table.show_panel(
             Panel(
@@ -102,7 +102,7 @@ class LineSearch(Part):
         table = self._table
         table.context.check_seen(table.game.deal)
         self._best, self._first, self._begun_ns = None, None, table.context.now_ns()
-        buttons = [Button(msg("Cancel"), "close", self.cancel)]
+        buttons = [Button(msg_p("a button", "Cancel"), "close", self.cancel)]
         title = msg("Looking for a solution…")
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
@@ -163,7 +163,7 @@ class LineSearch(Part):
             self._show_line(first)
 
     def _tell(self, title: str, sentence: str) -> None:
-        button = Button(msg("Continue"), "play", self._table.close_panel, is_strong=True)
+        button = Button(msg_p("a button", "Continue"), "play", self._table.close_panel, is_strong=True)
         self._table.show_panel(
             Panel(title, [PanelLine(sentence)], [button], hides_cards=self._table.is_timed)
         )
@@ -224,7 +224,7 @@ class Winnable(Part):
         if not self._is_told or self.verdict is None:
             return ()
         # Translators: it answers "Can be won" and "One stack".
-        answer = msg("yes") if self.verdict is Verdict.SOLVED else msg("no")
+        answer = msg_p("an answer", "yes") if self.verdict is Verdict.SOLVED else msg_p("an answer", "no")
         return [(self._table.view.winnable_words, answer)]
 
     # When it is asked ---------------------------------------------------------------------------------

@@ -144,13 +144,13 @@ class PracticeMode(Mode):
     def buttons(self) -> Sequence[Button]:
         game = self.game
         redo = Button(msg_p("a button", "Redo"), "redo", self.redo, game.redo_refusal)
-        hint = Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal)
+        hint = Button(msg_p("a button", "Hint"), "hint", self.hints.ask, self.hints.refusal)
         return [
             Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
             *([redo] if self.has_redo else []),
             *([hint] if game.variant.name in SOLVERS else []),
             *self.own_buttons(),
-            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
+            Button(msg_p("a button", "Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
     def own_buttons(self) -> Sequence[Button]:
@@ -200,7 +200,9 @@ class PracticeMode(Mode):
             if self.table.is_timed
             else []
         )
-        self._show_menu(msg("Menu"), [*lines, *self.menu_lines()], self.entries(), self.table.close_panel)
+        self._show_menu(
+            msg_p("a button", "Menu"), [*lines, *self.menu_lines()], self.entries(), self.table.close_panel
+        )
 
     def _show_menu(
         self, title: str, lines: Sequence[PanelLine], entries: Sequence[MenuItem], close: Callable[[], None]
@@ -224,12 +226,12 @@ class PracticeMode(Mode):
     def entries(self) -> list[MenuItem]:
         """All there is to do, at the same place in every game; at most eight."""
         return [
-            MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            MenuItem(msg_p("a menu", "Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("New game"), "new", "N", self.ask_new_game),
             self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
             self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
-            self.way(msg("Settings"), "settings", "", self.open_settings),
-            self.way(msg("Statistics"), "statistics", "", self.open_statistics),
+            self.way(msg_p("a menu", "Settings"), "settings", "", self.open_settings),
+            self.way(msg_p("a menu", "Statistics"), "statistics", "", self.open_statistics),
             self._submenu(msg_p("a menu", "Help"), "help", self.help_entries),
             self._submenu(msg_p("a menu", "File"), "save", self.file_entries),
         ]
@@ -238,7 +240,7 @@ class PracticeMode(Mode):
         """An entry that opens more of them, from which Esc leads back."""
 
         def open_it() -> None:
-            back = MenuItem(msg("Back"), "back", self.open_menu, shortcut="Esc")
+            back = MenuItem(msg_p("a menu", "Back"), "back", self.open_menu, shortcut="Esc")
             self._show_menu(title, [], [back, *entries()], self.open_menu)
 
         return MenuItem(title, icon, open_it, opens_more=True)
@@ -254,12 +256,12 @@ class PracticeMode(Mode):
     def help_entries(self) -> Sequence[MenuItem]:
         """Help entries of the menu."""
         name = self.table.variant.name
-        hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
+        hint = self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
         # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
-            self.way(msg("Rules"), "help", "F1", self.table.open_rules),
+            self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
             *([hint] if name in SOLVERS else []),
             *self.learn_entries(),
             *([line] if name in SOLVERS else []),
@@ -270,12 +272,14 @@ class PracticeMode(Mode):
     def learn_entries(self) -> Sequence[MenuItem]:
         """Entries that teach this game."""
         name = self.table.variant.name
-        return [self.way(msg("Tutorial"), "text", "", lambda: self.context.navigation.guided(name))]
+        return [
+            self.way(msg_p("a menu", "Tutorial"), "text", "", lambda: self.context.navigation.guided(name))
+        ]
 
     def file_entries(self) -> Sequence[MenuItem]:
         """Games as files."""
         return [
-            self.way(msg("Save"), "save", "Ctrl+S", self.save_to_file),
+            self.way(msg_p("a menu", "Save"), "save", "Ctrl+S", self.save_to_file),
             self.way(msg_p("a saved game", "Open"), "open", "Ctrl+O", self.resume_from_file),
         ]
 
@@ -349,7 +353,7 @@ class PracticeMode(Mode):
         if helps:
             again.word, again.is_strong = msg("Try again"), True
         # Translators: It shows the replay of the game.
-        watch = Button(msg("Watch"), "eye", self.watch)
+        watch = Button(msg_p("a button", "Watch"), "eye", self.watch)
         show = Button(msg("Show me"), "robot", self.demonstrate)
         home = Button(msg_p("the first screen", "Home"), "home", self.context.navigation.home)
         buttons = [
@@ -425,7 +429,7 @@ class PracticeMode(Mode):
             is_copied = copy_text(self.context.pictures.language.translate(line))
             failed = msg("The clipboard cannot be reached.")
             self.table.say(msg("Copied: {line}", line=line) if is_copied else failed)
-            button.word = msg("Copied") if is_copied else word
+            button.word = msg_p("a button", "Copied") if is_copied else word
             self.table.refresh_panel()
 
         button.press = share  # type: ignore[method-assign]
@@ -502,7 +506,7 @@ class PracticeMode(Mode):
         is_asked = table.panel is not None and not isinstance(table.panel, Menu)
         if not table.session.recorder.unwritten or table.game.is_over or is_asked:
             return True
-        self._ask(msg("Leave the table?"), msg("Quit"), "close", self.context.quit)
+        self._ask(msg("Leave the table?"), msg_p("a button", "Quit"), "close", self.context.quit)
         return False
 
     def play_new_game(self) -> None:
@@ -538,7 +542,7 @@ class PracticeMode(Mode):
         ]
         buttons = [
             Button(msg("Show me"), "robot", self.demonstrate, is_strong=True),
-            Button(msg("Cancel"), "close", self.open_menu),
+            Button(msg_p("a button", "Cancel"), "close", self.open_menu),
         ]
         table.show_panel(
             Panel(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
-from game.message import Message, joined, msg, msg_n, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.move_words import HEARD, MARKED, advised_words
@@ -77,26 +77,26 @@ def further_left(is_mirrored: bool) -> Message:
 
 
 CURSOR_KEYS: tuple[tuple[str, str], ...] = (
-    (msg("Arrows"), msg("move the cursor")),
+    (msg_p("keys and mouse", "Arrows"), msg("move the cursor")),
     (msg("Enter or Space"), msg("picks up, and drops")),
 )
 """Controls of the cursor, where Enter has no use of its own."""
 EVERYWHERE: tuple[tuple[str, str], ...] = (
     (
-        msg("Click"),
+        msg_p("keys and mouse", "Click"),
         # Translators: {setting} is One click.
         msg("plays a card where it goes best; with “{setting}” off it picks up", setting=msg("One click")),
     ),
-    (msg("Ctrl+click"), msg("picks up; the next click drops")),
-    (msg("Tab"), msg("next card that can be played")),
+    (msg_p("keys and mouse", "Ctrl+click"), msg("picks up; the next click drops")),
+    (msg_p("keys and mouse", "Tab"), msg("next card that can be played")),
     (verbatim("T"), msg("tells time, score and what is left")),
     (msg("1 to 0, A"), msg("reads a column, the whole table")),
     (msg("Shift, Ctrl, Alt"), msg("with a digit: 10, 20, 40 columns further on")),
     (verbatim("M, W, L, F"), msg("read aloud: what can move, what changed, what was said, more of a card")),
     (msg("Shift+M, W, L"), msg("read aloud: what these letters do else")),
     (msg("Ctrl+↓, Ctrl+↑"), msg("read aloud: the next line of a page, the one before")),
-    (msg("U, Ctrl+Z or Backspace"), msg("undoes")),
-    (msg("R, Ctrl+Y"), msg("redoes")),
+    (msg("U, Ctrl+Z or Backspace"), msg_p("what a key does", "undoes")),
+    (msg("R, Ctrl+Y"), msg_p("what a key does", "redoes")),
     (verbatim("N, B"), msg("new game, the same deal from its start")),
     (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
     (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
@@ -160,7 +160,7 @@ class View(Generic[Rules]):
     winnable_words: ClassVar[str] = msg("Can be won")
     """Question that the solver's verdict answers."""
     # Translators: A button: it shows moves that win this game.
-    line_title: ClassVar[str] = msg("Solution")
+    line_title: ClassVar[str] = msg_p("a button", "Solution")
     """Label of the button that shows a solver's line."""
     line_question: ClassVar[str] = msg("Show a solution?")
     """Question before it is shown."""

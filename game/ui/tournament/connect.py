@@ -61,12 +61,17 @@ class OnlineScreen(FormScreen):
         self._name = TextField(usual_name(context, self._keys), self.unsay, MAX_LETTERS)
         self._address.edit.select_all()
         self.panel.rows = [
-            Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),
+            Row(
+                msg_p("a field", "Server"),
+                msg("its address, or a link that was sent to you"),
+                self._address,
+                True,
+            ),
             Row(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
         ]
         self.panel.buttons = [
-            Button(msg("Connect"), "play", self.enter, is_strong=True),
-            Button(msg("Help"), "help", self.help),
+            Button(msg_p("a button", "Connect"), "play", self.enter, is_strong=True),
+            Button(msg_p("a button", "Help"), "help", self.help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self.focus.begin_with(self._name if self._address.text and not self._name.text else self._address)
@@ -130,7 +135,7 @@ class OnlineListScreen(FormScreen):
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)
         self._others = [
-            Button(msg("Help"), "help", self.help),
+            Button(msg_p("a button", "Help"), "help", self.help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
         self.panel.buttons = [*([self._join] if rows else []), *self._others]
@@ -163,7 +168,7 @@ class OnlineListScreen(FormScreen):
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self._request.ask(lambda: join(server, told.id, name, key, secret), self._sit_down)
-        self.say(msg("Joining…"))
+        self.say(msg_p("a connection", "Joining…"))
 
     # The list, looked at again and again --------------------------------------------------------------
 

@@ -63,14 +63,14 @@ class HostScreen(FormScreen):
         self.panel.rows = self._all_rows[:-1]
         self.panel.buttons = [
             Button(msg_p("a button", "Continue"), "play", self.enter, is_strong=True),
-            Button(msg("Help"), "help", self.help),
-            Button(msg("Cancel"), "close", self.close),
+            Button(msg_p("a button", "Help"), "help", self.help),
+            Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
 
     def _rows(self) -> list[Row]:
         draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
         doors = [
-            (msg("Anyone"), "open"),
+            (msg_p("who may come in", "Anyone"), "open"),
             (msg("Those I let in"), "admit"),
             (msg("Those with the code"), "link"),
         ]
@@ -78,11 +78,17 @@ class HostScreen(FormScreen):
         rounds, robots = range(1, MAX_ROUNDS + 1), range(len(ROBOT_NAMES) + 1)
         chosen = self._chosen
         return [
-            Row(msg("Name"), "", self._name),
-            Row(msg("Rounds"), msg("one deal each, the same for all"), chosen.stepper("rounds", rounds)),
-            Row(msg("Rules"), GAME.title, chosen.choice("draw", draws)),
-            Row(msg("Time"), msg("for each round"), chosen.stepper("seconds", limits, minutes)),
-            Row(msg("Robots"), msg("they play along, unranked"), chosen.stepper("robots", robots)),
+            Row(msg_p("a field", "Name"), "", self._name),
+            Row(
+                msg_p("a field", "Rounds"),
+                msg("one deal each, the same for all"),
+                chosen.stepper("rounds", rounds),
+            ),
+            Row(msg_p("a field", "Rules"), GAME.title, chosen.choice("draw", draws)),
+            Row(msg_p("a field", "Time"), msg("for each round"), chosen.stepper("seconds", limits, minutes)),
+            Row(
+                msg_p("a field", "Robots"), msg("they play along, unranked"), chosen.stepper("robots", robots)
+            ),
             Row(msg("Who may come in"), "", chosen.choice("seats", doors), True),
             Row(
                 msg("All clocks start together"),
@@ -226,11 +232,11 @@ class SeatsScreen(FormScreen):
         self._name = TextField("", self.redraw, MAX_LETTERS)
         self.panel.rows = [
             Row("", "", self._list, is_below=True, grows=True),
-            Row(msg("Name"), msg("of the chosen seat"), self._name),
+            Row(msg_p("a field", "Name"), msg("of the chosen seat"), self._name),
         ]
         self.panel.buttons = [
             Button(msg("Let in"), "check", self._let_in, self._let_in_refusal, is_strong=True),
-            Button(msg("Rename"), "text", self._rename, self._refusal),
+            Button(msg_p("a button", "Rename"), "text", self._rename, self._refusal),
             Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal),
             Button(msg_p("a button", "Ban…"), "lock", self._ban, self._refusal),
             Button(msg_p("a button", "Back"), "back", self.close),
@@ -347,7 +353,13 @@ class SeatsScreen(FormScreen):
 
 def _facts(seat: SeatTold) -> str:
     """State of a seat."""
-    first = msg("is knocking") if not seat.is_admitted else msg("robot") if seat.kind != "person" else None
+    first = (
+        msg("is knocking")
+        if not seat.is_admitted
+        else msg_p("a player", "robot")
+        if seat.kind != "person"
+        else None
+    )
     played = sum(each == "over" for each in seat.rounds)
     parts = [first] if first is not None else []
     parts.append(msg_n("{count} round played", "{count} rounds played", played))

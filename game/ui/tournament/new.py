@@ -186,8 +186,8 @@ class NewTournamentScreen(FormScreen):
         rows = [*self._robot_rows(), who]
         self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
         self.panel.buttons = [
-            Button(msg("Start"), "play", self.enter, is_strong=True),
-            Button(msg("Cancel"), "close", self.close),
+            Button(msg_p("a button", "Start"), "play", self.enter, is_strong=True),
+            Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
         self.focus.begin_with(self._players)
 
@@ -200,19 +200,25 @@ class NewTournamentScreen(FormScreen):
         draws = [(msg("Draw 3"), 3), (msg("Draw 1"), 1)]
         limits, rounds = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S), range(1, MAX_ROUNDS + 1)
         return [
-            Row(msg("Name"), "", self._name),
-            Row(msg("Rules"), GAME.title, self._chosen.choice("draw", draws)),
-            Row(msg("Time"), msg("for each round"), self._chosen.stepper("limit", limits, minutes)),
-            Row(msg("Rounds"), msg("one deal each"), self._chosen.stepper("rounds", rounds)),
-            Row(msg("Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES)),
+            Row(msg_p("a field", "Name"), "", self._name),
+            Row(msg_p("a field", "Rules"), GAME.title, self._chosen.choice("draw", draws)),
+            Row(
+                msg_p("a field", "Time"),
+                msg("for each round"),
+                self._chosen.stepper("limit", limits, minutes),
+            ),
+            Row(msg_p("a field", "Rounds"), msg("one deal each"), self._chosen.stepper("rounds", rounds)),
+            Row(msg_p("a field", "Deals"), "", self._chosen.choice("difficulty", DIFFICULTIES)),
         ]
 
     def _robot_rows(self) -> list[Row]:
         strengths = [(verbatim(word).capitalised(), word) for word in CAST]
         robots = self._chosen.stepper("robots", SEATS, lambda count: str(count or msg_p("robots", "none")))
         return [
-            Row(msg("Robots"), msg("they play while you do"), robots),
-            Row(msg("Strength"), msg("of the robots"), self._chosen.choice("strength", strengths)),
+            Row(msg_p("a field", "Robots"), msg("they play while you do"), robots),
+            Row(
+                msg_p("a field", "Strength"), msg("of the robots"), self._chosen.choice("strength", strengths)
+            ),
         ]
 
     def enter(self) -> None:

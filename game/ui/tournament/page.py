@@ -53,7 +53,7 @@ class TournamentScreen(ButtonScreen):
         self._next = Button("", "play", self.go_next, is_strong=True)
         self.part = part_of(self, referee, shown, self.prove)
         self._ways_out = [
-            Button(msg("Help"), "help", self.help),
+            Button(msg_p("a button", "Help"), "help", self.help),
             Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self._is_proof_due = False
@@ -398,7 +398,11 @@ class ProofScreen(FormScreen):
         ]
         self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
-        watch = [Button(msg("Watch"), "eye", self.enter, self._refusal, is_strong=True)] if rows else []
+        watch = (
+            [Button(msg_p("a button", "Watch"), "eye", self.enter, self._refusal, is_strong=True)]
+            if rows
+            else []
+        )
         self.panel.buttons = [*watch, Button(msg_p("a button", "Back"), "back", self.close)]
         self.panel.sentence = proof_words(proof)
         self.panel.sentence_colour = WARNING if checked.faults else TEXT

@@ -132,8 +132,8 @@ class LocalPart(PagePart):
                 lambda: context.lay_over(ImportScreen(context, self._local)),
             ),
         ]
-        self._watch = Button(msg("Watch"), "eye", lambda: prove(self._shown))
-        self._again = Button(msg("Rematch"), "restart", self._begin_again, is_strong=True)
+        self._watch = Button(msg_p("a button", "Watch"), "eye", lambda: prove(self._shown))
+        self._again = Button(msg_p("a button", "Rematch"), "restart", self._begin_again, is_strong=True)
         page.sentence = joined(" ", self._local.troubles[:2])
         referee.let_robots_play()
         self._robots_at_play = len(self._local.robots_at_play)
@@ -284,7 +284,7 @@ class RemotePart(PagePart):
                 return msg("The connection is lost; trying again.")
             if referee.is_tried_again:
                 return msg("The server cannot be reached; trying again.")
-            return msg("Connecting…")
+            return msg_p("a connection", "Connecting…")
         if not referee.is_admitted:
             return msg("You have knocked and wait to be let in: this page continues by itself.")
         if referee.is_over:

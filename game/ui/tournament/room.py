@@ -83,7 +83,7 @@ class RoomScreen(ButtonScreen):
             Button(msg_p("a button", "End…"), "end", self._ask_end),
         ]
         self._yes = Button("", "check", self._answer_yes, is_strong=True)
-        self._no = Button(msg("Cancel"), "close", self._answer_no)
+        self._no = Button(msg_p("a button", "Cancel"), "close", self._answer_no)
 
     def _begin(self) -> Room:
         self._server.go_on()
@@ -171,7 +171,9 @@ class RoomScreen(ButtonScreen):
     def _play(self) -> None:
         """Takes a seat for the host, who sees there what any player sees."""
         keys, hosted = OnlineKeys(self.context.library.folder), self.state.hosted
-        name = usual_name(self.context, keys) or self.context.pictures.language.translate(msg("Host"))
+        name = usual_name(self.context, keys) or self.context.pictures.language.translate(
+            msg_p("a person", "Host")
+        )
         try:
             key = keys.key_for(hosted.server)
         except StorageError as error:

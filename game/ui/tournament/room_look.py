@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import Message, joined, msg, msg_n, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import SeatTold
 from game.online.messages import PlaceInfo, RoundInfo, TournamentInfo
 from game.play.phrases import listed, minutes
@@ -432,7 +432,7 @@ class Race:
         if lane.score is not None:
             _put(surface, pictures, str(rank), size, TEXT, True, box, left=left)
         left += pictures.text_width("00", size, True) + px(12)
-        robot = msg("robot") if lane.is_robot and box.width > px(240) else ""
+        robot = msg_p("a player", "robot") if lane.is_robot and box.width > px(240) else ""
         kept = pictures.text_width(robot, "small") + px(8) if robot else 0
         colour = QUIET if lane.score is None else TEXT
         name = text_within(verbatim(lane.name), pictures, max(px(20), right - left - kept), size, colour)
@@ -469,7 +469,7 @@ def draw_names(
 ) -> None:
     """Draws the players, as large as they fit, and whether each is a robot or only knocks."""
     notes = [
-        msg("robot") if is_robot else "" if is_admitted else msg("is knocking")
+        msg_p("a player", "robot") if is_robot else "" if is_admitted else msg("is knocking")
         for _, is_robot, is_admitted in seats
     ]
     names = [name for name, _, _ in seats]

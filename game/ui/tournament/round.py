@@ -291,7 +291,7 @@ class Round(Mode):
         game, unsaved = self._table.game, self._referee.unsaved
         who = PanelLine(self._referee.player, "", TEXT, is_bold=True)
         lines = [who, *score_lines(self._variant, game), PanelLine(msg("Time used"), tenths(game.elapsed_ms))]
-        buttons = [Button(msg("Continue"), "play", self._continue, is_strong=True)]
+        buttons = [Button(msg_p("a button", "Continue"), "play", self._continue, is_strong=True)]
         if unsaved is not None:
             lines += [
                 PanelLine(unsaved, "", WARNING),
@@ -338,7 +338,7 @@ class ReadyScreen(ButtonScreen):
     def __init__(self, context: Context, referee: Referee, turn: Turn) -> None:
         super().__init__(context)
         self._referee, self._turn = referee, turn
-        self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
+        self._start = Button(msg_p("a button", "Start"), "play", self._count_down, is_strong=True)
         self._other = Button(msg("Someone else"), "restart", self._let_other)
         self._back = Button(msg_p("a button", "Back"), "back", self.escape)
         is_counting = (self._until_start_s or 0) > 0  # for all, whatever is pressed here

@@ -74,7 +74,7 @@ def sum_columns(found: Sequence[StandingRow], running: Mapping[tuple[int, int], 
     columns = [
         Column(
             # Translators: heading of a column: R for round.
-            msg("R{number}", number=number + 1),
+            msg_p("heading of figures", "R{number}", number=number + 1),
             tuple(cell(row, number) for row in range(len(found))),
             may_go=True,
         )
@@ -178,7 +178,12 @@ class StandingsTable:
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
         outline(surface, self.box, pictures.line, px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
-        self._write(surface, pictures.text(msg("Player"), "small", QUIET), self._name_x, middle)
+        self._write(
+            surface,
+            pictures.text(msg_p("heading of figures", "Player"), "small", QUIET),
+            self._name_x,
+            middle,
+        )
         for column, right in self.places:
             heading = pictures.text(column.heading, "small", QUIET)
             self._write(surface, heading, right - heading.get_width(), middle)

@@ -42,7 +42,7 @@ class TournamentsScreen(FormScreen):
     """List of tournaments, last played first."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, msg("Tournaments"))
+        super().__init__(context, msg_p("a page", "Tournaments"))
         self.help = lambda: context.lay_over(tournament_help(context))
         self._folders = context.tournament_store.tournaments()
         context.decks.seek(GAME(), LAID_BY)
@@ -67,7 +67,7 @@ class TournamentsScreen(FormScreen):
                 if self._folders
                 else []
             ),
-            Button(msg("Help"), "help", self.help, shows_word=False),
+            Button(msg_p("a button", "Help"), "help", self.help, shows_word=False),
             Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
         ]
         if self._folders:
@@ -243,7 +243,7 @@ class ImportScreen(FormScreen):
         self.panel.buttons = [
             Button(msg_p("a button", "Import"), "open", self.enter, is_strong=True),
             self._picker.folders,
-            Button(msg("Cancel"), "close", self.close),
+            Button(msg_p("a button", "Cancel"), "close", self.close),
         ]
 
     # Reading what is in view ---------------------------------------------------------------------

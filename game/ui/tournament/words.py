@@ -74,13 +74,13 @@ PAGE = Page(
         ),
     ),
     (
-        (msg("Enter"), msg("the next round, or the marked button")),
+        (msg_p("keys and mouse", "Enter"), msg("the next round, or the marked button")),
         (msg("Arrows, Tab"), msg("from button to button")),
         (msg("In a round: U"), msg("undoes what showed nothing new")),
         (msg("In a round: E"), msg("ends it, after asking")),
         (msg("In a round: Esc"), msg("leaves the table; the clock keeps running")),
-        (msg("F9"), msg("to the tournament, when a round opens while you are elsewhere")),
-        (msg("F11"), msg("full screen")),
+        (msg_p("keys and mouse", "F9"), msg("to the tournament, when a round opens while you are elsewhere")),
+        (msg_p("keys and mouse", "F11"), msg("full screen")),
     ),
 )
 FILES = (
@@ -155,4 +155,4 @@ def tournament_help(context: Context, is_online: bool = False) -> RulesScreen:
     def told(width: int) -> pygame.Surface:
         return paragraphs(context.pictures, width, sections)
 
-    return RulesScreen(context, msg("Tournaments"), PAGE, told)
+    return RulesScreen(context, msg_p("a page", "Tournaments"), PAGE, told)

@@ -191,7 +191,7 @@ class PossibleMoves(Part):
 
     def buttons(self) -> Sequence[Button]:
         """The button that marks them."""
-        return [Button(msg("Moves"), "eye", self.toggle, is_chosen=lambda: self.are_marked)]
+        return [Button(msg_p("a button", "Moves"), "eye", self.toggle, is_chosen=lambda: self.are_marked)]
 
     def key(self, key: int) -> None:
         """Takes a key that only a grid has a use for."""

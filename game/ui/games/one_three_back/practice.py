@@ -59,7 +59,12 @@ class OneThreeBackPractice(PracticeMode):
 
     def learn_entries(self) -> Sequence[MenuItem]:
         return [
-            self.entry(msg("Exercise"), "text", "", lambda: self.context.navigation.guided("one-three-back"))
+            self.entry(
+                msg_p("a menu", "Exercise"),
+                "text",
+                "",
+                lambda: self.context.navigation.guided("one-three-back"),
+            )
         ]
 
     def menu_lines(self) -> Sequence[PanelLine]:
@@ -69,7 +74,7 @@ class OneThreeBackPractice(PracticeMode):
     def result_panel(self) -> Panel:
         stacks = self._moves.rules.stacks(self.table.game.position)
         title, advice = _praise(stacks)
-        lines = [PanelLine(msg("Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
+        lines = [PanelLine(msg_p("a figure", "Stacks"), str(stacks), GOLD, is_bold=True), *self.best_lines()]
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
             # Translators: The fewest stacks that can be reached in this deal; as in golf.
@@ -234,14 +239,14 @@ class Exercise(PracticeMode):
     def entries(self) -> list[MenuItem]:
         game = self.table.session.game
         return [
-            MenuItem(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            MenuItem(msg_p("a menu", "Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("Start over"), "restart", "B", self.start_again),
             self.entry(msg_p("a button", "Undo"), "undo", "U", self.undo, game.undo_refusal),
             self.entry(msg_p("a button", "Redo"), "redo", "R", self.redo, game.redo_refusal),
-            self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
+            self.entry(msg_p("a menu", "Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
             self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
-            self.way(msg("Rules"), "help", "F1", self.table.open_rules),
-            self.way(msg("Back"), "back", "", self.context.back),
+            self.way(msg_p("a menu", "Rules"), "help", "F1", self.table.open_rules),
+            self.way(msg_p("a menu", "Back"), "back", "", self.context.back),
         ]
 
     def menu_lines(self) -> Sequence[PanelLine]:
@@ -274,7 +279,7 @@ class Exercise(PracticeMode):
             )
         is_done = stacks <= WANTED
         buttons = [
-            Button(msg("Back"), "back", self.context.back, is_strong=is_done),
+            Button(msg_p("a button", "Back"), "back", self.context.back, is_strong=is_done),
             Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
             Button(msg_p("a button", "Undo"), "undo", self.take_back),
         ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.cards import Card
-from game.message import Message, NumberText, msg, msg_n, verbatim
+from game.message import Message, NumberText, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
@@ -96,13 +96,13 @@ class OneThreeBackView(View[OneThreeBack]):
         ),
         (
             (msg("Click the deck, Enter, D"), msg("deals a card")),
-            (msg("Drag"), msg("merges a stack")),
+            (msg_p("keys and mouse", "Drag"), msg("merges a stack")),
             (msg("Double-click, right-click"), msg("merges where there is only one way")),
             (verbatim("I"), msg("gives a hint; again, its odds")),
             (verbatim("V"), msg("marks all possible moves, or none")),
-            (msg("Wheel, Page Up/Down, Home, End"), msg("scroll")),
+            (msg("Wheel, Page Up/Down, Home, End"), msg_p("what a key does", "scroll")),
             (msg("Arrows, Space"), msg("move the cursor; pick up and drop")),
-            (msg("Esc, P"), msg("menu")),
+            (msg("Esc, P"), msg_p("what a key does", "menu")),
             *EVERYWHERE,
         ),
         (
@@ -127,7 +127,7 @@ class OneThreeBackView(View[OneThreeBack]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field(msg("Stacks"), "00")]
+        return [Field(msg_p("a figure", "Stacks"), "00")]
 
     def readings(self, game: GameSnapshot, settings: Settings) -> BarValues:
         return BarValues([(str(self.variant.stacks(game.position)), TEXT)], ())

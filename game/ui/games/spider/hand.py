@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from game.cards import RANKS, SUIT_SIGNS, Card
-from game.message import joined, msg, msg_n
+from game.message import joined, msg, msg_n, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position, face_down_count
 from game.rules.spider import (
@@ -192,7 +192,12 @@ class SpiderHand(CardController):
 
 
 MAX_POINTS = 1000
-SUIT_TITLES = (msg("Clubs"), msg("Diamonds"), msg("Hearts"), msg("Spades"))
+SUIT_TITLES = (
+    msg_p("a suit", "Clubs"),
+    msg_p("a suit", "Diamonds"),
+    msg_p("a suit", "Hearts"),
+    msg_p("a suit", "Spades"),
+)
 MAX_MISSING = 4
 """Maximum number of missing ranks that are named; more are counted."""
 
@@ -225,7 +230,7 @@ def score_lines(variant: Spider, position: Position) -> list[PanelLine]:
         extra = parts.standing // STANDING_POINTS
         words = msg("Left standing after the third: {count} × {points}", count=extra, points=STANDING_POINTS)
         lines.append(PanelLine(words, str(parts.standing)))
-    lines.append(PanelLine(msg("Score"), str(variant.score(position)), GOLD, is_bold=True))
+    lines.append(PanelLine(msg_p("a figure", "Score"), str(variant.score(position)), GOLD, is_bold=True))
     return lines
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 import pygame
 
-from game.message import Message, msg, msg_n
+from game.message import Message, msg, msg_n, msg_p
 from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.ui.drawing.theme import QUIET
@@ -63,8 +63,8 @@ class SpiderPractice(PracticeMode):
     def own_entries(self) -> Sequence[MenuItem]:
         question = [self.entry(msg("The question"), "help", "Q", self.show_question)]
         return [
-            self.entry(msg("Score"), "statistics", "S", self.show_score),
-            self.way(msg("Problems"), "open", "L", self.context.navigation.problems),
+            self.entry(msg_p("a menu", "Score"), "statistics", "S", self.show_score),
+            self.way(msg_p("a menu", "Problems"), "open", "L", self.context.navigation.problems),
             # Translators: What the problem asks.
             *(question if self.problem is not None else []),
         ]
@@ -111,7 +111,7 @@ class SpiderPractice(PracticeMode):
     def show_question(self) -> None:
         """Shows the problem's question."""
         if self.problem is not None:
-            self._show(self.problem.title, msg("Play"), [PanelLine(self.problem.question)])
+            self._show(self.problem.title, msg_p("a button", "Play"), [PanelLine(self.problem.question)])
 
     def show_score(self) -> None:
         """The parts of the score."""
@@ -119,7 +119,7 @@ class SpiderPractice(PracticeMode):
         best = self.best_so_far()
         if best is not None:
             lines.append(PanelLine(msg("Best so far"), str(best)))
-        self._show(msg("Score"), msg("Keep playing"), lines)
+        self._show(msg_p("a figure", "Score"), msg("Keep playing"), lines)
 
     def _show(self, title: str, word: str, lines: Sequence[PanelLine]) -> None:
         button = Button(word, "play", self.table.close_panel, is_strong=True)

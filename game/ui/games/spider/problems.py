@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from game.message import joined, msg
+from game.message import joined, msg, msg_p
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.problems import Problem, ProblemError, read_problems
@@ -61,8 +61,8 @@ class ProblemsScreen(ButtonScreen):
         self.view = NOWHERE
         self._panel = NOWHERE
         self._buttons = [
-            Button(msg("Play"), "play", self.play, is_strong=True),
-            Button(msg("Back"), "back", context.back),
+            Button(msg_p("a button", "Play"), "play", self.play, is_strong=True),
+            Button(msg_p("a button", "Back"), "back", context.back),
         ]
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import Card
-from game.message import Message, msg, msg_n, verbatim
+from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.rules.position import STOCK, Move, Position, face_down_count, follows_in_suit
@@ -94,7 +94,7 @@ PAGE = Page(
     (
         (msg("Click the last card"), msg("sends its longest run to the obvious place")),
         (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
-        (msg("Drag"), msg("moves exactly what is dragged")),
+        (msg_p("keys and mouse", "Drag"), msg("moves exactly what is dragged")),
         (msg("Right-click a column"), msg("spreads its face-up cards while held, or until the next press")),
         (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
         (msg("Any button on the stock, D"), msg("deals a row")),
@@ -102,7 +102,7 @@ PAGE = Page(
         (verbatim("I, H"), msg("gives a hint; again, its odds")),
         (verbatim("S"), msg("the score and its parts")),
         (verbatim("L"), msg("the list of problems")),
-        (msg("Esc, P"), msg("menu")),
+        (msg("Esc, P"), msg_p("what a key does", "menu")),
         *CURSOR_KEYS,
         *EVERYWHERE,
     ),
@@ -171,7 +171,7 @@ class SpiderView(View[Spider]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field(msg("Score"), "0000")]
+        return [Field(msg_p("a figure", "Score"), "0000")]
 
     def options_words(self) -> str:
         return msg_n("{count} suit", "{count} suits", self.variant.suits)

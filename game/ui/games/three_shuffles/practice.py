@@ -37,7 +37,7 @@ class ThreeShufflesPractice(PracticeMode):
     ) -> None:
         super().__init__(table, is_fresh)
         self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
-        self._shuffle = Button(msg("Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
+        self._shuffle = Button(msg_p("a button", "Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
 
     @property
@@ -76,7 +76,7 @@ class ThreeShufflesPractice(PracticeMode):
         return button is self._shuffle
 
     def own_entries(self) -> Sequence[MenuItem]:
-        return [self.entry(msg("Shuffle"), "shuffle", "S", self.shuffle)]
+        return [self.entry(msg_p("a menu", "Shuffle"), "shuffle", "S", self.shuffle)]
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
