@@ -128,7 +128,6 @@ def test_the_tables_of_the_statistics_have_these_columns(tmp_path, table):
         columns = [(name, kind) for _, name, kind, *_ in database.execute(f"PRAGMA table_info({table})")]
         version = database.execute("PRAGMA user_version").fetchone()
     told = re.search(rf"^\| {table} \|.*\n\|---.*\n((?:\|.*\n)+)", CHAPTERS["The statistics"], re.MULTILINE)
-    assert told is not None
     assert re.findall(r"^\| `(\w+)` \| (\w+) \|", told[1], re.MULTILINE) == columns
     assert version == (VERSION,)
     assert f"`user_version` is {VERSION}" in CHAPTERS["The statistics"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Entry, Game
-from game.play.record import Record, RecordError
+from game.play.record import Record, RecordError, action_from_text
 from game.play.replay import Replay
 from game.play.timeline import MAX_PAUSE_MS, MIN_GAP_MS, RATES, SHUFFLE_MS, Playhead, Timeline
 from game.rules import VARIANTS, find_variant, spider
@@ -26,8 +26,7 @@ def record_of(game: Game) -> Record:
 
 def replay_of(name: str, *entries: tuple[int, str], number: int = 7, options: tuple[str, ...] = ()) -> Replay:
     variant = find_variant(name, options)
-    acts = {act.value: act for act in ControlAction}
-    timed = (Entry(at_ms, acts.get(word) or variant.move_from_text(word)) for at_ms, word in entries)
+    timed = (Entry(at_ms, action_from_text(variant, word)) for at_ms, word in entries)
     return Replay(Record(deal_number(variant, number), {}, tuple(timed)))
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from game.play.deal import deal_number, deal_position
 from game.play.game import ControlAction, Game
 from game.play.played import is_played, result_of
-from game.play.record import read_record
+from game.play.record import action_from_text, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import RushPoints
 from game.rules.variant import Outcome
@@ -29,10 +29,7 @@ def on_slots(name: str, text: str) -> Game:
 
 def play(game: Game, *actions: str) -> None:
     for action in actions:
-        game.play(
-            ControlAction(action) if action in {"undo", "end"} else game.variant.move_from_text(action),
-            game.elapsed_ms,
-        )
+        game.play(action_from_text(game.variant, action), game.elapsed_ms)
 
 
 @given(number=numbers, chosen=choices(150), draw=st.sampled_from([1, 3]))
@@ -47,8 +44,7 @@ def test_the_points_by_source_are_the_score(number, chosen, draw):
 def test_a_won_game_of_rush_by_source():
     game = golden("rush_draw_3_won")
     result = result_of(game)
-    assert result.is_won
-    assert result.value == game.total
+    assert (result.is_won, result.value) == (True, game.total)
     assert result.figures["time_bonus"] == game.time_bonus > 0
     assert result.figures["foundations"] == 4 * (50 + 45 + 40 + 35 + 30 + 25 + 20 + 15 + 10 + 4 * 5)
     assert result.figures["turned"] == 21 * 10
@@ -72,34 +68,23 @@ def test_what_was_taken_back_is_no_move():
     assert result_of(game).moves == len(game.moves()) < len(game.entries)
 
 
-def test_spider_tells_its_suits_and_counts_as_it_was_left():
+def test_spider_tells_its_suits_and_counts_as_it_was_left_and_once_won_stays_won_with_its_best_score():
     left = golden("spider_suits_4_unfinished")
     assert result_of(left).value == left.score
-    won = result_of(golden("spider_won_1000"))
-    assert (won.is_won, won.value, won.figures) == (True, 1000, {"suits": 8})
-
-
-def test_a_won_game_of_spider_stays_won_with_its_best_score():
     game = golden("spider_won_1000")
+    won = result_of(game)
+    assert (won.outcome, won.is_won, won.value, won.figures) == (Outcome.WON, True, 1000, {"suits": 8})
     play(game, "undo")
     assert not game.is_over
-    result = result_of(game)
-    assert (result.outcome, result.is_won, result.value) == (Outcome.WON, True, 1000)
+    assert result_of(game)[:3] == won[:3]
 
 
-def test_one_stack_is_a_perfect_game():
+def test_one_stack_is_a_perfect_game_and_more_are_a_result_and_no_win():
     game = on_slots("one-three-back", "pile t1 9C\npile t2 4C")
     play(game, "t2>t1")
-    result = result_of(game)
-    assert (result.outcome, result.is_won, result.value) == (Outcome.OVER, True, 1)
-
-
-def test_more_stacks_are_a_result_and_no_win():
-    result = result_of(golden("one_three_back_over"))
-    assert (result.is_won, result.value) == (
-        False,
-        golden("one_three_back_over").variant.stacks(golden("one_three_back_over").position),
-    )
+    assert result_of(game)[:3] == (Outcome.OVER, True, 1)
+    over = golden("one_three_back_over")
+    assert result_of(over)[:3] == (Outcome.OVER, False, over.variant.stacks(over.position))
 
 
 def test_of_several_ends_the_best_counts():
@@ -133,17 +118,11 @@ def test_three_shuffles_tells_the_deal():
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_an_untouched_deal_is_not_played(name):
+def test_an_untouched_deal_is_not_played_unless_it_was_ended(name):
     game = Game(deal_number(find_variant(name), 1))
     assert not is_played(game)
-    game.play(ControlAction.SHOWN, 10)
+    play(game, "shown")
     assert not is_played(game)
-    game.play(game.variant.legal_moves(game.position)[0], 20)
+    first = game.variant.move_to_text(game.variant.legal_moves(game.position)[0])
+    play(game, "end" if name == "rush" else first)
     assert is_played(game)
-
-
-def test_a_game_that_was_ended_at_once_is_played():
-    game = Game(deal_number(find_variant("rush"), 1))
-    game.play(ControlAction.END, 10)
-    assert is_played(game)
-    assert result_of(game).value == 0

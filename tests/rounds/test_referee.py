@@ -7,7 +7,7 @@ import pytest
 from game.cards import card
 from game.online.messages import RevealedCard
 from game.play.deal import Deal
-from game.play.game import ControlAction, Entry, Game
+from game.play.game import ControlAction, Entry
 from game.play.proof import deal_of, deck_from_secret
 from game.play.record import action_to_text
 from game.robots.robot import observe
@@ -84,7 +84,6 @@ def test_an_action_counts_when_it_arrives_and_time_never_goes_back():
     first = ruled(table("stock (2C) (3C)", "t1 (9D) KS"), "stock", each_ms=5000)
     assert first.at_ms == 5000
     late = judge(first.after, 2, "stock", START + 4000)  # another worker's clock is behind
-    assert isinstance(late, Ruling)
     assert late.at_ms == 5000
 
 
@@ -100,10 +99,8 @@ def test_the_server_ends_a_game_in_time_without_the_client():
     kept = table("stock (2C)", "t1 (9D) KS")
     assert time_up(kept, START + 299_999) is None
     ended = time_up(kept, START + 300_000)
-    assert ended is not None
     assert ended.entries == (Entry(300_000, ControlAction.END),)
     ending = ending_of(ended.after.game)
-    assert ending is not None
     assert (ending.outcome, ending.elapsed) == ("timeout", 300_000)
     assert time_up(ended.after, START + 300_001) is None
     assert judge(ended.after, 1, "end", START + 300_001) == Rejection("other_action", None)
@@ -114,7 +111,6 @@ def test_a_repeat_is_answered_as_before_and_another_action_is_not():
     first = ruled(table("stock (2C) (3C) (4C) (5C)", "t1 (9D) KS"), "stock")
     later = ruled(first.after, "stock")
     again = judge(later.after, 1, "stock", START + 9000)
-    assert isinstance(again, Ruling)
     assert (again.entries, again.at_ms, again.shown) == ((), first.at_ms, first.shown)
     assert judge(later.after, 1, "end", START + 9000) == Rejection("other_action", 3)
     assert judge(later.after, 1, "nonsense", START + 9000) == Rejection("other_action", 3)
@@ -151,10 +147,8 @@ def test_a_solved_game_plays_itself_out_at_the_server():
     assert sorted(words) == ["t1>f3", "t2>f4"]
     assert {each.at_ms for each in ruling.entries} == {1000}
     ending = ending_of(ruling.after.game)
-    assert ending is not None
     assert (ending.outcome, ending.home) == ("won", 52)
     again = judge(ruling.after, 1, "t1>f4", START + 5000)
-    assert isinstance(again, Ruling)
     assert (again.more, again.shown, again.entries) == (ruling.more, ruling.shown, ())
     assert judge(ruling.after, 2, words[0], START + 5000) == Rejection("other_action", None)
 
@@ -176,7 +170,6 @@ def test_what_is_told_is_what_a_player_of_flesh_would_see(seed):
             break
         text = action_to_text(RUSH, random.choice(moves))
         ruling = judge(kept, number, text, START + number * 1000)
-        assert isinstance(ruling, Ruling)
         named = {card(each.card) for each in ruling.shown}
         assert named.isdisjoint(kept.seen)
         assert ruling.after.seen.keys() == kept.seen.keys() | named
@@ -192,5 +185,4 @@ def test_a_judged_game_is_not_changed():
     before = (kept.game.position, [*kept.game.entries], kept.seen)
     ruled(kept, "stock")
     assert (kept.game.position, kept.game.entries, kept.seen) == before
-    assert isinstance(kept.game, Game)
     assert STOCK in RUSH.legal_moves(kept.game.position)

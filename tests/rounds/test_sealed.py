@@ -2,6 +2,7 @@
 
 import shutil
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,7 +11,6 @@ import pytest
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
 from game.play.game import ControlAction, Game
 from game.play.record import record_text
-from game.rounds.local import LocalTournament
 from game.rounds.seat_store import SealedDeals
 from game.rules import find_variant
 from game.rules.position import STOCK
@@ -21,7 +21,7 @@ from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk
-from tests.rounds.test_local_tournament import Room, cut_off, play
+from tests.rounds.test_local_tournament import Room, cut_off, play, play_round
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
 
 
@@ -44,22 +44,13 @@ def is_sealed(room: Room, deal: Deal) -> bool:
     return False
 
 
-def play_round(local: LocalTournament, seat: int, number: int) -> None:
-    opened = play(
-        local.begin(local.state.seats[seat], number), (1000, STOCK), (2000 + seat, ControlAction.END)
-    )
-    opened.journal.close()
-    local.finish(opened.seat, number, b"")
-
-
-def test_without_a_tournament_nothing_is_sealed(room):
+def test_without_a_tournament_that_can_be_read_nothing_is_sealed(room):
     assert sealed(room) == []
     assert not is_sealed(room, EVENING.deal(1))
-
-
-def test_every_round_is_sealed_before_it_is_played(room):
     room.new()
-    assert sealed(room) == [*EVENING.deals]
+    assert sealed(room) == [*EVENING.deals], "every round, before it is played"
+    (room.place / "tournament").write_bytes(b"junk")
+    assert sealed(room) == []
 
 
 def test_the_sentence_names_the_tournament(room):
@@ -89,32 +80,15 @@ def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room):
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
-def test_when_all_is_played_nothing_is_sealed(room):
+def test_when_all_here_have_played_nothing_is_sealed_nor_once_it_is_closed(room):
     local = room.new(ANNA, RUBY)
-    for number in (1, 2, 3):
-        play_round(local, 0, number)
-    assert sealed(room) == []
-
-
-def test_who_plays_elsewhere_seals_nothing(room):
-    local = room.new(ANNA)
     local.take_results(results(CLARA, 1))
     for number in (1, 2, 3):
+        assert sealed(room) == [*EVENING.deals[number - 1 :]]
         play_round(local, 0, number)
     assert sealed(room) == []
-
-
-def test_a_closed_tournament_seals_nothing(room):
-    room.new().seats.close(room.utc_now())
-    assert sealed(room) == []
-
-
-def test_a_deleted_record_seals_nothing_and_opens_nothing(room):
-    cut_off(room)
-    (path,) = room.files
-    path.unlink()
-    assert "its record is missing: it is not played again" in room.open().troubles[0]
-    assert sealed(room) == [*EVENING.deals]  # of Ben
+    room.new(tournament=replace(EVENING, deals=(5, 6))).seats.close(room.utc_now())
+    assert not is_sealed(room, deal_number(Rush(), 5))
 
 
 @pytest.mark.parametrize(
@@ -137,12 +111,6 @@ def test_the_cards_are_sealed_in_whatever_form_they_come(room, way):
     assert not is_sealed(room, deal_number(deals[way].variant, number + 1))
 
 
-def test_what_is_not_a_tournament_seals_nothing_and_harms_nothing(room):
-    room.new()
-    (room.place / "tournament").write_bytes(b"junk")
-    assert sealed(room) == []
-
-
 def test_a_running_record_that_does_not_hold_is_behind(room):
     cut_off(room)
     (path,) = room.files
@@ -160,13 +128,20 @@ def test_chance_deals_no_sealed_deal(room, tmp_path):
 
 
 # What is remembered -------------------------------------------------------------------------------
-def test_a_round_whose_record_is_gone_is_not_a_new_try(room):
-    cut_off(room)
+@pytest.mark.parametrize("players", [(ANNA, BEN), (ANNA,)])
+def test_a_round_whose_record_is_gone_is_not_a_new_try_and_waits_for_nobody(room, players):
+    local = room.new(*players)
+    local.begin(local.state.seats[0], 1).journal.close()
     (path,) = room.files
     path.unlink()
     local = room.open()
-    assert [(seat.player, number) for seat, number in local.state.due()] == [(BEN, 1), (ANNA, 2)]
+    assert "its record is missing: it is not played again" in local.troubles[0]
     assert 1 in local.state.seats[0].spoilt
+    assert [(seat.player, number) for seat, number in local.state.due()] == [
+        *[(BEN, 1)] * (BEN in players),
+        (ANNA, 2),
+    ]
+    assert sealed(room) == [*EVENING.deals[BEN not in players :]]
 
 
 def test_the_log_tells_which_rounds_were_begun_and_when(room):
@@ -198,22 +173,15 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room):
     library = Library(room.folder)
     library.statistics.count("x.patience", game, {})
     library.close()
-    assert [local.begin(local.state.seats[0], 1).about][0]["replayed"] == "yes"
-
-
-def test_a_deal_that_nobody_knows_is_not_called_known(room):
-    local = room.new(ANNA)
-    assert "replayed" not in local.begin(local.state.seats[0], 1).about
+    assert play_round(local, 0, 1).about["replayed"] == "yes"
+    assert "replayed" not in play_round(local, 0, 2).about
 
 
 def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the_results(room):
     local = room.new()
     play_round(local, 0, 1)
     room.after(-3600)
-    opened = play(local.begin(local.state.seats[1], 1), (1000, STOCK), (2000, ControlAction.END))
-    assert opened.about["clock"] == "set-back"
-    opened.journal.close()
-    local.finish(opened.seat, 1, b"")
+    assert play_round(local, 1, 1).about["clock"] == "set-back"
     told = [(player, number, remark.value) for player, number, remark in local.state.remarks()]
     assert told == [(BEN, 1, "the computer’s clock was set back")]
 
@@ -226,25 +194,23 @@ def test_a_clock_that_was_only_set_right_is_not_told(room, seconds):
     assert "clock" not in local.begin(local.state.seats[1], 1).about
 
 
-def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room):
-    cut_off(room, (1000, STOCK), clock_ms=90_000)
-    room.after(-3600)
-    local = room.open()
-    opened = play(local.go_on(), (91_000, STOCK), (92_000, ControlAction.END))
-    opened.journal.close()
-    local.finish(opened.seat, 1, b"")
-    data = local.state.seats[0].records[1]
-    assert data.count(b"# clock set back\n") == 1
-    assert [remark.value for *_, remark in local.state.remarks()] == ["the computer’s clock was set back"]
-    assert room.open().state.remarks() == local.state.remarks()
-
-
-def test_a_round_that_ran_its_course_has_no_remark(room):
+def test_a_clock_set_back_while_a_round_was_left_is_told_once_in_its_results(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(100)
     room.open().go_on().journal.close()
     (path,) = room.files
-    assert b"set back" not in path.read_bytes()
+    assert b"set back" not in path.read_bytes(), "the clock has run its course"
+    room.after(-3700)
+    for _ in range(3):
+        local = room.open()
+        opened = local.go_on()
+        opened.journal.close()
+    opened = play(room.open().go_on(), (101_000, STOCK), (102_000, ControlAction.END))
+    opened.journal.close()
+    local.finish(local.state.seats[0], 1, b"")
+    assert local.state.seats[0].records[1].count(b"# clock set back\n") == 1
+    assert [remark.value for *_, remark in local.state.remarks()] == ["the computer’s clock was set back"]
+    assert room.open().state.remarks() == local.state.remarks()
 
 
 @pytest.mark.parametrize("room_left", range(0, 700, 30))
@@ -339,30 +305,11 @@ def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(r
     assert sealed(room) == [*EVENING.deals]
 
 
-# What else must hold ------------------------------------------------------------------------------
-def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room):
-    local = room.new(ANNA)
-    local.begin(local.state.seats[0], 1).journal.close()
-    (path,) = room.files
-    path.unlink()
-    assert sealed(room) == [*EVENING.deals[1:]]
-
-
-def test_a_clock_set_back_is_written_down_once(room):
-    cut_off(room, (1000, STOCK), clock_ms=90_000)
-    room.after(-3600)
-    for _ in range(3):
-        room.open().go_on().journal.close()
-    (path,) = room.files
-    assert path.read_bytes().count(b"# clock set back\n") == 1
-
-
 def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room):
     play_round(room.new(), 1, 1)
     shutil.rmtree(room.place / "02")
     room.open().take_results(results(CLARA, 2))
     clara = room.open().state.seat_of(CLARA)
-    assert clara is not None
     assert (clara.spoilt, [*clara.results]) == ({}, [2])
 
 

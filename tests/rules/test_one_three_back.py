@@ -10,20 +10,20 @@ from game.cards import NotationError
 from game.play.deal import deal_number, deal_position
 from game.play.game import ControlAction, Game
 from game.play.proof import proof
-from game.play.record import RecordError, read_record
-from game.rules.one_three_back import OneThreeBack
+from game.play.record import RecordError, action_from_text, read_record
 from game.rules.position import STOCK, Move, Position, travels
 from game.rules.variant import IllegalMove, Outcome, Variant
+from tests.solver.one_three_back.naive import RULES, fewest_stacks, grid
 
-RULES = OneThreeBack()
+MERGED = {
+    "one back in suit": ("AC|9C", "t2>t1", "AC 9C"),
+    "one back in rank": ("9H|9C", "t2>t1", "9H 9C"),
+    "three back, and later stacks move up one place": (*("AC|2D|3H|7C|5D|6S", "t4>t1", "AC 7C|2D|3H|5D|6S"),),
+    "those between stay where they are": ("2S|AC|2D|3H|7C", "t5>t2", "2S|AC 7C|2D|3H"),
+    "on top as it lies": ("9S KD AC|9D 2H 7C", "t2>t1", "9S KD AC 9D 2H 7C"),
+    "a dealt card takes the first slot that is free": ("AC|2C", "t2>t1 stock", "AC 2C|8H"),
+}
 QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
-
-
-def grid(*stacks: str, deck: str = "") -> Position:
-    """A position from the stacks in order of play and the deck as it is written."""
-    lines = [f"pile stock {deck}"] if deck else []
-    lines += [f"pile t{n} {cards}" for n, cards in enumerate(stacks, start=1)]
-    return RULES.position_from_text("\n".join(lines))
 
 
 def shown(position: Position) -> list[str]:
@@ -48,7 +48,7 @@ def refusal(position: Position, action: str) -> str | None:
 def game_from(position: Position, *actions: str) -> Game:
     game = Game(deal_position(RULES, position))
     for action in actions:
-        game.play(RULES.move_from_text(action), at_ms=0)
+        game.play(action_from_text(RULES, action), at_ms=0)
     return game
 
 
@@ -67,10 +67,6 @@ def test_the_next_card_of_the_deck_is_its_last_and_becomes_a_new_stack_at_the_en
     assert RULES.position_to_text(after).splitlines()[0] == "pile stock (9S)"
 
 
-def test_a_dealt_card_takes_the_first_unused_slot_after_a_merge() -> None:
-    assert shown(play(grid("AC", "2C", deck="(9S) (8H)"), "t2>t1", "stock")) == ["AC 2C", "8H"]
-
-
 def test_fifty_two_cards_can_all_be_stacks() -> None:
     position = deal_number(RULES, 7).position
     for _ in range(52):
@@ -84,26 +80,15 @@ def test_no_deal_is_forced_and_merging_is_possible_at_any_time() -> None:
 
 
 # Merging -------------------------------------------------------------------------------------
-def test_a_stack_goes_one_back_in_suit() -> None:
-    assert shown(play(grid("AC", "9C"), "t2>t1")) == ["AC 9C"]
 
 
-def test_a_stack_goes_one_back_in_rank() -> None:
-    assert shown(play(grid("9H", "9C"), "t2>t1")) == ["9H 9C"]
+@pytest.mark.parametrize(("stacks", "actions", "after"), MERGED.values(), ids=MERGED)
+def test_a_stack_goes_one_back_or_three_in_suit_or_rank(stacks, actions, after):
+    position = grid(*stacks.split("|"), deck="(9S) (8H)")
+    assert shown(play(position, *actions.split(" "))) == after.split("|")
 
 
-def test_a_stack_goes_three_back_and_later_stacks_move_up_one_place() -> None:
-    assert shown(play(grid("AC", "2D", "3H", "7C", "5D", "6S"), "t4>t1")) == [
-        *("AC 7C", "2D", "3H", "5D", "6S")
-    ]
-
-
-def test_stacks_between_stay_where_they_are() -> None:
-    assert shown(play(grid("2S", "AC", "2D", "3H", "7C"), "t5>t2")) == ["2S", "AC 7C", "2D", "3H"]
-
-
-def test_the_dragged_stack_goes_on_top_as_it_lies_and_only_tops_count() -> None:
-    assert shown(play(grid("9S KD AC", "9D 2H 7C"), "t2>t1")) == ["9S KD AC 9D 2H 7C"]
+def test_only_tops_count() -> None:
     assert legal(grid("9S KD", "9D 2H")) == []
 
 
@@ -173,14 +158,15 @@ def test_the_result_is_stacks_and_there_is_no_score() -> None:
 
 
 # Undo ----------------------------------------------------------------------------------------
-def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond() -> None:
-    game = game_from(grid("AC", "2D", deck="(9S) (2C)"), "stock", "t3>t2", "t2>t1")
-    game.play(ControlAction.UNDO, at_ms=0)
-    game.play(ControlAction.UNDO, at_ms=0)
+def test_undo_goes_back_to_the_last_dealt_card_and_not_beyond_over_or_not() -> None:
+    game = game_from(grid("AC", "2D", deck="(9S) (2C)"), "stock", "t3>t2", "t2>t1", *["undo"] * 2)
     assert shown(game.position) == ["AC", "2D", "2C"]
     assert game.undo_refusal() == "That cannot be undone: the deal showed you a new card."
     game.play(ControlAction.REDO, at_ms=0)
     assert shown(game.position) == ["AC", "2D 2C"]
+    over = game_from(grid("AC", deck="(2D)"), "stock")
+    assert over.outcome is Outcome.OVER
+    assert over.undo_refusal() == "That cannot be undone: the deal showed you a new card."
 
 
 def test_undo_is_legal_after_over_and_redo_leads_back_to_it() -> None:
@@ -192,12 +178,6 @@ def test_undo_is_legal_after_over_and_redo_leads_back_to_it() -> None:
     assert game.outcome is Outcome.PLAYING
     game.play(ControlAction.REDO, at_ms=0)
     assert game.outcome is Outcome.OVER
-
-
-def test_undo_after_over_is_refused_when_the_last_card_was_just_dealt() -> None:
-    game = game_from(grid("AC", deck="(2D)"), "stock")
-    assert game.outcome is Outcome.OVER
-    assert game.undo_refusal() == "That cannot be undone: the deal showed you a new card."
 
 
 # Given positions -----------------------------------------------------------------------------
@@ -219,11 +199,6 @@ def test_a_position_that_never_could_be_is_refused(text, reason):
 
 
 # The quiz of the rules page ------------------------------------------------------------------
-def fewest(position: Position) -> int:
-    """The fewest stacks reachable without dealing, by trying every line."""
-    return min(
-        [RULES.stacks(position), *(fewest(RULES.apply(position, each)) for each in RULES.merges(position))]
-    )
 
 
 def test_both_lines_of_the_quiz_end_at_three_stacks() -> None:
@@ -238,4 +213,4 @@ def test_the_quiz_can_be_brought_to_two_stacks_and_no_further() -> None:
     """The rules page takes three for the minimum; it misses two lines, of which this is one."""
     best = play(grid(*QUIZ), "t4>t1", "t4>t1", "t4>t1", "t2>t1")
     assert shown(best) == ["AC 4C 4D 2D 6D", "5H"]
-    assert fewest(grid(*QUIZ)) == 2
+    assert fewest_stacks(grid(*QUIZ)) == 2

@@ -91,11 +91,6 @@ def test_options_are_read_in_any_order_and_what_is_left_out_has_its_default(word
     [
         (Example(1, 60, True), "draw=1 limit=60 early=yes", {"draw": 1, "limit": 60, "early": "yes"}),
         (Example(), "draw=3 limit=300 early=no", {"draw": 3, "limit": 300, "early": "no"}),
-        (
-            Example(1, 86400, True),
-            "draw=1 limit=86400 early=yes",
-            {"draw": 1, "limit": 86400, "early": "yes"},
-        ),
     ],
 )
 def test_options_are_written_with_all_values_and_read_back(example, text, told):

@@ -3,7 +3,7 @@
 import pytest
 
 from game.cards import NotationError, card
-from game.rules.position import STOCK, Move, Position, Travel, pile_to_text, piles_from_texts, travels
+from game.rules.position import Position, Travel, pile_to_text, piles_from_texts, travels
 
 
 def position(*texts, tally=()):
@@ -32,16 +32,6 @@ def test_anything_but_cards_with_one_space_between_is_no_pile(text):
 def test_a_ninth_like_card_is_refused():
     with pytest.raises(NotationError, match="TH occurs more than 8 times"):
         piles_from_texts(["TH TH TH TH", "TH TH TH TH TH"])
-
-
-def test_a_move_takes_one_card_unless_told():
-    assert Move(3, 5) == Move(3, 5, 1)
-
-
-def test_the_stock_action_is_no_move_between_piles():
-    assert STOCK not in [
-        Move(source, target, count) for source in range(3) for target in range(3) for count in range(1, 3)
-    ]
 
 
 def test_positions_are_equal_whichever_copy_lies_where():

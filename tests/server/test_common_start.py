@@ -7,7 +7,6 @@ import pytest
 
 from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.online.messages import ActionDone, Rejected
 from game.play.game import ControlAction, Entry
 from game.rules.position import STOCK
 from game.server.rounds import COUNTDOWN_MS
@@ -32,7 +31,6 @@ async def test_nothing_of_the_cards_is_told_before_all_clocks_start(server):
     with pytest.raises(ServerRefused, match=f"not_started {STARTS}"):
         await anna.begin(1)
     refused = await anna.do(1, 1, "stock")
-    assert isinstance(refused, Rejected)
     assert refused.code == "not_begun"
     server.clock.go_on(1)
     position = await anna.begin(1)
@@ -50,7 +48,6 @@ async def test_every_clock_runs_from_the_same_moment_whenever_its_player_begins(
     late = await ben.begin(1)
     assert (late.started, late.now - late.started) == (STARTS, 130_000)
     done = await ben.do(1, 1, "stock")
-    assert isinstance(done, ActionDone)
     assert done.at == 130_000
     server.clock.go_on(170_000)
     assert (await anna.do(1, 1, "stock")).code == "time_is_up"

@@ -61,8 +61,6 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     await server.service.announcements.tell_standings(tournament)
     server.clock.go_on(1000)
     done = await anna.do(1, back.next_number, "end")
-    assert isinstance(done, ActionDone)
-    assert done.ending is not None
     assert done.ending.outcome == "ended"
 
     # Nothing of the deck is told before the round is closed.
@@ -104,7 +102,6 @@ async def test_who_is_connected_is_told_that_the_time_is_up(server):
     await anna.begin(1)
     server.clock.go_on(300_000)
     refused = await anna.do(1, 1, "stock")
-    assert isinstance(refused, Rejected)
     assert (refused.code, refused.expected) == ("time_is_up", None)
     await server.service.keeper.end_rounds_in_time()
     await anna.ping(1)  # what was sent before it has arrived
@@ -120,7 +117,6 @@ async def test_the_last_action_in_time_counts(server):
     await anna.begin(1)
     server.clock.go_on(299_999)
     done = await anna.do(1, 1, "stock")
-    assert isinstance(done, ActionDone)
     assert done.at == 299_999
 
 
@@ -131,7 +127,6 @@ async def test_a_second_connection_takes_over_and_the_first_is_told(server):
     await first.do(1, 1, "stock")
     second, welcome = await server.back(tournament, key)
     await first.is_over.wait()
-    assert first.goodbye is not None
     assert first.goodbye.code == "taken_over"
     assert welcome.running == 1
     assert (await second.begin(1)).entries == ("0 stock",)

@@ -132,14 +132,12 @@ def test_a_database_that_goes_away_and_comes_back(postgres, caplog):
                 kept = []
                 for number in range(1, 6):
                     done = await anna.do(1, number, "stock")
-                    assert isinstance(done, ActionDone)
                     kept.append(f"{done.at} stock")
                 wire.is_open = False
                 wire.cut()
                 for _ in range(3):
                     with pytest.raises((ServerRefused, OSError)):
                         await anna.do(1, 6, "stock")
-                    assert anna.goodbye is not None
                     assert anna.goodbye.code == "failed"
                     with pytest.raises((ServerRefused, OSError)):
                         await server.back(tournament, key)
@@ -182,11 +180,9 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path):
         try:
             for number in range(1, 200):
                 done = await anna.do(1, number, "stock")
-                assert isinstance(done, ActionDone)
                 kept.append(f"{done.at} stock")
         except (ServerRefused, OSError):
             pass
-        assert anna.goodbye is not None
         assert anna.goodbye.code == "failed"
         assert 0 < len(kept) < 199
         anna, _ = await Client.connect(worker.address, tournament, key)

@@ -127,7 +127,6 @@ def test_what_a_fault_handler_writes_becomes_a_report_without_paths():
         '  File "/home/Anna/lib/pygame/draw.py", line 12 in circle\n'
     )
     text = fault_report(dump, AT, None)
-    assert text is not None
     assert text.splitlines()[2:] == [
         "Fatal Python error: Segmentation fault",
         "  lib/pygame/draw.py:12 in circle",
@@ -148,7 +147,6 @@ def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
     note_crash(tmp_path, failed(with_cards), AT, record)
     assert has_crashed(tmp_path)
     crash = take_crash(tmp_path)
-    assert crash is not None
     assert (crash.log, crash.record) == (tmp_path / LOG, record)
     assert not has_crashed(tmp_path)
     assert take_crash(tmp_path) is None
@@ -185,7 +183,6 @@ def test_a_game_of_a_round_is_not_named(tmp_path):
     note_crash(tmp_path, failed(with_cards), AT, path)
     assert "round-1" not in (tmp_path / LOG).read_text()
     crash = take_crash(tmp_path)
-    assert crash is not None
     assert crash.record is None
 
 
@@ -211,7 +208,6 @@ def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path, note):
     (tmp_path / "secret").write_text("x")
     (tmp_path / CRASH_NOTE).write_bytes(note)
     crash = take_crash(tmp_path)
-    assert crash is not None
     assert crash.record is None
     assert not has_crashed(tmp_path)
 
@@ -284,7 +280,6 @@ def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path, record):
     assert fault(tmp_path, signal.SIGSEGV) == ""
     assert has_crashed(tmp_path)
     crash = take_crash(tmp_path)
-    assert crash is not None
     assert crash.record == record
     (report,) = read_reports(tmp_path)
     assert "Fatal Python error: Segmentation fault" in report

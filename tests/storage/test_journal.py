@@ -197,7 +197,6 @@ def test_another_program_holds_its_journal_until_it_is_killed(path):
         [sys.executable, "-c", HOLD, path], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     try:
-        assert program.stdout is not None
         assert program.stdout.readline() == "ready\n"
         with pytest.raises(InUseError):
             Journal(path)

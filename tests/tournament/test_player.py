@@ -52,11 +52,6 @@ def test_a_robot_is_called_one():
     assert Player("Anna").strength is None
 
 
-@pytest.mark.parametrize(("one", "other"), [("Anna", "ANNA"), ("Jürgen", "jÜRGEN"), ("Weiß", "WEISS")])
-def test_names_that_the_eye_takes_for_one(one, other):
-    assert Player(one).is_like(Player(other))
-
-
 def test_names_that_were_typed():
     assert [each.name for each in players_from_text(" Anna , Ben  Ali,, Clara,")] == [
         "Anna",

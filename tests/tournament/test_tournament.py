@@ -52,7 +52,6 @@ def test_a_file_of_sealed_decks_has_their_commitments_and_no_card_that_can_be_re
     lines = text.split("\n")
     assert lines[0] == "patience tournament 2"
     deck = SEALED_EVENING.deals[0]
-    assert isinstance(deck, SealedDeck)
     assert lines[3] == f"round 1 {commitment(deck.salt, deck.deck)} {deck.salt} {deck.veiled}"
     assert SEALED_EVENING.commitment(1) == commitment(deck.salt, deck.deck)
     assert not any(word in text for word in (deck.deck[:5], deck.deck[-5:]))

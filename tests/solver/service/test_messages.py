@@ -111,7 +111,6 @@ def test_only_the_last_answer_is_the_last():
 def test_a_reason_is_written_so_that_it_can_be_shown():
     line = answer_line(1, RequestFailed("first\nsecond" + "x" * 1000), None)
     _, answer = read_answer(line, {1: SOLVE})
-    assert isinstance(answer, RequestFailed)
     assert answer.reason.startswith("first second")
     assert len(answer.reason) == 300
 
