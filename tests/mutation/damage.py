@@ -7,26 +7,11 @@ from random import Random
 
 HUGE = (b"0", b"-1", b"1e999", b"9" * 15, b"9" * 16, b"18446744073709551616", b"9" * 5000, b"0x10")
 ODD = (
-    b"\0",
-    b"\r",
-    b"\xff",
-    b"\xc3\x28",
-    b"\xed\xa0\x80",
-    b"\xef\xbb\xbf",
-    "é".encode(),
-    b"\x1b[2J",
-    b"\t",
-    b"%",
+    *(b"\0", b"\r", b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\xef\xbb\xbf", "é".encode(), b"\x1b[2J"),
+    *(b"\t", b"%"),
 )
 ODD_LINES = (
-    b"",
-    b" ",
-    b"#",
-    b"# clock 999999999999999",
-    b"end",
-    b"0 stock",
-    b"null",
-    b"\xff\xfe",
+    *(b"", b" ", b"#", b"# clock 999999999999999", b"end", b"0 stock", b"null", b"\xff\xfe"),
     b"{" * 3000,
 )
 

@@ -13,16 +13,8 @@ from game.online.messages import SERVER_MESSAGES, ServerMessage, frame, read_ser
 from game.play.proof import deck_from_secret
 
 ODD = [
-    "",
-    "\u202eAnna",
-    "\u200b",
-    "\ufdfa" * 30,
-    "{name} %s {0}",
-    "A" * 40,
-    "\U0001f642",
-    "Анна",
-    "Anna",
-    "\u2028",
+    *("", "\u202eAnna", "\u200b", "\ufdfa" * 30, "{name} %s {0}", "A" * 40, "\U0001f642", "Анна"),
+    *("Anna", "\u2028"),
 ]
 ENTRIES = [
     *("stock", "undo", "redo", "end", "shown", "t1>t2", "t7>f1", "t1>t1", "f1>t1", "waste>t1", "t3>t4:9"),

@@ -329,17 +329,8 @@ def test_an_address_is_typed_as_people_do(typed, server, tournament):
 @pytest.mark.parametrize(
     "typed",
     [
-        "",
-        "ftp://x",
-        "http://",
-        "a b:x",
-        "http://u@h/",
-        "x:99999",
-        "http://[",
-        "a..b",
-        f"{'x' * 64}.org",
-        "/etc/passwd",
-        "ü" * 400,
+        *("", "ftp://x", "http://", "a b:x", "http://u@h/", "x:99999", "http://[", "a..b"),
+        *(f"{'x' * 64}.org", "/etc/passwd", "ü" * 400),
     ],
 )
 def test_what_is_no_address_is_refused_in_a_sentence(typed):

@@ -316,11 +316,7 @@ async def test_positions_of_equal_rounds_are_equally_long(server):
 
 
 BODIES = [
-    b"",
-    b"{}",
-    b"[]",
-    b'{"name":1}',
-    b'{"name":"Ben","key":"x"}',
+    *(b"", b"{}", b"[]", b'{"name":1}', b'{"name":"Ben","key":"x"}'),
     b'{"name":"Ben"' + b" " * 4000 + b"}",
 ]
 

@@ -152,21 +152,17 @@ def test_a_game_that_cannot_be_saved_claims_no_best(machine):
 
 
 # Known deals -------------------------------------------------------------------------------------------
-def test_a_deal_that_lies_unfinished_is_known(machine):
-    first = machine.sessions.deal(RUSH, DEAL)
+@pytest.mark.parametrize("draw", [3, 1])
+def test_a_deal_that_lies_unfinished_is_known_in_every_option(machine, draw):
+    first = machine.sessions.deal(Rush(draw=draw), DEAL)
     first.act(STOCK)
     first.leave()
     machine.after(0.1)
     second = machine.sessions.deal(RUSH, DEAL)
     assert second.about["replayed"] == "yes"
+    assert "replayed" not in machine.sessions.deal(RUSH, 7).about
     end(second)
     assert second.ending.kind is StatsCategory.REPLAYED
-
-
-def test_a_deal_known_by_an_unfinished_game_is_known_in_every_option(machine):
-    machine.sessions.deal(Rush(draw=1), DEAL).leave()
-    assert machine.sessions.deal(RUSH, DEAL).about["replayed"] == "yes"
-    assert "replayed" not in machine.sessions.deal(RUSH, 7).about
 
 
 def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine):
@@ -232,12 +228,13 @@ def test_a_day_has_one_start(machine):
     assert first.game.deal.number == daily_number(machine.sessions.dealer, machine.now.date())
     first.act(STOCK)
     first.leave()
+    (unfinished,) = machine.library.unfinished()
+    assert read_record(unfinished.data).about["daily"] == "2026-11-21"
     again = machine.sessions.daily()
     assert [entry.action for entry in again.game.entries] == [STOCK]
     again.give_up()
     second = machine.sessions.daily()
-    assert second.about["replayed"] == "yes"
-    assert second.trouble == FOR_PRACTICE
+    assert (second.about["replayed"], second.trouble) == ("yes", FOR_PRACTICE)
     end(second)
     assert machine.total_of_today is None
 
@@ -288,12 +285,6 @@ def test_another_deal_from_a_given_position_knows_no_day(machine):
     session = machine.sessions.begin(Game(deal_number(RUSH, DEAL)), {"daily": "yesterday"})
     end(session)
     assert session.ending.day is None
-
-
-def test_the_record_of_a_day_says_which_day(machine):
-    machine.sessions.daily().leave()
-    (unfinished,) = machine.library.unfinished()
-    assert read_record(unfinished.data).about["daily"] == "2026-11-21"
 
 
 def test_a_record_tells_with_which_version_its_game_was_begun(machine):

@@ -73,10 +73,6 @@ def endless(depth: int = 0) -> int:
     return endless(depth + 1) + depth
 
 
-def has_crashed(folder: Path) -> bool:
-    return Library(folder).has_crashed
-
-
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """The journal of a game, as a crash leaves it."""
@@ -143,22 +139,17 @@ def test_what_a_library_has_dealt_with_is_no_crash(dump):
 
 # The log and the note --------------------------------------------------------------------------------
 def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
-    assert not has_crashed(tmp_path)
+    assert not Library(tmp_path).has_crashed
     note_crash(tmp_path, failed(with_cards), AT, record)
-    assert has_crashed(tmp_path)
+    assert json.loads((tmp_path / CRASH_NOTE).read_bytes()) == {"version": 1, "record": RECORD}
+    assert Library(tmp_path).has_crashed
     crash = take_crash(tmp_path)
     assert (crash.log, crash.record) == (tmp_path / LOG, record)
-    assert not has_crashed(tmp_path)
+    assert not Library(tmp_path).has_crashed
     assert take_crash(tmp_path) is None
-    assert len(read_reports(tmp_path)) == 1
-
-
-def test_the_newest_report_comes_first_whatever_stands_in_one(tmp_path):
-    note_crash(tmp_path, failed(lambda: [][len([1]) == 1]), AT, None)  # “== ” within a line is no beginning
-    note_crash(tmp_path, failed(with_cards), AT.replace(year=2027), None)
-    first, second = read_reports(tmp_path)
-    assert first.startswith("== 2027")
-    assert second.startswith("== 2026")
+    # The newest report comes first; “== ” within a line is no beginning.
+    note_crash(tmp_path, failed(lambda: [][len([1]) == 1]), AT.replace(year=2027), None)
+    assert [each[:7] for each in read_reports(tmp_path)] == ["== 2027", "== 2026"]
 
 
 def test_the_log_stays_small_and_the_last_reports_stay(tmp_path):
@@ -189,19 +180,10 @@ def test_a_game_of_a_round_is_not_named(tmp_path):
 @pytest.mark.parametrize(
     "note",
     [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"[" * 4000,
-        b'{"record": 3}',
-        b'{"record": "current/gone.patience"}',
-        b'{"record": "../other/rush.patience"}',
-        b'{"record": "current/../secret"}',
-        b'{"record": "/etc/passwd"}',
-        b'{"record": "current/a\\u0000b"}',
-        b"\xff\xfe",
-        b'{"version": 99}',
+        *(b"", b"{", b"[]", b"null", b"[" * 4000, b'{"record": 3}'),
+        *(b'{"record": "current/gone.patience"}', b'{"record": "../other/rush.patience"}'),
+        *(b'{"record": "current/../secret"}', b'{"record": "/etc/passwd"}'),
+        *(b'{"record": "current/a\\u0000b"}', b"\xff\xfe", b'{"version": 99}'),
     ],
 )
 def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path, note):
@@ -209,12 +191,7 @@ def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path, note):
     (tmp_path / CRASH_NOTE).write_bytes(note)
     crash = take_crash(tmp_path)
     assert crash.record is None
-    assert not has_crashed(tmp_path)
-
-
-def test_the_note_is_as_it_is_described(tmp_path, record):
-    note_crash(tmp_path, failed(with_cards), AT, record)
-    assert json.loads((tmp_path / CRASH_NOTE).read_bytes()) == {"version": 1, "record": RECORD}
+    assert not Library(tmp_path).has_crashed
 
 
 @posix
@@ -222,12 +199,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path):
     forbid(tmp_path / "data")
     with pytest.raises(StorageError, match="file exists"):
         note_crash(tmp_path / "data", failed(with_cards), AT, None)
-    assert not has_crashed(tmp_path / "data")
-
-
-def test_an_unreadable_note_is_none(tmp_path):
-    (tmp_path / CRASH_NOTE).mkdir()
-    assert take_crash(tmp_path) is None
+    assert not Library(tmp_path / "data").has_crashed
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -235,7 +207,7 @@ def test_a_full_disk_is_told_in_words(tmp_path):
     (tmp_path / LOG).symlink_to("/dev/full")
     with pytest.raises(StorageError, match="no space left on device"):
         note_crash(tmp_path, failed(with_cards), AT, None)
-    assert not has_crashed(tmp_path)
+    assert not Library(tmp_path).has_crashed
 
 
 def test_two_programs_write_one_log(tmp_path):
@@ -278,21 +250,21 @@ def fault(folder: Path, number: int) -> str:
 @posix
 def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path, record):
     assert fault(tmp_path, signal.SIGSEGV) == ""
-    assert has_crashed(tmp_path)
+    assert Library(tmp_path).has_crashed
     crash = take_crash(tmp_path)
     assert crash.record == record
     (report,) = read_reports(tmp_path)
     assert "Fatal Python error: Segmentation fault" in report
     assert "7345021998" not in report
     assert (tmp_path / FAULTS).read_bytes() == b""
-    assert not has_crashed(tmp_path)
+    assert not Library(tmp_path).has_crashed
 
 
 @posix
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_whoever_is_ended_has_not_crashed(tmp_path, number):
     fault(tmp_path, number)
-    assert not has_crashed(tmp_path)
+    assert not Library(tmp_path).has_crashed
 
 
 def test_a_fault_handler_that_is_there_already_stays(tmp_path):

@@ -1,7 +1,5 @@
 """The journal: every line on disk before the next, half a line never, one window only."""
 
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,18 +25,6 @@ def journal(path):
     journal.close()
 
 
-@pytest.mark.usefixtures("journal")
-def test_a_new_journal_begins_with_its_beginning(path):
-    assert path.read_bytes() == b"one\n"
-
-
-def test_each_line_is_on_disk_when_append_returns(journal, path):
-    for number in range(5):
-        journal.append(b"%d\n" % number)
-        assert path.read_bytes().endswith(b"%d\n" % number)
-    assert path.read_bytes() == b"one\n0\n1\n2\n3\n4\n"
-
-
 def test_each_line_has_reached_the_disk_itself_before_the_next(path, monkeypatch):
     sync = Sync(monkeypatch)
     journal = Journal(path, b"one\n")
@@ -48,14 +34,6 @@ def test_each_line_has_reached_the_disk_itself_before_the_next(path, monkeypatch
     assert sync.count >= 2
     journal.close()
     assert sync.count == 3
-
-
-def test_a_closed_journal_is_gone_on_with(journal, path):
-    journal.close()
-    again = Journal(path)
-    again.append(b"two\n")
-    again.close()
-    assert path.read_bytes() == b"one\ntwo\n"
 
 
 def test_a_new_journal_never_writes_over_an_old_one(journal, path):
@@ -71,34 +49,27 @@ def test_a_journal_that_is_not_there_cannot_be_gone_on_with(path):
     assert not path.exists()
 
 
-def test_a_note_takes_the_place_of_the_note_before_it(journal, path):
-    journal.append(b"two\n")
-    for seconds in (8, 9, 10, 11):
-        journal.note(b"# clock %d\n" % seconds)
-        assert path.read_bytes() == b"one\ntwo\n# clock %d\n" % seconds
+WRITTEN = {
+    "lines": ("0|1|2", "one|0|1|2"),
+    "gone on with": ("again|two", "one|two"),
+    "a note in the place of the note before it": ("two|# 8|# 9|# 10", "one|two|# 10"),
+    "a note after an action": ("# 1|two|# 2", "one|# 1|two|# 2"),
+    "a shorter note after a longer one": ("# 1000|# 7|two", "one|# 7|two"),
+    "a first note after going on": ("# 1|again|# 2", "one|# 1|# 2"),
+}
 
 
-def test_a_note_never_takes_the_place_of_an_action(journal, path):
-    journal.note(b"# clock 1\n")
-    journal.append(b"two\n")
-    journal.note(b"# clock 2\n")
-    assert path.read_bytes() == b"one\n# clock 1\ntwo\n# clock 2\n"
-
-
-def test_a_shorter_note_leaves_nothing_of_a_longer_one(journal, path):
-    journal.note(b"# clock 1000\n")
-    journal.note(b"# clock 7\n")
-    journal.append(b"two\n")
-    assert path.read_bytes() == b"one\n# clock 7\ntwo\n"
-
-
-def test_the_first_note_after_going_on_is_a_line_of_its_own(journal, path):
-    journal.note(b"# clock 1\n")
+@pytest.mark.parametrize(("words", "found"), WRITTEN.values(), ids=WRITTEN)
+def test_each_line_is_on_disk_at_once_and_only_notes_give_way(journal, path, words, found):
+    for word in words.split("|"):
+        if word == "again":
+            journal.close()
+            journal = Journal(path)
+            continue
+        (journal.note if word[0] == "#" else journal.append)(f"{word}\n".encode())
+        assert path.read_text().endswith(f"{word}\n")
     journal.close()
-    again = Journal(path)
-    again.note(b"# clock 2\n")
-    again.close()
-    assert path.read_bytes() == b"one\n# clock 1\n# clock 2\n"
+    assert path.read_text() == found.replace("|", "\n") + "\n"
 
 
 def test_notes_do_not_wake_the_disk(path, monkeypatch):
@@ -111,15 +82,10 @@ def test_notes_do_not_wake_the_disk(path, monkeypatch):
 
 
 @pytest.mark.parametrize("room", range(8))
-def test_on_a_full_disk_the_file_ends_with_a_whole_line(journal, path, room):
+def test_on_a_full_disk_the_file_ends_with_a_whole_line_and_goes_on_there_later(journal, path, room):
     with full_disk(4 + room), pytest.raises(StorageError):
         journal.append(b"too long\n")
     assert path.read_bytes() == b"one\n"
-
-
-def test_when_there_is_room_again_it_goes_on_in_the_right_place(journal, path):
-    with full_disk(6), pytest.raises(StorageError):
-        journal.append(b"too long\n")
     journal.append(b"two\n")
     assert path.read_bytes() == b"one\ntwo\n"
 
@@ -193,18 +159,15 @@ sys.stdin.read()
 
 
 def test_another_program_holds_its_journal_until_it_is_killed(path):
-    program = subprocess.Popen(
-        [sys.executable, "-c", HOLD, path], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        assert program.stdout.readline() == "ready\n"
-        with pytest.raises(InUseError):
-            Journal(path)
-        assert path.read_bytes() == b"one\ntwo\n"
-        os.kill(program.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-    finally:
-        program.kill()
-        program.communicate()
+    words, pipe = [sys.executable, "-c", HOLD, path], subprocess.PIPE
+    with subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as program:
+        try:
+            assert program.stdout.readline() == "ready\n"
+            with pytest.raises(InUseError):
+                Journal(path)
+            assert path.read_bytes() == b"one\ntwo\n"
+        finally:
+            program.kill()
     Journal(path).close()
     assert path.read_bytes() == b"one\ntwo\n"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.play.game import ControlAction, Entry, Game
-from game.play.record import Record, read_record, record_text
+from game.play.game import Entry, Game
+from game.play.record import Record, action_from_text, read_record, record_text
 from game.storage.journal import InUseError, Journal
 from game.storage.library import Library, UnfinishedGame
 from tests.disks import forbid
@@ -49,11 +49,7 @@ def names(folder: Path) -> list[str]:
 
 
 def play(game: Game, journal: Journal, text: str, at_ms: int) -> None:
-    action = (
-        ControlAction(text)
-        if text in {act.value for act in ControlAction}
-        else game.variant.move_from_text(text)
-    )
+    action = action_from_text(game.variant, text)
     game.play(action, at_ms)
     journal.append(Library.line(game, Entry(at_ms, action)))
 
@@ -162,26 +158,20 @@ def test_no_changed_byte_can_stop_the_program(library, path, tmp_path):
 @pytest.mark.parametrize(
     ("damage", "left"),
     [
-        (b"2900 stock", b"2900 st\xffck"),
-        (b"2900 stock", b"2900 stok"),
-        (b"2900 stock", b"2900 t1>t7"),
-        (b"2900 stock", b"900 stock"),
-        (b"2900 stock", b""),
-        (b"2900 stock", b"\0" * 512),
-        (b"# clock 2400", b"# cl\xfeck"),
+        *((b"2900 stock", b"2900 st\xffck"), (b"2900 stock", b"2900 stok")),
+        *((b"2900 stock", b"2900 t1>t7"), (b"2900 stock", b"900 stock"), (b"2900 stock", b"")),
+        *((b"2900 stock", b"\0" * 512), (b"# clock 2400", b"# cl\xfeck")),
     ],
 )
 def test_of_a_file_damaged_in_the_middle_the_good_part_goes_on(library, path, tmp_path, damage, left):
     broken = DATA.replace(damage, left)
     path.write_bytes(broken)
     unfinished = only(library)
-    assert unfinished.damage is not None
+    assert (unfinished.damage is None, unfinished.elapsed_ms) == (False, 5750)
     assert played(unfinished.record) == ["t5>t2", "t6>t4"]
     assert path.read_bytes() == broken, "only offering it changes nothing"
 
     game, journal, trouble = library.go_on(unfinished)
-    assert journal is not None
-    assert trouble is not None
     assert "damaged" in trouble
     assert "line 9" in trouble or "line 8" in trouble
     play(game, journal, "stock", unfinished.elapsed_ms)
@@ -191,24 +181,17 @@ def test_of_a_file_damaged_in_the_middle_the_good_part_goes_on(library, path, tm
     assert only(library).damage is None
 
 
-def test_the_time_of_a_damaged_game_does_not_come_back(library, path):
-    path.write_bytes(DATA.replace(b"2900 stock", b"2900 st\xffck"))
-    assert only(library).elapsed_ms == 5750
-
-
-def test_two_damaged_files_of_one_name_are_both_kept(library, path, tmp_path):
+def test_damaged_files_of_one_name_are_all_kept_or_stay(library, path, tmp_path):
+    forbid(tmp_path / "damaged")
+    path.write_bytes(b"nothing of ours")
+    assert library.unfinished() == []
+    assert path.read_bytes() == b"nothing of ours"
+    (tmp_path / "damaged").unlink()
     for content in (b"first", b"second", b"third"):
         path.write_bytes(content)
         assert library.unfinished() == []
     kept = [(tmp_path / "damaged" / name).read_bytes() for name in names(tmp_path / "damaged")]
     assert sorted(kept) == [b"first", b"second", b"third"]
-
-
-def test_where_a_damaged_file_cannot_be_kept_aside_it_stays(library, path, tmp_path):
-    forbid(tmp_path / "damaged")
-    path.write_bytes(b"nothing of ours")
-    assert library.unfinished() == []
-    assert path.read_bytes() == b"nothing of ours"
 
 
 def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, path, tmp_path):
@@ -227,7 +210,6 @@ def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
     path.write_bytes(DATA)
     here, there = only(library), only(Library(tmp_path))
     _, journal, _ = library.go_on(here)
-    assert journal is not None
     with pytest.raises(InUseError):
         Library(tmp_path).go_on(there)
     journal.append(b"6000 stock\n")
@@ -239,7 +221,6 @@ def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(l
     path.write_bytes(DATA.replace(b"2900 stock", b"2900 stok"))
     here, there = only(library), only(library)
     game, journal, _ = library.go_on(here)
-    assert journal is not None
     play(game, journal, "stock", 6000)
     with pytest.raises(InUseError):
         library.go_on(there)
@@ -252,7 +233,6 @@ def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(l
 def test_a_kept_game_is_among_the_played_ones(library, path, tmp_path):
     path.write_bytes(DATA)
     _, journal, _ = library.go_on(only(library))
-    assert journal is not None
     library.keep(journal)
     assert library.unfinished() == []
     assert (tmp_path / "games" / path.name).read_bytes() == DATA
@@ -277,32 +257,24 @@ def test_a_game_decided_but_not_put_away_is_put_away_at_the_next_start(library, 
     assert (tmp_path / "games" / path.name).read_bytes() == data
 
 
-def test_a_decided_game_that_another_window_still_shows_stays_with_it(library, path, tmp_path):
+def test_a_decided_game_that_another_window_shows_or_that_cannot_be_put_away_is_not_offered(
+    library, path, tmp_path
+):
     path.write_bytes(ENDED)
     other = Journal(path)
     assert library.unfinished() == []
-    assert path.exists()
     other.close()
-    assert library.unfinished() == []
-    assert names(tmp_path / "games") == [path.name]
-
-
-def test_a_decided_game_that_cannot_be_put_away_is_not_offered(library, path, tmp_path):
     forbid(tmp_path / "games")
-    path.write_bytes(ENDED)
     assert library.unfinished() == []
     assert path.read_bytes() == ENDED
+    (tmp_path / "games").unlink()
+    assert library.unfinished() == []
+    assert names(tmp_path / "games") == [path.name]
 
 
 def test_a_game_whose_end_was_torn_goes_on(library, path):
     path.write_bytes(ENDED[:-1])
     assert played(only(library).record) == PLAYED
-
-
-def test_a_game_without_a_move_is_forgotten(library, tmp_path):
-    library.discard_unplayed(library.begin(Game(read_record(DATA).deal), {}, "rush"))
-    assert names(tmp_path / "current") == []
-    assert names(tmp_path / "games") == []
 
 
 def test_of_the_games_that_were_left_no_journal_stays_in_memory(library):

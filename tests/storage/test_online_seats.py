@@ -34,17 +34,10 @@ def test_a_round_is_gone_on_with_as_long_as_its_clock_runs(tmp_path):
     assert OnlineSeats(tmp_path).begun(NOW) is None
 
 
-def test_the_round_that_was_begun_last_comes_first(tmp_path):
-    seats = OnlineSeats(tmp_path)
-    seats.note_begun(begun(ONE))
-    seats.note_begun(begun(OTHER))
-    found = OnlineSeats(tmp_path).begun(NOW)
-    assert found.tournament == OTHER
-
-
-def test_two_windows_take_nothing_from_each_other(tmp_path):
+def test_two_windows_take_nothing_from_each_other_and_what_was_begun_last_comes_first(tmp_path):
     one, other = OnlineSeats(tmp_path), OnlineSeats(tmp_path)
     one.note_promised(SERVER, ONE, {1: FIRST})
+    one.note_begun(begun(ONE))
     other.note_begun(begun(OTHER))
     seats = OnlineSeats(tmp_path)
     assert seats.promised(SERVER, ONE) == {1: FIRST}

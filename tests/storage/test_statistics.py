@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import PlayedGame, StatsCategory
-from game.play.record import read_record, record_text
+from game.play.record import action_from_text, read_record, record_text
 from game.play.slices import at_once
 from game.play.summary import totals_of
 from game.rules import VARIANTS, find_variant
@@ -53,12 +53,7 @@ class Player:
         """A game of some actions is played and kept; returns the name of its record."""
         table = Game(deal_number(find_variant(game), number))
         for action in actions or ("stock", "end"):
-            act = (
-                ControlAction(action)
-                if action in {act.value for act in ControlAction}
-                else table.variant.move_from_text(action)
-            )
-            table.play(act, table.elapsed_ms + 1000)
+            table.play(action_from_text(table.variant, action), table.elapsed_ms + 1000)
         self.count += 1
         about = {"started": f"2026-11-21T07:{self.count:02d}:00Z", **about}
         file = file or f"{game}-20261121-07{self.count:02d}00.patience"
@@ -102,8 +97,12 @@ def player(tmp_path: Path) -> Iterator[Player]:
     player.statistics.close()
 
 
-def another(player: Player) -> Statistics:
-    return Statistics(player.folder)
+@contextmanager
+def database(player: Player, name: str = "statistics.sqlite3") -> Iterator[sqlite3.Connection]:
+    """The file of the statistics itself, or a copy, while the player does not look at it."""
+    player.statistics.close()
+    with closing(sqlite3.connect(player.folder / name, isolation_level=None)) as opened:
+        yield opened
 
 
 # Counting -----------------------------------------------------------------------------------------
@@ -121,18 +120,14 @@ def test_a_game_is_counted_as_its_record_proves(player):
     assert counted.result.figures["time_bonus"] == game.time_bonus
 
 
-def test_adding_twice_counts_once(player):
-    file = player.play(1)
-    player.catch_up()
-    player.catch_up()
-    assert [game.file for game in player.games] == [file]
-
-
-def test_the_same_record_under_two_names_counts_once(player):
+def test_the_same_record_twice_or_under_two_names_counts_once(player):
+    assert not player.statistics.was_played(deal_number(find_variant("rush"), 1))
+    assert list(player.folder.iterdir()) == [], "nothing is made to find out"
     file = player.play(1)
     player.keep("z.patience", (player.folder / "games" / file).read_text())
-    player.catch_up()
-    assert [game.file for game in player.games] == [file]
+    for _ in range(2):
+        player.catch_up()
+        assert [game.file for game in player.games] == [file]
 
 
 def test_a_game_in_which_nothing_was_moved_does_not_count(player):
@@ -150,11 +145,9 @@ def test_a_game_that_was_left_counts_as_played_and_not_as_won(player):
 
 
 def test_what_was_not_noted_is_caught_up_on(player):
-    file = player.play(1, is_noted=False)
-    player.play(2)
+    files = {player.play(1, is_noted=False), player.play(2)}
     assert player.catch_up() == []
-    assert {game.file for game in player.games} == {file, *(game.file for game in player.games)}
-    assert len(player.games) == 2
+    assert sorted(game.file for game in player.games) == sorted(files)
 
 
 def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player):
@@ -185,11 +178,6 @@ def test_a_deal_is_known_in_whatever_options_it_was_played(player):
     assert player.statistics.was_played(again.deal)
     assert not player.statistics.was_played(deal_number(find_variant("rush"), 2))
     assert not player.statistics.was_played(deal_number(find_variant("one-three-back"), 1))
-
-
-def test_before_anything_was_played_no_file_is_made_to_find_out(player):
-    assert not player.statistics.was_played(deal_number(find_variant("rush"), 1))
-    assert list(player.folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -225,18 +213,13 @@ def test_what_a_robot_played_is_not_the_players(player, about):
     assert player.kinds == ["counted"]
 
 
-def test_a_saved_game_that_was_gone_on_with_is_one_game(player):
+@pytest.mark.parametrize("is_put_away_last", [False, True])
+def test_a_saved_game_that_was_gone_on_with_is_one_game(player, is_put_away_last):
     about = {"started": "2026-11-21T07:00:00Z"}
-    player.play(1, "stock", **about)
-    file = player.play(1, "stock", "stock", "end", **about)
-    assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
-
-
-def test_it_is_one_game_also_when_the_first_part_is_put_away_last(player):
-    about = {"started": "2026-11-21T07:00:00Z"}
-    file = player.play(1, "stock", "stock", "end", **about)
-    player.play(1, "stock", **about)
-    assert [(game.file, game.kind) for game in player.games] == [(file, StatsCategory.COUNTED)]
+    parts = [("stock",), ("stock", "stock", "end")]
+    files = [player.play(1, *each, **about) for each in (parts[::-1] if is_put_away_last else parts)]
+    whole = files[not is_put_away_last]
+    assert [(game.file, game.kind) for game in player.games] == [(whole, StatsCategory.COUNTED)]
 
 
 def test_a_second_try_from_a_saved_game_knows_the_deal(player):
@@ -328,9 +311,8 @@ def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player):
         "statistics-before-1-left.sqlite3 has the rest."
     )
     assert len(player.games) == 1
-    copy = sqlite3.connect(player.folder / "statistics-before-1-left.sqlite3")
-    assert copy.execute("SELECT count(*) FROM games").fetchone() == (2,)
-    copy.close()
+    with database(player, "statistics-before-1-left.sqlite3") as copy:
+        assert copy.execute("SELECT count(*) FROM games").fetchone() == (2,)
 
 
 def test_a_game_at_another_table_stays_when_all_is_counted_anew(player):
@@ -385,14 +367,9 @@ def test_a_reset_keeps_a_copy_and_stays(player):
     assert player.games == []
     player.play(3)
     assert len(player.games) == 1
-    database = sqlite3.connect(copy)
-    assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
-    database.close()
-
-
-def test_a_second_reset_in_the_same_second_has_its_own_copy(player):
-    player.play(1)
-    assert player.statistics.reset(NOW) != player.statistics.reset(NOW)
+    assert player.statistics.reset(NOW).name != copy.name, "in the same second"
+    with database(player, copy.name) as opened:
+        assert opened.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
 def test_a_reset_whose_copy_cannot_be_written_does_nothing(player):
@@ -437,9 +414,8 @@ FIRST_VERSION = """
 
 
 def test_a_database_of_the_first_version_is_brought_up_to_date(player):
-    database = sqlite3.connect(player.folder / "statistics.sqlite3")
-    database.executescript(FIRST_VERSION)
-    database.close()
+    with database(player) as opened:
+        opened.executescript(FIRST_VERSION)
     player.play(1, file="rush-20261119-190000.patience")
     player.play(2, "stock", game="one-three-back")
     old, new = player.games
@@ -447,16 +423,14 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(player):
     assert new.order > old.order
     player.statistics.keep_par(old.file, 1)
     assert player.games[0].par == 1
-    database = sqlite3.connect(player.folder / "statistics.sqlite3")
-    assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
-    database.close()
+    with database(player) as opened:
+        assert opened.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
 def test_sums_that_an_earlier_version_kept_are_dropped(player):
     player.play(1)
-    player.statistics.close()
-    with closing(sqlite3.connect(player.folder / "statistics.sqlite3")) as database:
-        database.executescript(
+    with database(player) as opened:
+        opened.executescript(
             "CREATE TABLE totals (last INTEGER); CREATE TRIGGER totals_without_deleted AFTER DELETE ON games "
             "BEGIN DELETE FROM totals WHERE last >= old.sequence; END; PRAGMA user_version = 5"
         )
@@ -495,10 +469,9 @@ def test_a_step_while_nothing_moves_looks_at_few_files(player, monkeypatch):
 
 
 def test_two_windows_may_bring_it_up_to_date_at_once(player):
-    database = sqlite3.connect(player.folder / "statistics.sqlite3")
-    database.executescript(FIRST_VERSION)
-    database.close()
-    window = another(player)
+    with database(player) as opened:
+        opened.executescript(FIRST_VERSION)
+    window = Statistics(player.folder)
     assert len(window.games()) == len(player.games) == 1
     window.close()
 
@@ -506,12 +479,11 @@ def test_two_windows_may_bring_it_up_to_date_at_once(player):
 # Trouble ------------------------------------------------------------------------------------------
 def test_while_another_holds_the_database_nothing_waits_and_nothing_is_lost(player):
     player.play(1)
-    other = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StatisticsError, match="another window is writing them"):
-        player.play(2)
-    other.execute("ROLLBACK")
-    other.close()
+    with database(player) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StatisticsError, match="another window is writing them"):
+            player.play(2)
+        other.execute("ROLLBACK")
     player.catch_up()
     assert len(player.games) == 2
 
@@ -549,10 +521,8 @@ def test_where_nothing_can_be_written_it_is_told(tmp_path):
 
 def test_a_database_of_a_newer_version_is_left_as_it_is(player):
     player.play(1)
-    player.statistics.close()
-    database = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
-    database.execute(f"PRAGMA user_version = {VERSION + 1}")
-    database.close()
+    with database(player) as opened:
+        opened.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = (player.folder / "statistics.sqlite3").read_bytes()
     for use in (player.catch_up, player.rebuild, lambda: player.games, lambda: player.play(2)):
         with pytest.raises(StatisticsError, match="written by a newer version of the program"):
@@ -587,11 +557,8 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player, damage):
 )
 def test_what_nobody_wrote_so_is_damage_too(player, spoil):
     player.play(1)
-    player.statistics.close()
-    database = sqlite3.connect(player.folder / "statistics.sqlite3")
-    with database:
-        database.execute(spoil)
-    database.close()
+    with database(player) as opened:
+        opened.execute(spoil)
     with pytest.raises(StatisticsError, match="damaged"):
         assert player.games
     (told,) = player.catch_up()
@@ -601,12 +568,11 @@ def test_what_nobody_wrote_so_is_damage_too(player, spoil):
 
 def test_a_row_is_written_whole_or_not_at_all(player):
     player.play(1)
-    other = sqlite3.connect(player.folder / "statistics.sqlite3")
-    other.execute("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'no'); END")
-    with pytest.raises(StatisticsError):
-        player.play(2)  # its row is put in, and then it is judged
-    other.execute("DROP TRIGGER full")
-    other.close()
+    with database(player) as other:
+        other.execute("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'no'); END")
+        with pytest.raises(StatisticsError):
+            player.play(2)  # its row is put in, and then it is judged
+        other.execute("DROP TRIGGER full")
     assert len(player.games) == 1
     player.catch_up()
     assert len(player.games) == 2

@@ -30,10 +30,6 @@ def test_a_place_is_read_as_it_was_written(path, shown):
     assert load_window_place(path) == place
 
 
-def test_without_a_file_there_is_no_place(path):
-    assert load_window_place(path) is None
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -56,16 +52,12 @@ def test_a_place_that_cannot_be_believed_is_none(path, name, value):
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'{"version": 1, "window": 3}', b"\xff", b"{}"])
 def test_a_damaged_file_is_no_place_and_the_next_is_written(path, data):
+    assert load_window_place(path) is None
     path.write_bytes(data)
     assert load_window_place(path) is None
     save_window_place(path, PLACE)
     assert load_window_place(path) == PLACE
-
-
-def test_a_file_that_cannot_be_read_is_kept_before_it_is_written_over(path):
-    path.write_bytes(b"{ half of")
-    save_window_place(path, PLACE)
-    assert path.with_suffix(".damaged").read_bytes() == b"{ half of"
+    assert b"version" in data or path.with_suffix(".damaged").read_bytes() == data
 
 
 def test_a_file_of_a_newer_version_is_kept(path):
