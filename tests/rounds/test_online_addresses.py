@@ -5,11 +5,7 @@ import shutil
 import socket
 import ssl
 import subprocess
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -20,48 +16,11 @@ from game.online.client import ServerRefused
 from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
 from game.rounds.line import Connected, ReconnectingClient
 from tests.online.examples import codes
-from tests.server.no_server import saying
+from tests.server.no_server import answering, saying
 from tests.server.tables import running
 from tests.server.wire import Wire
 
 ID, KEY = "5a" * 16, "07" * 32
-
-
-class Answering(BaseHTTPRequestHandler):
-    """Says the same to everybody, and keeps what it was asked."""
-
-    status, headers_told, body, asked = 200, (), b"", ()
-
-    def do_GET(self) -> None:
-        type(self).asked = (*self.asked, (self.path, self.headers.get("Authorization")))
-        self.send_response(self.status)
-        for name, value in self.headers_told:
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(self.body)))
-        self.end_headers()
-        self.wfile.write(self.body)
-
-    do_POST = do_GET  # noqa: N815 - the library wants it so
-
-    def log_message(self, *_: object) -> None:
-        """Nothing is written."""
-
-
-@contextmanager
-def answering(
-    status: int, body: bytes = b"", *headers: tuple[str, str]
-) -> Iterator[tuple[str, type[Answering]]]:
-    """A web server that is not a game server; its address, and what it was asked."""
-    kind = type("Kind", (Answering,), {"status": status, "body": body, "headers_told": headers})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}", kind
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(10)
 
 
 def told(server: str) -> str:

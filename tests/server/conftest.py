@@ -1,5 +1,6 @@
 """A PostgreSQL of Debian's packages for tests of the table server: one cluster, a database for each test."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
@@ -8,7 +9,8 @@ from uuid import uuid4
 
 import pytest
 
-from tests.server.tables import Server, running
+from game.cli import main
+from tests.server.tables import HOST, Host, Server, running
 from tools.load import postgres as debian
 
 
@@ -52,3 +54,22 @@ def database(request: pytest.FixtureRequest) -> str:
 def server(database: str) -> AbstractAsyncContextManager[Server]:
     """A server that runs while the test does, at a database of each kind."""
     return running(database)
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    """Where the host of every server of these tests keeps the key."""
+    (tmp_path / "host-key").write_text(f"{HOST}\n")
+    return str(tmp_path / "host-key")
+
+
+@pytest.fixture
+def host(key: str, capsys: pytest.CaptureFixture[str]) -> Host:
+    """The host at a terminal."""
+
+    async def typed(*words: str) -> tuple[int, list[str]]:
+        code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
+        said = capsys.readouterr()
+        return code, (said.out + said.err).splitlines()
+
+    return typed

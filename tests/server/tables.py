@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.bodies import Chosen, NewTournament
+from game.online.bodies import Chosen, ClosedRound, NewTournament
 from game.online.client import Client, ask_http, join
 from game.online.messages import ServerMessage, TournamentInfo, Welcome
 from game.play.game import Entry
@@ -25,9 +26,12 @@ from game.server.service import Service
 from game.server.serving import TableServer, worker_of
 from game.server.web import web_app
 
+Told = TypeVar("Told")
 START = 1_795_413_600_000
 EVENING = NewTournament("Sunday evening", 3, 300, 2, None, None, None, (), False)
 HOST = "ab" * 32
+Host = Callable[..., Awaitable[tuple[int, list[str]]]]
+"""The command `host` with some words: its exit code, and the lines it says."""
 GENEROUS = Limits(per_address=500, requests_a_second=1000, messages=2000, messages_a_second=1000)
 
 
@@ -94,6 +98,17 @@ class Server:
 
         await self.service.writer.do(opened, [f"rounds {tournament}"], True)
 
+    async def closed(self, tournament: str, ms: int = 3000, number: int = 1) -> None:
+        """Closes a round, and lets so much time pass that its deck is out unless somebody still plays."""
+        await self.service.hosting.close_round(tournament, number)
+        self.clock.go_on(ms)
+        await self.service.keeper.look()
+
+    async def proof(self, tournament: str, number: int = 1) -> ClosedRound:
+        """What anybody is told of a closed round."""
+        path = f"/tournaments/{tournament}/rounds/{number}"
+        return await asyncio.to_thread(ask_http, self.address, path, ClosedRound)
+
     async def player(
         self, tournament: str, name: str, heard: list[ServerMessage] | None = None
     ) -> tuple[Client, Welcome, str]:
@@ -117,6 +132,19 @@ class Server:
         """A connection at a seat that was taken before."""
         hear: list[ServerMessage] = [] if heard is None else heard
         return await Client.connect(self.address, tournament, key, hear.append)
+
+
+async def hears(
+    client: Client,
+    heard: list[ServerMessage],
+    kind: type[Told],
+    holds: Callable[[Told], object] = lambda _: True,
+) -> Told:
+    """The last message of a kind that a player has heard, once there is one of which something holds."""
+    async with asyncio.timeout(10):
+        while not (found := [each for each in heard if isinstance(each, kind) and holds(each)]):
+            await client.ping(len(heard) + 1000)
+    return found[-1]
 
 
 async def service_of(

@@ -15,7 +15,7 @@ import pytest
 
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
-from game.online.client import Client, ServerRefused, ask_http, join
+from game.online.client import Client, ServerRefused, join
 from game.online.messages import ActionDone, RoundState
 from game.online.prediction import Prediction
 from game.rules.position import STOCK
@@ -118,8 +118,7 @@ async def attack(
         await server.service.keeper.sweep()
         await server.service.keeper.look()
         clock.go_on(3000)
-    path = f"/tournaments/{tournament}/rounds/1"
-    closed = await asyncio.to_thread(ask_http, server.address, path, ClosedRound)
+    closed = await server.proof(tournament)
     return Gained(len(own.union(*looked)), sum(map(bool, looked)), left_ms, closed)
 
 

@@ -6,10 +6,8 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -27,8 +25,7 @@ from game.storage.paths import data_folder
 from tests.commands import ROOT, package_name, packages_of
 from tests.commands import running as process_running
 from tests.online.examples import example
-from tests.server.no_server import saying
-from tests.server.tables import running
+from tests.server.no_server import answering, saying
 
 ROUND = example("round")
 CLOSED = json.loads(ROUND)
@@ -69,20 +66,8 @@ def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(tmp_pat
 
 
 def test_a_round_is_checked_from_where_it_is_served(capsys):
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(ROUND.encode())
-
-        def log_message(self, *_) -> None:
-            """Nothing is said."""
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.handle_request)
-        thread.start()
-        assert main(["check-round", f"http://127.0.0.1:{server.server_port}/api/1/x"]) == 0
-        thread.join()
+    with answering(200, ROUND.encode()) as (address, _):
+        assert main(["check-round", f"{address}/api/1/x"]) == 0
     assert "1 records" in capsys.readouterr().out
 
 
@@ -128,62 +113,46 @@ def test_wrong_words_get_a_sentence(capsys, words, code):
     assert said.count("\n") == 1
 
 
-def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys):
-    with saying(b"220 mail.example ESMTP\r\n") as address:
-        assert main(["check-round", address]) == 1
-    assert capsys.readouterr().err == f"patience: {address}: the answer is not HTTP.\n"
-
-
 @pytest.mark.usefixtures("umask_as_before")
 def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path, capsys):
-    words = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)]
-    with closing(socket.socket()) as taken:
+    here, free = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)], ["--port", "0"]
+    (tmp_path / "file").write_text("no folder")
+    with closing(socket.socket()) as taken, saying(b"220 mail.example ESMTP\r\n") as address:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        assert main([*words, "--port", str(taken.getsockname()[1])]) == 1
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "Nobody can be listened to at 127.0.0.1 port" in said
-    assert main([*words, "--port", "0", "--database", "sqlite:////no/such/folder/x"]) == 1
-    assert (
-        capsys.readouterr().err == "patience: The database cannot be opened: unable to open database file.\n"
-    )
-    (tmp_path / "file").write_text("no folder")
-    assert main([*words[:-1], str(tmp_path / "file" / "below"), "--port", "0"]) == 1
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert said.endswith("below is no folder.\n")
-    assert main(["serve", "--folder", ""]) == 2
-    assert capsys.readouterr().err == "patience: --folder and --host cannot be empty.\n"
-    assert main(["serve", "--host", "a..b", "--folder", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "patience: No machine has such a name: a..b.\n"
+        for words, code, said in (
+            (
+                [*here, "--port", str(taken.getsockname()[1])],
+                1,
+                "Nobody can be listened to at 127.0.0.1 port",
+            ),
+            (
+                [*here, *free, "--database", "sqlite:////no/such/folder/x"],
+                1,
+                "patience: The database cannot be opened: unable to open database file.\n",
+            ),
+            ([*here[:-1], str(tmp_path / "file" / "below"), *free], 1, "below is no folder.\n"),
+            (["serve", "--folder", ""], 2, "patience: --folder and --host cannot be empty.\n"),
+            (["serve", "--host", "a..b", *here[3:]], 1, "patience: No machine has such a name: a..b.\n"),
+            (["check-round", address], 1, f"patience: {address}: the answer is not HTTP.\n"),
+        ):
+            assert main(words) == code
+            told = capsys.readouterr().err
+            assert (said in told, told.count("\n")) == (True, 1), told
 
 
 @pytest.mark.parametrize(
     ("status", "body", "said"),
     [
-        (409, '{"code":"not_closed","parts":[]}', "The round is not closed yet."),
-        (500, "<html>", "The server answers with status 500 and no round."),
+        (409, b'{"code":"not_closed","parts":[]}', "The round is not closed yet."),
+        (500, b"<html>", "The server answers with status 500 and no round."),
     ],
 )
 def test_what_a_server_says_instead_of_a_round_is_told(capsys, status, body, said):
-    asked = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(body.encode())
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.handle_request).start()
-        page = f"/tournaments/{'0a' * 16}/rounds/1"
-        assert main(["check-round", f"http://127.0.0.1:{server.server_port}{page}"]) == 1
-    assert asked == [f"/api/1{page}"], "the page of a round leads to its data"
+    page = f"/tournaments/{'0a' * 16}/rounds/1"
+    with answering(status, body) as (address, heard):
+        assert main(["check-round", f"{address}{page}"]) == 1
+    assert heard.asked == ((f"/api/1{page}", None),), "the page of a round leads to its data"
     assert capsys.readouterr().err.endswith(f": {said}\n")
 
 
@@ -382,13 +351,3 @@ def test_a_key_is_kept_as_its_digest():
     assert not is_key(key.upper())
     assert key not in key_hash(key)
     assert len(key_hash(key)) == 64
-
-
-async def test_the_front_page_is_html(tmp_path):
-    from urllib.request import urlopen
-
-    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
-        answer = await asyncio.to_thread(urlopen, f"{server.address}/")
-        assert answer.headers["Content-Type"].startswith("text/html")
-        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
-        answer.close()

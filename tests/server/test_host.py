@@ -19,38 +19,22 @@ from tests.server.tables import HOST, NoHelper, running
 
 
 @pytest.fixture
-def key(tmp_path: Path) -> str:
-    path = tmp_path / "host-key"
-    path.write_text(f"{HOST}\n")
-    return str(path)
-
-
-@pytest.fixture
 def server(sqlite: str):
     return running(sqlite)
 
 
-async def test_robots_that_think_too_long_without_numba_are_refused(tmp_path, key, capsys):
+async def test_robots_that_think_too_long_without_numba_are_refused(sqlite, host):
     helper = NoHelper()
     helper.strengths = ("beginner", "regular")
-    async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", helper=helper) as server:
-        words = ["host", "new", "Sunday", "--server", server.address, "--key-file", key, "--robots"]
-        assert await asyncio.to_thread(main, [*words, "beginner,regular"]) == 0
-        capsys.readouterr()
-        assert await asyncio.to_thread(main, [*words, "regular,master"]) == 1
-        assert capsys.readouterr().err == (
-            "patience: the server refused: robots called master need numba, which is not installed there.\n"
-        )
+    async with running(sqlite, helper=helper) as server:
+        words = ["new", "Sunday", "--server", server.address, "--robots"]
+        assert (await host(*words, "beginner,regular"))[0] == 0
+        why = "patience: the server refused: robots called master need numba, which is not installed there."
+        assert await host(*words, "regular,master") == (1, [why])
 
 
-async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, key, capsys):
+async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, key, host):
     async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", decks=2) as server:
-
-        async def host(*words: str) -> tuple[int, list[str]]:
-            code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
-            said = capsys.readouterr()
-            return code, (said.out + said.err).splitlines()
-
         code, said = await host("new", "Sunday", "--robots", "regular,master", "--server", server.address)
         assert code == 0
         link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
@@ -106,22 +90,15 @@ async def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(tmp_path, k
         assert (code, said) == (1, ["patience: There is no such tournament there."])
 
 
-async def test_the_link_is_one_that_friends_can_use(tmp_path, key, capsys):
-    database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
-    async with running(database, address="https://rounds.example.org") as server:
-        words = ("host", "new", "Sunday", "--server", server.address, "--key-file", key)
-        assert await asyncio.to_thread(main, words) == 0
-        said = capsys.readouterr().out.splitlines()
+async def test_the_link_is_one_that_friends_can_use(sqlite, host):
+    async with running(sqlite, address="https://rounds.example.org") as server:
+        code, said = await host("new", "Sunday", "--server", server.address)
+        assert code == 0
         assert re.fullmatch(r".*link to join it: https://rounds\.example\.org/tournaments/\w{32}", said[0])
         assert "host open https://rounds.example.org/tournaments/" in said[1]
 
 
-async def test_a_host_sees_who_knocks_lets_in_and_sends_away(key, capsys, server):
-    async def host(*words: str) -> tuple[int, list[str]]:
-        code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
-        said = capsys.readouterr()
-        return code, (said.out + said.err).splitlines()
-
+async def test_a_host_sees_who_knocks_lets_in_and_sends_away(host, server):
     _, said = await host("new", "Sunday", "--server", server.address)
     link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
     tournament = link[-32:]
@@ -144,11 +121,9 @@ async def test_a_host_sees_who_knocks_lets_in_and_sends_away(key, capsys, server
     assert [each.player for each in places] == ["Anna", "Ben"]
 
 
-async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(key, capsys, server):
-    words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
-    assert await asyncio.to_thread(main, words) == 0
-    found = re.search(r"http\S+#\w+", capsys.readouterr().out)
-    address = read_address(found[0])
+async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(host, server):
+    _, said = await host("new", "Club", "--seats", "link", "--server", server.address)
+    address = read_address(re.search(r"http\S+#\w+", "\n".join(said))[0])
     secret = address.secret
     with pytest.raises(ServerRefused, match="link_needed"):
         await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
@@ -163,34 +138,22 @@ async def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(key,
 LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
 
 
+NEW = (
+    *("", "x\udcff", "x --rounds 11", "x --draw 2", "x --time 59", "x --opens soon", "x --every 5"),
+    *("x --opens 2000-01-01T20:00", "x --opens 0001-01-01T00:00", "x --opens 9999-12-31T23:59"),
+    *("x --robots regular,clever", f"x --robots {','.join(['regular'] * 8)}", "x --seats some"),
+    *("x --server a..b", "x --server not_an_address!"),
+)
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        ([], 2),
-        (["new"], 2),
-        (["new", "x\udcff"], 2),
-        (["new", "x", "--rounds", "11"], 2),
-        (["new", "x", "--draw", "2"], 2),
-        (["new", "x", "--time", "59"], 2),
-        (["new", "x", "--opens", "soon"], 2),
-        (["new", "x", "--opens", "2000-01-01T20:00"], 2),
-        (["new", "x", "--opens", "0001-01-01T00:00"], 2),
-        (["new", "x", "--opens", "9999-12-31T23:59"], 2),
-        (["new", "x", "--every", "5"], 2),
-        (["new", "x", "--robots", "regular,clever"], 2),
-        (["new", "x", "--robots", ",".join(["regular"] * 8)], 2),
-        (["new", "x", "--server", "not an address!"], 2),
-        (["new", "x", "--server", "a..b"], 2),
-        (["new", "x", "--server", "http://127.0.0.1:1"], 1),
-        (["open", "http://127.0.0.1:1/"], 2),
-        (["open", LINK], 1),
-        (["open", LINK, "--round", "0"], 2),
-        (["close", LINK, "--key-file", "/no/such/file"], 1),
-        (["close", LINK, "--key-file", __file__], 1),
-        (["new", "x", "--seats", "some"], 2),
-        (["admit", LINK, "--all"], 1),
-        (["admit", "http://127.0.0.1:1/", "Anna"], 2),
-        (["refuse", LINK], 2),
+        *[([], 2), *((["new", *each.split()], 2) for each in NEW)],
+        *[(["new", "x", "--server", "http://127.0.0.1:1"], 1), (["open", "http://127.0.0.1:1/"], 2)],
+        *[(["open", LINK], 1), (["open", LINK, "--round", "0"], 2), (["admit", LINK, "--all"], 1)],
+        *[(["close", LINK, "--key-file", each], 1) for each in ("/no/such/file", __file__)],
+        *[(["admit", "http://127.0.0.1:1/", "Anna"], 2), (["refuse", LINK], 2)],
     ],
 )
 def test_wrong_words_get_a_sentence(key, capsys, words, code):

@@ -2,11 +2,9 @@
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from urllib.request import urlopen
 from zipfile import ZipFile
 
@@ -15,7 +13,7 @@ from sqlalchemy import func, select
 
 from game.cli import main
 from game.cli.command import typed_program
-from game.online.bodies import AllStandings, ClosedRound
+from game.online.bodies import AllStandings, ClosedRound, NewTournament
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
 from game.online.messages import ActionDone, RoundEnded, TournamentChanged
@@ -24,9 +22,7 @@ from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import new_key
 from game.server.service import Service
-from tests.server.tables import EVENING, HOST, START, Server, SetClock, running, service_of
-
-Command = Callable[..., Awaitable[tuple[int, list[str]]]]
+from tests.server.tables import EVENING, START, Host, Server, SetClock, hears, running, service_of
 
 
 @dataclass
@@ -34,7 +30,12 @@ class Evening:
     """A server whose host sits at a terminal, or runs a script."""
 
     server: Server
-    host: Command
+    host: Host
+
+    async def made(self, *wanted: NewTournament, opened: int = 0) -> tuple[str, str]:
+        """A new tournament, its first rounds open: its id, and its link."""
+        tournament = await self.server.made(*wanted, opened=opened)
+        return tournament, f"{self.server.address}/tournaments/{tournament}"
 
     async def look(self, ms: int = 0) -> None:
         """Lets time pass, and has the server do what is due then."""
@@ -46,11 +47,6 @@ class Evening:
         """How the rounds stand."""
         return [each.state for each in (await self.server.service.tournament(tournament)).rounds]
 
-    async def proof(self, tournament: str, number: int = 1) -> ClosedRound:
-        """What is asked for over HTTP, and kept there."""
-        path = f"/tournaments/{tournament}/rounds/{number}"
-        return await asyncio.to_thread(ask_http, self.server.address, path, ClosedRound)
-
     async def names(self, tournament: str) -> list[str]:
         """Who stands in the standings."""
         path = f"/tournaments/{tournament}/standings"
@@ -59,22 +55,15 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening_at(database: str, key: Path, capsys: pytest.CaptureFixture[str]):
-    key.write_text(f"{HOST}\n")
+async def evening_at(database: str, host: Host):
     async with running(database) as server:
-
-        async def host(*words: str) -> tuple[int, list[str]]:
-            code = await asyncio.to_thread(main, ["host", *words, "--key-file", str(key)])
-            said = capsys.readouterr()
-            return code, (said.out + said.err).splitlines()
-
         yield Evening(server, host)
 
 
 @pytest.fixture
-def evening(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def evening(database: str, host: Host):
     """An evening at a server with each kind of database."""
-    return evening_at(database, tmp_path / "host-key", capsys)
+    return evening_at(database, host)
 
 
 @asynccontextmanager
@@ -97,8 +86,7 @@ async def ended(client: Client, number: int = 1, count: int = 1) -> None:
 # Rounds -----------------------------------------------------------------------------------------------
 async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(evening, monkeypatch):
     server, host = evening.server, evening.host
-    tournament = await server.made(opened=0)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=0)
     async with sitting(server, tournament, "Anna", "Ben", "Carl") as (anna, ben, carl):
         assert await host("open", link) == (0, ["Round 1 of Sunday evening is open."])
         await anna.begin(1)
@@ -131,16 +119,14 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
 
 
 async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening):
-    tournament = await evening.server.made(opened=1)
-    link = f"{evening.server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     async with sitting(evening.server, tournament, "Anna"):
         assert (await evening.host("open", link, "--beside"))[0] == 0
         assert await evening.states(tournament) == ["open", "open"]
 
 
 async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
-    tournament = await evening.server.made(opened=1)
-    link = f"{evening.server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     for words, said in (
         (("open", link, "--round", "1"), "nothing has changed: that is already open"),
         (("reopen", link, "--round", "1"), "nothing has changed: that is already open"),
@@ -158,8 +144,7 @@ async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
 
 async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
     server = evening.server
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
         await ended(anna)
         code, said = await evening.host("close", link)
@@ -179,13 +164,12 @@ async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
         code, said = await evening.host("reopen", link, "--round", "1")
         assert code == 1
         assert said[0].startswith("patience: The deck of that round is published")
-        assert check_round(await evening.proof(tournament)).faults == ()
+        assert check_round(await server.proof(tournament)).faults == ()
 
 
 async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(evening):
     server = evening.server
-    tournament = await server.made(replace(EVENING, lasts=60), opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(replace(EVENING, lasts=60), opened=1)
     async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
         await anna.begin(1)
         await evening.look(60_000)
@@ -198,8 +182,7 @@ async def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_
 async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_the_clock_of_all(evening):
     server, host = evening.server, evening.host
     for start, said in (("own", 0), ("common", 1)):
-        tournament = await server.made(replace(EVENING, lasts=600, start=start), opened=1)
-        link = f"{server.address}/tournaments/{tournament}"
+        tournament, link = await evening.made(replace(EVENING, lasts=600, start=start), opened=1)
         closes = (await server.service.tournament(tournament)).rounds[0].closes
         assert (await host("extend", link, "--minutes", "5"))[0] == said
         later = (await server.service.tournament(tournament)).rounds[0].closes
@@ -212,14 +195,11 @@ async def test_a_round_is_open_for_longer_where_the_host_says_so_but_not_beyond_
 
 async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_round_opens(evening):
     server, host, heard = evening.server, evening.host, []
-    tournament = await server.made(opened=0)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=0)
     anna, _, key = await server.player(tournament, "Anna", heard)
     assert await host("announce", link, "Pizza, 5 <b>") == (0, ["Everybody has been told: Pizza, 5 <b>"])
-    async with asyncio.timeout(5):
-        while not any(isinstance(each, TournamentChanged) for each in heard):
-            await anna.ping(len(heard) + 1)
-    (said,) = [each.tournament.announced for each in heard if isinstance(each, TournamentChanged)]
+    told = await hears(anna, heard, TournamentChanged, lambda each: each.tournament.announced)
+    said = told.tournament.announced
     assert said.line == "Pizza, 5 <b>"
     again, welcome = await server.back(tournament, key)
     assert welcome.tournament.announced == said, "who comes later is told, too"
@@ -236,8 +216,7 @@ async def test_what_a_host_tells_everybody_is_told_at_once_and_until_the_next_ro
 
 async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
     server, host = evening.server, evening.host
-    tournament = await server.made(opened=0)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=0)
     join_from = partial(server.service.join, tournament)
     eve = new_key()
     await join_from("Eve", eve, address="192.0.2.7")
@@ -265,8 +244,7 @@ async def test_a_banned_seat_comes_back_by_no_key_name_or_address(evening):
 
 async def test_all_records_are_taken_along_as_one_file_and_proven(evening, tmp_path, capsys):
     server, host, packed = evening.server, evening.host, tmp_path / "evening.zip"
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     async with sitting(server, tournament, "=Anna/..", "Ben") as (anna, ben):
         for number in (1, 2):
             await ended(anna, number)
@@ -337,8 +315,7 @@ async def test_rounds_that_open_by_themselves_close_by_themselves(evening):
 
 async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     server = evening.server
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
     ben, _, _ = await server.player(tournament, "Ben")
@@ -350,10 +327,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
     code, said = await evening.host("cancel", link, "--round", "1", "--yes")
     assert code == 0
     assert said[0] == "Cancelled: round 1 of Sunday evening. It does not count."
-    async with asyncio.timeout(5):
-        while not any(isinstance(each, RoundEnded) for each in heard):
-            await anna.ping(len(heard) + 1)
-    (told,) = (each for each in heard if isinstance(each, RoundEnded))
+    told = await hears(anna, heard, RoundEnded)
     assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
     with pytest.raises(ServerRefused, match="not_open"):
         await ben.begin(1)
@@ -364,7 +338,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
         (1, 0, 0, (None, None)),
         (1, 0, 0, (None, None)),
     ]
-    assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
+    assert check_round(await server.proof(tournament)).faults == (), "it stays to be looked at"
     code, said = await evening.host("cancel", link, "--round", "1", "--yes")
     assert (code, said) == (1, ["patience: nothing has changed: that is already cancelled."])
     await server.also_open(tournament, 2)
@@ -379,8 +353,7 @@ async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
 # Seats ------------------------------------------------------------------------------------------------
 async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(evening):
     server = evening.server
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     ben, _, _ = await server.player(tournament, "Ben")
     await anna.begin(1)
@@ -399,7 +372,7 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
     assert await evening.names(tournament) == ["Ben"]
     assert (await evening.host("close", link))[0] == 0
     await evening.look(2000)
-    closed = await evening.proof(tournament)
+    closed = await server.proof(tournament)
     assert {each.player for each in closed.played} == {"Anna", "Ben"}
     assert check_round(closed).faults == ()
     assert await evening.host("remove", link, "Anna") == (
@@ -410,15 +383,14 @@ async def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_
 
 async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
     server = evening.server
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     async with sitting(server, tournament, "Ben") as (ben,):
         await ended(anna)
         await ended(ben)
         await evening.host("close", link)
         await evening.look(2000)
-        before = await evening.proof(tournament)
+        before = await server.proof(tournament)
         assert [each.player for each in before.played] == ["Anna", "Ben"]
         code, said = await evening.host("rename", link, "Anna", "Ben")
         assert (code, len(said)) == (1, 1)
@@ -429,7 +401,7 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
         assert said[0].startswith("Anna is called Zoë now")
         await anna.is_over.wait()
         assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
-        after = await evening.proof(tournament)
+        after = await server.proof(tournament)
         assert [each.player for each in after.played] == ["Zoë", "Ben"]
         assert "player=Anna" not in after.played[0].record
         assert check_round(after, before.commitment).faults == ()
@@ -441,13 +413,12 @@ async def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(evening):
 
 async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(evening):
     server = evening.server
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     await ended(anna, count=4)
     await evening.host("close", link)
     await evening.look(2000)
-    before = await evening.proof(tournament)
+    before = await server.proof(tournament)
     code, said = await evening.host("erase", link, "Anna")
     assert (code, len(said)) == (1, 1)
     assert "cannot be undone" in said[0]
@@ -457,7 +428,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     assert said[0] == f"Anna is forgotten: the seat is called player {number}, its key is gone."
     await anna.is_over.wait()
     assert anna.goodbye.code == "erased"
-    after = await evening.proof(tournament)
+    after = await server.proof(tournament)
     (played,) = after.played
     assert (played.player, "Anna" in played.record) == (f"player {number}", False)
     assert played.record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
@@ -473,8 +444,7 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
 
 async def test_of_an_erased_seat_no_digest_is_left(evening):
     server = evening.server
-    tournament = await server.made(replace(EVENING, seats="open"), opened=0)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(replace(EVENING, seats="open"), opened=0)
     await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
     assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
     async with server.service.database.read() as connection:
@@ -484,8 +454,7 @@ async def test_of_an_erased_seat_no_digest_is_left(evening):
 
 async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
     server = evening.server
-    tournament = await server.made(replace(EVENING, seats="admit"), opened=0)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(replace(EVENING, seats="admit"), opened=0)
     await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
     for does in ("remove", "erase"):
         words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
@@ -506,8 +475,7 @@ async def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(even
     server = evening.server
     kept = await server.made(opened=0)
     before = await counts(server)
-    tournament = await server.made(opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(opened=1)
     anna, _, key = await server.player(tournament, "Anna")
     await anna.begin(1)
     await anna.do(1, 1, "stock")
@@ -546,8 +514,7 @@ async def test_what_is_older_than_the_server_keeps_is_deleted(database):
 
 async def test_a_host_sees_rounds_seats_and_who_plays(evening):
     server = evening.server
-    tournament = await server.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
-    link = f"{server.address}/tournaments/{tournament}"
+    tournament, link = await evening.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
     async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
         await anna.begin(1)
         code, said = await evening.host("show", link)
@@ -576,26 +543,20 @@ async def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres):
             tournament = await here.made(opened=1)
             anna, _, key = await there.player(tournament, "Anna")
             await ended(anna)
-            await here.service.hosting.close_round(tournament, 1)
-            for each in (here, there):
-                each.clock.go_on(2000)
-            await here.service.keeper.look()
-            path = f"/tournaments/{tournament}/rounds/1"
-            closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
-            assert [each.player for each in closed.played] == ["Anna"]
+            there.clock.go_on(2000)
+            await here.closed(tournament, 2000)
+            assert [each.player for each in (await there.proof(tournament)).played] == ["Anna"]
             (seat,) = (await here.service.all_seats(tournament)).seats
             await here.service.hosting.rename_seat(tournament, seat.seat, "Zoë B")
             await anna.is_over.wait()
             assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë B",))
-            closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
-            assert [each.player for each in closed.played] == ["Zoë B"]
+            assert [each.player for each in (await there.proof(tournament)).played] == ["Zoë B"]
             heard: list = []
             again, _ = await there.back(tournament, key, heard)
             await here.service.hosting.open_round(tournament, 2)
             await again.begin(2)
             await here.service.hosting.cancel_round(tournament, 2)
-            while not any(isinstance(each, RoundEnded) for each in heard):
-                await again.ping(len(heard) + 1)
+            await hears(again, heard, RoundEnded)
             await here.service.hosting.delete(tournament)
             await again.is_over.wait()
             assert again.goodbye.code == "deleted"

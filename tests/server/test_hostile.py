@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from game.online.bodies import ClosedRound, NewTournament
+from game.online.bodies import NewTournament
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import (
     MAX_BYTES_PRACTICE,
@@ -365,17 +365,13 @@ async def test_a_round_without_a_deck_does_not_open(sqlite):
             status, answer, _ = await ask(server, f"/api/1/tournaments/{path}", "POST", b"{}", **headers)
             assert (status, json.loads(answer)["code"]) == (409, code)
         with pytest.raises(ServerRefused, match="not_closed"):
-            await asyncio.to_thread(
-                ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
-            )
+            await server.proof(tournament)
 
 
 async def test_what_takes_long_to_answer_is_made_once(server):
     """Else whoever asks for the proof of a large round again and again has the database for themselves."""
     tournament = await server.made()
-    await server.service.hosting.close_round(tournament, 1)
-    server.clock.go_on(3000)
-    await server.service.keeper.look()
+    await server.closed(tournament)
     path = f"/api/1/tournaments/{tournament}/rounds/1"
     first = await asyncio.gather(*(ask(server, path) for _ in range(2)))
     async with server.service.database.writing.begin() as connection:

@@ -16,7 +16,7 @@ from game.rules.position import STOCK
 from game.server.rounds import spare_decks
 from game.server.scheduler import MIN_RESERVE, RESERVE
 from game.server.standing import table
-from tests.server.tables import EVENING, START, NoHelper, Server, running
+from tests.server.tables import EVENING, START, NoHelper, Server, hears, running
 
 pytestmark = pytest.mark.thorough
 
@@ -63,18 +63,12 @@ async def test_timed_rounds_open_and_close_by_the_clock(server):
     server.clock.go_on(31_000)
     await look(server, 2)
     assert await states(server, tournament) == ["closed", "waiting"]
-    async with asyncio.timeout(5):
-        while not any(
-            isinstance(each, TournamentChanged) and each.tournament.rounds[0].deck for each in heard
-        ):
-            await anna.ping(len(heard) + 1)
+    await hears(anna, heard, TournamentChanged, lambda told: told.tournament.rounds[0].deck)
 
 
 async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server):
     tournament = await server.made()
-    await server.service.hosting.close_round(tournament, 1)
-    server.clock.go_on(1999)
-    await look(server)
+    await server.closed(tournament, 1999)
     assert await states(server, tournament) == ["closing", "waiting"]
     server.clock.go_on(1)
     await look(server)
@@ -163,9 +157,7 @@ async def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(databas
         promised = [each.commitment for each in (await server.service.tournament(tournament)).rounds]
         assert len(set(promised)) == 2
         await server.service.hosting.open_round(tournament, 1)
-        await server.service.hosting.close_round(tournament, 1)
-        server.clock.go_on(3000)
-        await look(server)
+        await server.closed(tournament)
         closed = await server.service.closed_round(tournament, 1)
         assert check_round(closed, promised[0]).faults == ()
 

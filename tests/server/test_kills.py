@@ -9,6 +9,7 @@ import pytest
 from game.online.client import Client, ask_http
 from game.online.messages import ServerMessage, TournamentChanged, TournamentInfo
 from tests.server.kills import Player, kills
+from tests.server.tables import hears
 from tools.load.servers import Nothing, Process, workers
 
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(180)]
@@ -48,9 +49,7 @@ async def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(two_wo
     back, _ = await Client.connect(first.address, tournament, anna.key, heard.append)
     assert not hasattr(await back.do(1, 3, "stock"), "code")
     await asyncio.to_thread(_close, second, tournament)
-    async with asyncio.timeout(10):
-        while not any(isinstance(each, TournamentChanged) for each in heard):
-            await back.ping(len(heard) + 1)
+    await hears(back, heard, TournamentChanged)
     await back.close()
 
 

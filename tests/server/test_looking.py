@@ -118,14 +118,21 @@ def looking(sqlite: str) -> AbstractAsyncContextManager[Looking]:
     return page_of(sqlite)
 
 
-async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(looking):
+async def seated(looking: Looking, *looks: str) -> tuple[Server, Socket, str]:
+    """The page has a seat in a tournament whose first round is open, and looks at that in a language."""
     server, page = looking
     tournament = await server.made()
     client, _, key = await server.player(tournament, "Anna")
     await client.close()
     await page.ask("hello", "welcome", tournament=tournament, key=key)
-    (joined,) = await page.ask("look", "joined", round=1, language="de")
-    assert joined["names"] == [{"player": "Anna", "kind": "person"}]
+    for language in looks:
+        (joined,) = await page.ask("look", "joined", round=1, language=language)
+        assert joined["names"] == [{"player": "Anna", "kind": "person"}]
+    return server, page, tournament
+
+
+async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(looking):
+    server, page, _ = await seated(looking, "de")
     _, first = await page.ask("begin", "position", "table", round=1)
     assert (first["number"], first["moves"][0], first["piles"][0]) == (1, "stock", "stock 24")
     server.clock.go_on(1500)
@@ -146,30 +153,19 @@ async def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_l
 
 
 async def test_a_name_that_its_host_removes_is_gone_from_the_lobby(looking):
-    server, page = looking
-    tournament = await server.made()
-    client, _, key = await server.player(tournament, "Anna")
-    await client.close()
+    server, page, tournament = await seated(looking, "en")
     other, _, _ = await server.player(tournament, "Rude word")
     await server.service.announcements.tell_news()
-    await page.ask("hello", "welcome", tournament=tournament, key=key)
-    (joined,) = await page.ask("look", "joined", round=1, language="en")
-    assert len(joined["names"]) == 2
-    (seat,) = [
-        each.seat for each in (await server.service.all_seats(tournament)).seats if each.player == "Rude word"
-    ]
-    await server.service.hosting.remove_seat(tournament, seat)
+    assert len((await page.hear("joined"))["names"]) == 2
+    numbers = {each.player: each.seat for each in (await server.service.all_seats(tournament)).seats}
+    await server.service.hosting.remove_seat(tournament, numbers["Rude word"])
     await server.service.announcements.tell_news()
     assert (await page.hear("joined"))["names"] == [{"player": "Anna", "kind": "person"}]
     await other.close()
 
 
 async def test_who_does_not_look_hears_what_was_heard_before(looking):
-    server, page = looking
-    tournament = await server.made()
-    client, _, key = await server.player(tournament, "Anna")
-    await client.close()
-    await page.ask("hello", "welcome", tournament=tournament, key=key)
+    _, page, _ = await seated(looking)
     await page.ask("begin", "position", round=1)
     (refused,) = await page.ask("do", "refused", round=1, number=1, action="t1>f1")
     assert {*refused} == {"kind", "round", "number", "code", "parts", "expected"}
@@ -178,12 +174,7 @@ async def test_who_does_not_look_hears_what_was_heard_before(looking):
 
 
 async def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(looking):
-    server, page = looking
-    tournament = await server.made()
-    client, _, key = await server.player(tournament, "Anna")
-    await client.close()
-    await page.ask("hello", "welcome", tournament=tournament, key=key)
-    await page.ask("look", "joined", round=1, language="xx")
+    server, page, _ = await seated(looking, "xx")
     await page.ask("begin", "position", "table", round=1)
     server.clock.go_on(300_000)
     await server.service.keeper.end_rounds_in_time()

@@ -8,7 +8,7 @@ from game.cli.command import FINE
 from game.codec import encoded
 from game.online.bodies import ClosedRound
 from game.online.check import check_round
-from game.online.client import Client, ask_http
+from game.online.client import Client
 from game.play.game import ControlAction
 from game.tournament.rounds import Remark
 from tests.server.evenings import play
@@ -27,8 +27,7 @@ async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, Cl
     for _ in range(2):
         server.clock.go_on(400_000)
         await server.service.keeper.look()
-    path = f"/tournaments/{tournament}/rounds/1"
-    return tournament, await asyncio.to_thread(ask_http, server.address, path, ClosedRound)
+    return tournament, await server.proof(tournament)
 
 
 async def acted(server: Server, client: Client, pauses: list[int]) -> None:

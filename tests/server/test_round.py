@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from game.online.bodies import AllStandings, ClosedRound
+from game.online.bodies import AllStandings
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http
 from game.online.messages import ActionDone, Rejected, RoundEnded, ServerMessage, Standings, TournamentChanged
@@ -65,10 +65,8 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
 
     # Nothing of the deck is told before the round is closed.
     with pytest.raises(ServerRefused, match="not_closed"):
-        await asyncio.to_thread(ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound)
-    await server.service.hosting.close_round(tournament, 1)
-    server.clock.go_on(3000)
-    await server.service.keeper.look()
+        await server.proof(tournament)
+    await server.closed(tournament)
     assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
 
     # Ben's time passes without him.
@@ -77,9 +75,7 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     await server.service.keeper.look()
     told = await server.service.tournament(tournament)
     assert told.rounds[0].state == "closed"
-    closed = await asyncio.to_thread(
-        ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
-    )
+    closed = await server.proof(tournament)
     checked = check_round(closed, promised)
     assert checked.faults == ()
     assert {each.played.player for each in checked.proved} == {"Anna", "Ben"}

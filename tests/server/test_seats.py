@@ -9,7 +9,7 @@ from game.online.bodies import Chosen, NewTournament
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Welcome
 from game.server.seats import MAX_KNOCKS_PER_ADDRESS, new_key
-from tests.server.tables import EVENING, Server
+from tests.server.tables import EVENING, Server, hears
 from tests.server.test_pages import get
 
 ADMIT = replace(EVENING, seats="admit")
@@ -36,9 +36,7 @@ async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
         await client.begin(1)
     assert (await server.service.standings(tournament)).places == ()
     await server.admit(tournament)
-    async with asyncio.timeout(5):
-        while not any(isinstance(each, Welcome) and each.is_admitted for each in heard):
-            await client.ping(len(heard) + 1)
+    await hears(client, heard, Welcome, lambda told: told.is_admitted)
     assert (await client.begin(1)).entries == ()
     told = await server.service.tournament(tournament)
     assert (told.players, told.waiting) == (1, 0)
@@ -64,16 +62,15 @@ async def test_who_connects_while_the_host_lets_in_is_told_so(server):
             await asyncio.sleep(0)
         await server.admit(tournament)
 
-    for number in range(16):
+    for number in range(8):
         tournament = await server.made(ADMIT, opened=0)
         key = await knock(server, tournament, "Anna")
         heard: list = []
         (client, welcome), _ = await asyncio.gather(
-            server.back(tournament, key, heard), admit(server, tournament, 2 * number)
+            server.back(tournament, key, heard), admit(server, tournament, 4 * number)
         )
-        async with asyncio.timeout(5):
-            while not any(isinstance(told, Welcome) and told.is_admitted for told in [welcome, *heard]):
-                await client.ping(len(heard) + 1000)
+        heard.append(welcome)
+        await hears(client, heard, Welcome, lambda told: told.is_admitted)
         await client.close()
 
 
@@ -128,12 +125,7 @@ async def test_nobody_but_the_host_sees_or_opens_the_door(server):
     key = await knock(server, tournament, "Anna")
     for wrong in ("", key):
         for method, path in (("GET", "door"), ("POST", "door/admit"), ("POST", "door/refuse")):
-            status, _, _ = await asyncio.to_thread(
-                get,
-                server.address,
-                f"/api/1/tournaments/{tournament}/{path}",
-                method,
-                Authorization=f"Bearer {wrong}",
-            )
-            assert status == 401
+            asked = server.address, f"/api/1/tournaments/{tournament}/{path}", method
+            found = await asyncio.to_thread(get, *asked, Authorization=f"Bearer {wrong}")
+            assert found[0] == 401
     assert (await server.service.tournament(tournament)).waiting == 1
