@@ -250,7 +250,7 @@ def test_in_high_contrast_each_card_and_button_has_an_edge_that_is_told_from_wha
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
 def test_four_colours_are_told_apart_by_all_eyes(eyes):
-    """Before, 6.3 (protan), 9.9 (tritan), 0.4 (grey): without any colour the signs must do."""
+    """Before, 6.3 (protan), 9.9 (tritan), 0.4 (grey); in grey they differ by how light they are."""
     assert suit_distance(eyes) >= MIN_DISTANCES[eyes]
 
 

@@ -33,12 +33,14 @@ MIDDLE_X, MIDDLE_Y = 125, 175
 CORNER_RADIUS = 11.25  # 4.5 % of the width, as the outlines of empty piles have it
 FRAME_LEFT, FRAME_RIGHT, FRAME_TOP, FRAME_BOTTOM = 58, 192, 24, 326  # the picture of a court card
 
-# Dark enough to be read on a face that a mark tints: tests/ui/test_contrast.py measures it.
+# Dark enough to be read on a face that a mark tints, those of four colours on a plain one, as tests measure.
 INK = "#1d2433"
 RED = "#b01a24"
-BLUE = "#1047f0"
-GREEN = "#0d6454"
-FOUR_RED = "#9f0806"  # of four colours, which hold for who sees no red, green or blue
+BLUE = "#2971e4"
+GREEN = "#3c6559"
+FOUR_RED = (
+    "#880c06"  # of four colours, which all eyes tell apart, those that see only grey by how light they are
+)
 FACE = "#fffefb"
 EDGE = "#8d8a84"
 GOLD = "#e2ac3a"

@@ -75,13 +75,16 @@ class Marks:
         self._pictures = pictures
 
     def target(self, box: Box, is_best: bool) -> Picture:
-        """A place where the picked cards may go; the one that would be taken is filled."""
-        fill = (*GOLD, 44 if is_best else 18)
-        return self._frame(box, GOLD_LINE, fill, 4 if is_best else 2)
+        """A place where the picked cards may go; the one that would be taken stands out more."""
+        return self._frame(box, GOLD_LINE, self._fill(44 if is_best else 18), 4 if is_best else 2)
 
     def selection(self, box: Box) -> Picture:
         """Cards chosen by a click."""
-        return self._frame(box, GOLD_LINE, (*GOLD, 34), 3)
+        return self._frame(box, GOLD_LINE, self._fill(34), 3)
+
+    def _fill(self, alpha: int) -> tuple[int, ...]:
+        """A tint, except on four colours: their blue can be read on an untinted card alone."""
+        return (*GOLD, 0 if self._pictures.choice.four_colours else alpha)
 
     def cursor(self, box: Box) -> list[Picture]:
         """The keyboard's cursor: gold outside the card and dark inside, so that it is seen on any ground."""
