@@ -154,13 +154,14 @@ def print_colours(_chosen: argparse.Namespace) -> None:
 
 def print_scale(_chosen: argparse.Namespace) -> None:
     """The size of letters on every screen."""
-    print("at 200 %                        letters   words lost")
+    print("at 200 %                        letters   words lost   smallest")
     for name, way in SCREENS.items():
         with tempfile.TemporaryDirectory() as folder:
             table = Table(Path(folder))
             found = at_200_per_cent(table, way)
             table.close()
-        print(f"{name:33} {found.percent:3.0f} %   {', '.join(sorted(found.lost)) or '–'}", flush=True)
+        lost, smallest = ", ".join(sorted(found.lost)) or "–", "" if found.percent > 199 else found.smallest
+        print(f"{name:33} {found.percent:3.0f} %   {lost:10}   {smallest}", flush=True)
 
 
 TABLES: dict[str, Callable[[argparse.Namespace], None]] = {

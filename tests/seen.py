@@ -14,7 +14,8 @@ import numpy
 import pygame
 
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import FACE, RGB
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import FACE, RGB, TEXT, TEXT_PX
 from game.ui.screen import Screen
 from game.ui.table.table import Table as GameTable
 from tests.ui.driver import Table
@@ -85,7 +86,7 @@ def distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
     return math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rt * dc / sc * dh / sh)
 
 
-MIN_DISTANCES = {"all": 27, "protan": 18, "deutan": 18, "tritan": 16.9, "grey": 1.5}
+MIN_DISTANCES = {"all": 27, "protan": 20, "deutan": 20, "tritan": 16.9, "grey": 9}
 
 
 def suit_distance(eyes: str) -> float:
@@ -98,28 +99,56 @@ def suit_distance(eyes: str) -> float:
     return min(distance(one, other) for one, other in combinations(seen, 2))
 
 
+class MeasuredPictures(Pictures):
+    """Pictures that note how large each word is written."""
+
+    def __init__(self) -> None:
+        super().__init__(DRAWN)
+        self.heights_px: dict[str, float] = {}
+
+    def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
+        for word in self.language.translate(words).split():
+            height = TEXT_PX[size] * self.unit
+            self.heights_px[word] = min(height, self.heights_px.get(word, height))
+        return super().text(words, size, colour, bold)
+
+
 class Scaled(NamedTuple):
-    """Letters of a screen at 200 %: how large they are, and which words of buttons are not shown."""
+    """Letters of a screen at 200 %: how large the smallest are, and which words of buttons are not shown."""
 
     percent: float
+    smallest: str
     lost: set[str]
 
 
-def at_200_per_cent(table: Table, way: Callable[[Table], object]) -> Scaled:
-    """Looks at a screen of a window of 1280×800 at the usual scale, and at 200 % in one of 900×640."""
+def at_200_per_cent(
+    table: Table, way: Callable[[Table], object], size: tuple[int, int] = (900, 640)
+) -> Scaled:
+    """Looks at a screen of a window of 1280×800 at the usual scale, and in one of `size` at 200 %.
+
+    Each word is compared with itself at the usual scale in the same window; where it is written more
+    than once, its smallest letters count.
+    """
+    pictures = table.context.pictures = MeasuredPictures()
     way(table)
     table.frame()
     usual = _words_shown(table.app.screen)
-    table.set_size(900, 640)
+    table.set_size(*size)
     table.frame()
-    unit = table.context.pictures.unit
-    table.context.settings.scale = 200
-    table.lay_out_again()
-    table.frame()
+    seen = []
+    for scale in (100, 200):
+        table.context.settings.scale = scale
+        table.lay_out_again()
+        pictures.heights_px.clear()
+        table.lay_out_again()
+        table.frame()
+        seen.append({**pictures.heights_px})
     lost = usual - _words_shown(table.app.screen)
+    shares = {word: seen[1][word] / seen[0][word] for word in seen[0] if word in seen[1] and len(word) > 1}
+    smallest = min(shares, key=shares.__getitem__)
     # A table shows all its cards in the window, and in its bars signs with words that appear beneath them.
     is_table = isinstance(table.app.screen, GameTable)
-    return Scaled(100 * table.context.pictures.unit / unit, set() if is_table else lost)
+    return Scaled(100 * shares[smallest], smallest, set() if is_table else lost)
 
 
 def _words_shown(screen: Screen) -> set[str]:

@@ -15,7 +15,8 @@ from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import ReachScreen, SeatsScreen
 from game.ui.tournament.page import TournamentScreen
 from game.ui.tournament.room import RoomScreen
-from game.ui.tournament.room_look import STARTING, lanes_of
+from game.ui.tournament.room_look import lanes_of
+from game.ui.tournament.room_state import STARTING
 from tests.ui.online import ID, START, Script, told
 from tests.ui.rooms import RoomServer
 

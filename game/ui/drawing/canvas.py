@@ -212,8 +212,8 @@ class Page:
         """Shows a box with a gap around it; returns whether it has to move for that."""
         part = self.part
         return self.scroll(
-            _way_into(box.x - part.x, box.width, part.width, gap_px),
-            _way_into(box.y - part.y, box.height, part.height, gap_px),
+            way_into(box.x - part.x, box.width, part.width, gap_px),
+            way_into(box.y - part.y, box.height, part.height, gap_px),
         )
 
     def placed(self, event: pygame.event.Event) -> pygame.event.Event:
@@ -235,7 +235,7 @@ class Page:
             fill_rounded(self._window, thumb, THUMB, thumb_px // 2)
 
 
-def _way_into(at: float, length: float, room: float, gap: float) -> float:
+def way_into(at: float, length: float, room: float, gap: float) -> float:
     """How far something moves to be seen in a room, its beginning at least."""
     if at < gap:
         return at - gap

@@ -61,30 +61,32 @@ def _clean_part(part: Any) -> Any:
 
 
 @contextmanager
-def small_enough(pictures: Pictures, fits: Callable[[], bool]) -> Iterator[None]:
-    """Has all in between drawn in the largest unit, up to the present one, in which it fits."""
-    wanted = pictures.unit
+def small_enough(pictures: Pictures, fits: Callable[[], bool], wanted: float | None = None) -> Iterator[None]:
+    """Has all in between drawn in the largest unit, up to `wanted` or the present one, in which it fits."""
+    present = pictures.unit
     try:
-        for unit in units_down(wanted, MIN_UNIT):
+        for unit in units_down(present if wanted is None else wanted, MIN_UNIT):
             pictures.set_unit(unit)
             if fits():
                 break
         yield
     finally:
-        pictures.set_unit(wanted)
+        pictures.set_unit(present)
 
 
 BETWEEN_FACTS = "  ·  "
 
 
-def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
+def wrapped(
+    words: str, pictures: Pictures, room_px: float, size: str = "body", bold: bool = False
+) -> list[str]:
     """The words in lines that fit into `room_px`."""
     words = pictures.language.translate(words)
     lines: list[str] = []
     line = ""
     for word in words.split(" "):
         longer = f"{line} {word}" if line else word
-        if line and pictures.text_width(longer, size) > room_px:
+        if line and pictures.text_width(longer, size, bold) > room_px:
             lines.append(line)
             line = word
         else:

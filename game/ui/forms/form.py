@@ -90,6 +90,8 @@ class FormScreen(Screen):
         self.context.narrate(sentence)
         if sentence != self.panel.sentence:
             self.panel.sentence = sentence
+            if self.panel.reflows:
+                self.lay_out()
             self.redraw()
 
     def unsay(self, _: object = None) -> None:
@@ -387,7 +389,7 @@ class FormPanel:
         widest = min(max(across), px(WIDTH_PX - 2 * PAD_PX)) + 2 * px(PAD_PX) + px(16)
         row_px = px(MIN_ROW_PX) if self.reflows else pictures.button_px(HEIGHT_PX)
         rows = sum(px(GROWN_PX[0]) if row.grows else row_px + _more(row, pictures) for row in self.rows)
-        return widest, self._fixed_px(pictures, len(buttons)) + 2 * px(MIN_PAD_PX) + rows + px(8)
+        return widest, self._fixed_px(pictures, len(buttons), inner) + 2 * px(MIN_PAD_PX) + rows + px(8)
 
     def _break(self, pictures: Pictures, width_px: int) -> int:
         """Breaks what is too wide for a window into lines; returns the width of a row there."""
@@ -408,23 +410,30 @@ class FormPanel:
         rows = in_rows([button.width(pictures) + gap for button in self.buttons], room_px + gap)
         return [[self.buttons[index] for index in row] for row in rows]
 
-    @staticmethod
-    def _fixed_px(pictures: Pictures, button_rows: int) -> int:
-        """Height above and below the rows."""
+    def _fixed_px(self, pictures: Pictures, button_rows: int, inner: int) -> int:
+        """Height above and below the rows, which are so wide."""
         px = pictures.px
         heading = pictures.font("large", True).get_height() + px(12)
         buttons = button_rows * (px(10) + pictures.button_px(BUTTON_PX))
-        return heading + px(8) + 2 * pictures.font("small").get_height() + buttons
+        return heading + px(8) + self._sentence_px(pictures, inner) + buttons
+
+    def _sentence_px(self, pictures: Pictures, room_px: float) -> int:
+        """The height of the sentence, or of two small lines if that is more."""
+        lines = self._sentence_lines(pictures, room_px)
+        return max(
+            2 * pictures.font("small").get_height(),
+            sum(pictures.font(size).get_height() for _, size in lines),
+        )
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
         """Places everything in a window."""
         px = pictures.px
         pad, row_height = px(PAD_PX), px(ROW_PX)
         heading = pictures.font("large", True).get_height() + px(12)
-        sentence = 2 * pictures.font("small").get_height()
         width = min(size[0] - px(16), px(WIDTH_PX))
+        sentence = self._sentence_px(pictures, width - 2 * pad)
         button_rows = self._button_rows(pictures, self._break(pictures, size[0]))
-        fixed = self._fixed_px(pictures, len(button_rows))
+        fixed = self._fixed_px(pictures, len(button_rows), width - 2 * pad)
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
         fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
@@ -477,14 +486,17 @@ class FormPanel:
         for row in self.rows:
             self._paint_label(surface, pictures, row)
         y = self.sentence_box.y - box.y
-        for line, size in self._sentence_lines(pictures):
+        for line, size in self._sentence_lines(pictures, self.sentence_box.width):
             _blit_centred(surface, pictures.text(line, size, self.sentence_colour), y)
             y += pictures.font(size).get_height()
         return surface
 
-    def _sentence_lines(self, pictures: Pictures) -> list[tuple[str, str]]:
+    def _sentence_lines(self, pictures: Pictures, room_px: float) -> list[tuple[str, str]]:
+        """The lines of the sentence and the size of their letters; where all reflows it may have many."""
+        if self.reflows:
+            return [(line, "body") for line in wrapped(self.sentence, pictures, room_px)]
         for size, most in (("body", 1), ("small", 2)):
-            lines = wrapped(self.sentence, pictures, self.sentence_box.width, size)
+            lines = wrapped(self.sentence, pictures, room_px, size)
             if len(lines) <= most:
                 break
         return [(line, size) for line in lines[:2]]

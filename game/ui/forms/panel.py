@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from game.message import Message, joined, labelled, msg, msg_p, verbatim
-from game.ui.drawing.canvas import draw_panel, fill_rounded, outline
+from game.ui.drawing.canvas import draw_panel, draw_thumb, fill_rounded, outline, way_into
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, RGB, TEXT
@@ -18,6 +18,7 @@ from game.ui.forms.widgets import NOWHERE, Button, Widget, in_rows, row_of
 from game.ui.spoken import CLOSED, ScreenDescription, WidgetDescription
 
 PAD_PX = 28
+STEP_PX, THUMB_PX = 60, 6
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -36,7 +37,7 @@ class PanelLine(NamedTuple):
 
 
 class PanelLayout(NamedTuple):
-    """Size of a panel in a window, its lines, where they begin, and whether all of it fits."""
+    """Size of a panel in a window, its lines, where they begin, and whether all words fit into its width."""
 
     width: int
     height: int
@@ -47,7 +48,7 @@ class PanelLayout(NamedTuple):
 
 
 class Panel:
-    """Title, lines and buttons in the middle of the window."""
+    """Title, lines and buttons in the middle of the window; what is higher than that is scrolled."""
 
     pad_px = PAD_PX
     """Between its edge and all that it shows."""
@@ -68,6 +69,8 @@ class Panel:
         self.back = back
         self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
         self.escape, self.undo, self.progress, self.box = escape, undo, progress, NOWHERE
+        self._view_px = self._scroll_px = self._step_px = 0
+        self._follows_keys = False  # whether the button that has the focus is brought into view
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
         self.focus.begin_with(self.buttons[chosen])
 
@@ -84,10 +87,26 @@ class Panel:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event; a press on a button is carried out."""
+        if self._scrolls(event):
+            return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEMOTION):
+            self._follows_keys = event.type == pygame.KEYDOWN
         if event.type == pygame.KEYDOWN and event.key in self.escape_keys:
             (self.back or self.buttons[self.escape].press)()
         elif not self.focus.handle(event) and event.type == pygame.KEYDOWN:
             self.rest(event.key, event.mod)
+
+    def _scrolls(self, event: pygame.event.Event) -> bool:
+        """Scrolls with the wheel, Page Up and Page Down; returns whether the event meant that."""
+        if event.type == pygame.MOUSEWHEEL:
+            self._scroll_px -= self._step_px * event.y
+        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            page_px = self._view_px - self._step_px
+            self._scroll_px += page_px if event.key == pygame.K_PAGEDOWN else -page_px
+        else:
+            return False
+        self._follows_keys = False
+        return True
 
     def rest(self, key: int, modifiers: int) -> None:
         """Takes a key that does not move the focus: it may be that of a button."""
@@ -98,13 +117,13 @@ class Panel:
                 button.press()
 
     def picture(
-        self, pictures: Pictures, size: tuple[int, int], table: str
+        self, pictures: Pictures, size: tuple[int, int], table: str, unit: float
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """The panel drawn for a window of `size` and a table colour, and its corner; places its buttons.
 
-        If it does not fit, it is drawn smaller.
+        Its letters have `unit`, or less where the window is not wide enough for a word.
         """
-        with small_enough(pictures, lambda: self.laid_out(pictures, size).fits):
+        with small_enough(pictures, lambda: self.laid_out(pictures, size).fits, unit):
             return self._drawn(pictures, size, table)
 
     def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
@@ -124,7 +143,7 @@ class Panel:
             y += high + gap
         height = y - gap + pad
         widest = max(lines_width, *(button.width(pictures) for button in self.buttons))
-        return PanelLayout(width, height, rows, top, line_px, widest <= inner and height <= size[1])
+        return PanelLayout(width, height, rows, top, line_px, widest <= inner)
 
     def shown_lines(self) -> Sequence[PanelLine]:
         """The lines that are to be seen."""
@@ -142,10 +161,12 @@ class Panel:
     def _drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
-        """The panel in the present unit, and its corner."""
+        """What is seen of the panel in the present unit, and its corner."""
         width, height, rows, top, line_px, _ = self.laid_out(pictures, size)
-        pad, x, y = pictures.px(self.pad_px), (size[0] - width) // 2, (size[1] - height) // 2
-        self.box = Box(x, y, width, height)
+        pad, x, self._view_px = pictures.px(self.pad_px), (size[0] - width) // 2, min(height, size[1])
+        self._scroll(pictures, height)
+        y = (size[1] - self._view_px) // 2
+        self.box = Box(x, y - self._scroll_px, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
         self.draw_head(surface, pictures)
@@ -155,7 +176,20 @@ class Panel:
         if self.progress is not None:
             self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
         self._draw_buttons(surface, pictures)
-        return surface, (x, y)
+        seen = surface.subsurface((0, self._scroll_px, width, self._view_px))
+        thumb = pictures.px(THUMB_PX)
+        view = Box(0, 0, width - 2 * thumb, self._view_px)
+        draw_thumb(seen, view, height, self._scroll_px, thumb // 2, thumb)
+        return seen, (x, y)
+
+    def _scroll(self, pictures: Pictures, height: int) -> None:
+        """Brings what has the focus into view after a key, as far as there is anything to scroll."""
+        self._step_px, at = pictures.px(STEP_PX), self.focus.widget
+        if self._follows_keys and at is not None:
+            gap = self._step_px // 2
+            way = way_into(at.box.y - self._scroll_px, at.box.height, self._view_px, gap)
+            self._scroll_px += round(way)
+        self._scroll_px = max(0, min(self._scroll_px, height - self._view_px))
 
     def _draw_buttons(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws them where they stand in the panel; then they have their places in the window."""
@@ -231,7 +265,7 @@ def _width(row: PanelLine, pictures: Pictures) -> int:
     return words + (pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0)
 
 
-COLUMNS = 2
+MAX_COLUMNS = 2
 ROW_PX = 40
 GAP_PX = 8
 EDGE_PX = 24
@@ -298,7 +332,10 @@ class MenuItem(Button):
 
 
 class Menu(Panel):
-    """Entries in two columns; an entry's shortcut presses it while the menu is open, too."""
+    """Entries in two columns, or in one where letters are too large for two.
+
+    An entry's shortcut presses it while the menu is open, too.
+    """
 
     pad_px = EDGE_PX
     escape_keys = (pygame.K_ESCAPE, pygame.K_p)
@@ -314,14 +351,14 @@ class Menu(Panel):
     ) -> None:
         """`keys` are entries that are not shown, and of which the shortcuts are taken all the same."""
         super().__init__(title, lines, buttons, hides_cards, back=close)
-        self._close, self._keys = close, keys
+        self._close, self._keys, self._columns = close, keys, MAX_COLUMNS
 
     @property
     def _row_count(self) -> int:
-        return -(-len(self.buttons) // COLUMNS)
+        return -(-len(self.buttons) // self._columns)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
-        if key in (pygame.K_UP, pygame.K_DOWN):
+        if key in (pygame.K_UP, pygame.K_DOWN) or self._columns == 1:
             return in_line(buttons, index, key)
         other = index + (self._row_count if index < self._row_count else -self._row_count)
         return min(other, len(buttons) - 1)
@@ -340,21 +377,18 @@ class Menu(Panel):
                 return
 
     def laid_out(self, pictures: Pictures, size: tuple[int, int]) -> PanelLayout:
-        px, pad, gap, high = (
-            pictures.px,
-            pictures.px(EDGE_PX),
-            pictures.px(GAP_PX),
-            pictures.button_px(ROW_PX),
-        )
-        room = (size[0] - px(16) - 2 * pad - gap) // COLUMNS
+        px, pad, gap = pictures.px, pictures.px(EDGE_PX), pictures.px(GAP_PX)
+        high, inner = pictures.button_px(ROW_PX), size[0] - px(16) - 2 * pad
         widest = max(button.width(pictures) for button in self.buttons)
-        column = min(widest, room)
-        rows = self._rows(pictures, COLUMNS * column + gap)
+        self._columns = columns = MAX_COLUMNS if MAX_COLUMNS * (widest + gap) - gap <= inner else 1
+        column = min(widest, inner)
+        across_px = columns * (column + gap) - gap
+        rows = self._rows(pictures, across_px)
         above = pad + pictures.font("large", True).get_height() + px(6)
         line_px = pictures.font("body").get_height() + px(4)
         top = above + len(rows) * line_px + px(6)
         for index, button in enumerate(self.buttons):
             across, down = divmod(index, self._row_count)
             button.box = Box(pad + across * (column + gap), top + down * (high + gap), column, high)
-        width, height = COLUMNS * column + gap + 2 * pad, top + self._row_count * (high + gap) - gap + pad
-        return PanelLayout(width, height, rows, above, line_px, widest <= room and height <= size[1])
+        width, height = across_px + 2 * pad, top + self._row_count * (high + gap) - gap + pad
+        return PanelLayout(width, height, rows, above, line_px, widest <= inner)

@@ -347,6 +347,11 @@ class StatisticsScreen(ButtonScreen):
     def sentence_box(self) -> Box:
         return self._sentence_box
 
+    @property
+    def focused_box(self) -> Box | None:
+        focus = self.focus if self.panel is None else self.panel.focus
+        return None if focus.widget is None else focus.widget.box
+
     def lay_out(self) -> None:
         if self._is_new:
             self._is_new = False
@@ -401,7 +406,8 @@ class StatisticsScreen(ButtonScreen):
     def moving(self) -> list[Picture]:
         if self.panel is None:
             return []
-        return [self.panel.picture(self.context.pictures, self.canvas.size, self.context.table)]
+        context, size = self.context, self.canvas.window_size  # what opens it is at the top of the page
+        return [self.panel.picture(context.pictures, size, context.table, context.scaled_unit(size))]
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.context.pictures, self.context.pictures.px

@@ -133,6 +133,8 @@ class StatusBars:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
         self.sentence, self.title_colour = "", TEXT
         self.facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
+        self.is_large = False
+        """Whether letters are larger than usual: then a long sentence has two lines and is not smaller."""
         self.gives_way = False  # whether facts are left out before the sentence is written small
         self.top = self.bottom = self.bar = NOWHERE
         self.time_left: TimeLeft | None = None
@@ -182,7 +184,8 @@ class StatusBars:
         """Lays everything out in a window; returns the room left for the cards."""
         width, height = size
         top_height = pictures.button_px(BAR_PX - 2 * INSET_PX) + 2 * pictures.px(INSET_PX)
-        bottom_height = pictures.px(STATUS_PX)
+        lines = 2 * pictures.font("body").get_height() + pictures.px(4) if self.is_large else 0
+        bottom_height = max(pictures.px(STATUS_PX), lines)
         self.top = Box(0, 0, width, top_height)
         self.bottom = Box(0, height - bottom_height, width, bottom_height)
         self.bar = Box(0, top_height - pictures.px(TIME_PX), width, pictures.px(TIME_PX))
@@ -322,18 +325,8 @@ class StatusBars:
         self._draw_sentence(surface, pictures, right - pictures.px(14))
 
     def _draw_sentence(self, surface: pygame.Surface, pictures: Pictures, room_px: float) -> None:
-        """Draws the sentence in a line, smaller if long; if longer still, in two small lines."""
         left, height = pictures.px(14), self.bottom.height
-        size = "body" if pictures.text_width(self.sentence, "body") <= room_px else "small"
-        with small_enough(pictures, lambda: pictures.text_width(self.sentence, size) <= room_px):
-            lines = [pictures.text(self.sentence, size, TEXT)]
-        if lines[0].get_width() > room_px:
-            with small_enough(pictures, lambda: self._fits_twice(pictures, room_px)):
-                first, *rest = wrapped(self.sentence, pictures, room_px, "small")
-                lines = [
-                    pictures.text(words, "small", TEXT)
-                    for words in (first, shortened(" ".join(rest), pictures, room_px, "small"))
-                ]
+        lines = self._sentence_lines(pictures, room_px)
         if self.sentence:  # nearest to the cards that it speaks of: in the middle, as far as there is room
             width = max(line.get_width() for line in lines)
             left = round(max(left, min((self.bottom.width - width) / 2, left + room_px - width)))
@@ -345,6 +338,22 @@ class StatusBars:
         y = self.bottom.y + (height - step * (len(lines) - 1) - lines[0].get_height()) / 2
         for number, line in enumerate(lines):
             surface.blit(line, (left, round(y + number * step)))
+
+    def _sentence_lines(self, pictures: Pictures, room_px: float) -> list[pygame.Surface]:
+        """The sentence in a line, smaller if long; if longer still, in two small lines."""
+        for size in ("body", "small") if self.is_large else ():
+            words = wrapped(self.sentence, pictures, room_px, size)
+            if len(words) <= 2:
+                return [pictures.text(line, size, TEXT) for line in words]
+        size = "body" if pictures.text_width(self.sentence, "body") <= room_px else "small"
+        with small_enough(pictures, lambda: pictures.text_width(self.sentence, size) <= room_px):
+            line = pictures.text(self.sentence, size, TEXT)
+        if line.get_width() <= room_px:
+            return [line]
+        with small_enough(pictures, lambda: self._fits_twice(pictures, room_px)):
+            first, *rest = wrapped(self.sentence, pictures, room_px, "small")
+            second = shortened(" ".join(rest), pictures, room_px, "small")
+            return [pictures.text(words, "small", TEXT) for words in (first, second)]
 
     def _fits_twice(self, pictures: Pictures, room_px: float) -> bool:
         """Whether the sentence fits into two lines within the bar's height."""

@@ -17,7 +17,7 @@ from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import FloatingTexts, Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, units_down
+from game.ui.drawing.theme import RGB, SPEEDS, USUAL_SCALE, units_down
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
@@ -138,6 +138,7 @@ class Table(Screen):
         self.parts.call(Part.before_layout)
         pictures, settings = self.context.pictures, self.context.settings
         held_width = pictures.card_width
+        self.bars.is_large = settings.scale > USUAL_SCALE
         self._set_unit(canvas)
         self.spread.canvas = canvas
         self.spread.speed = self.speed
@@ -559,7 +560,7 @@ class Table(Screen):
     def _panel(self) -> Picture:
         assert self.panel is not None
         if self._panel_picture is None:
-            self._panel_picture = self.panel.picture(
-                self.context.pictures, self.canvas.size, self.context.table
-            )
+            context, size = self.context, self.canvas.size
+            unit = context.scaled_unit(size)
+            self._panel_picture = self.panel.picture(context.pictures, size, context.table, unit)
         return self._panel_picture

@@ -25,7 +25,8 @@ from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button, Widget
 from game.ui.screen import Context
 from game.ui.spoken import WidgetDescription
-from game.ui.tournament.room_look import RoomState, code_picture
+from game.ui.tournament.room_look import code_picture
+from game.ui.tournament.room_state import RoomState
 from game.ui.tournament.tournaments import file_name
 
 MAX_LINE = 120

@@ -23,7 +23,7 @@ from game.ui.forms.widgets import Button
 from game.ui.pages.text_page import TextPage, back_button
 from game.ui.screen import Context
 from game.ui.tournament.new import STEP_S, USUAL_ROUNDS
-from game.ui.tournament.room_look import STARTING
+from game.ui.tournament.room_state import STARTING
 from game.ui.tournament.words import tournament_help
 
 ELSEWHERE = msg(

@@ -66,6 +66,8 @@ class TournamentScreen(ButtonScreen):
         self._podium: Podium
         self.podium_box: Box | None = None  # None where there is no room for it
         self._risen_s = 0.0
+        self._needed_px = 0
+        self._head: list[tuple[str, str, RGB]] = []
 
     @property
     def title(self) -> str:
@@ -247,6 +249,15 @@ class TournamentScreen(ButtonScreen):
 
     least_px = (560, 620)
 
+    @property
+    def _is_large(self) -> bool:
+        """Whether letters are larger than usual: then nothing is left out, and the page may be scrolled."""
+        return self.context.settings.scale > USUAL_SCALE
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        width, height = super().page_size(size)
+        return width, max(height, self._needed_px) if self._is_large else height
+
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         px = pictures.px
@@ -255,14 +266,16 @@ class TournamentScreen(ButtonScreen):
         left, bottom = (width - inner) // 2, height - px(14)
         self._column = Box(left, px(14), inner, bottom - px(14))
         bottom = self._place_bottom(bottom)
-        y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
-        y = round(self._place_tabs(y)) + px(10)
+        self._head = self._head_lines()
+        head = sum(pictures.font(size, size != "small").get_height() for _, size, _ in self._head)
+        y = round(self._place_tabs(px(20) + head + px(10))) + px(10)
         self.table = self.part.table()
         if number := self.part.watched_round:
             self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
         self._shown_tools = self.table.tools
         room = Box(left, y, inner, bottom - y)
-        self.table.place(pictures, room)
+        self.table.place(pictures, room, self._is_large)
+        self._needed_px = round(self.canvas.size[1] - room.height + self.table.box.height + px(8))
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
         is_whole = self.referee.is_over and self.part.after_round is None
@@ -271,7 +284,7 @@ class TournamentScreen(ButtonScreen):
             self._podium = Podium(self.table.found)
             self.podium_box = room._replace(height=height)
             lower = y + height + px(18)
-            self.table.place(pictures, Box(left, lower, inner, bottom - lower))
+            self.table.place(pictures, Box(left, lower, inner, bottom - lower), self._is_large)
 
     @property
     def sentence_box(self) -> Box:
@@ -282,7 +295,7 @@ class TournamentScreen(ButtonScreen):
         """Places the buttons in one row, or in more; returns where the table has to end."""
         pictures, column = self.context.pictures, self._column
         px, high, others = pictures.px, pictures.button_px(42), [*self._others]
-        first, is_large = self._first, self.context.settings.scale > USUAL_SCALE
+        first, is_large = self._first, self._is_large
         for shows_word in (True,) if is_large else (True, False):  # at a larger scale words stay
             for button in others:
                 button.shows_word = shows_word
@@ -302,7 +315,13 @@ class TournamentScreen(ButtonScreen):
     def _told_height(self) -> int:
         """What is left free for what is told."""
         small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
-        return px(10) + small * (MAX_LINES + len(self._wrapped(self.part.footnote)))
+        lines = max(MAX_LINES, len(self._told)) if self._is_large else MAX_LINES
+        return px(10) + small * (lines + len(self._wrapped(self.part.footnote)))
+
+    @property
+    def _told(self) -> Sequence[str]:
+        """The lines of what is told at present."""
+        return self._wrapped(self.sentence or self.part.told()[0])
 
     def _place_tabs(self, y: float) -> float:
         """Places the tabs in as many rows as it takes; returns where they end."""
@@ -343,30 +362,51 @@ class TournamentScreen(ButtonScreen):
     @property
     def _told_lines(self) -> list[tuple[str, RGB]]:
         """What stands between the table and the buttons."""
-        told, colour = (self.sentence, WARNING) if self.sentence else self.part.told()
-        lines = [(line, colour) for line in self._wrapped(told)[:MAX_LINES]]
+        colour = WARNING if self.sentence else self.part.told()[1]
+        lines = [(line, colour) for line in self._told[: None if self._is_large else MAX_LINES]]
         return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
 
     def _wrapped(self, words: str) -> Sequence[str]:
         return wrapped(words, self.context.pictures, self._column.width, "small") if words else ()
 
+    def _head_lines(self) -> list[tuple[str, str, RGB]]:
+        """The lines of title and facts, with size and colour: one for each, or more if letters are large."""
+        pictures, won, name, facts = (
+            self.context.pictures,
+            self._winners,
+            tournament_name(self.referee),
+            self.facts,
+        )
+        heading, colour, facts = (name, TEXT, facts) if won is None else (won, GOLD, [name, *facts])
+        room = self._column.width - self._trophy_px
+        if self._is_large:
+            gap = pictures.text_width(BETWEEN_FACTS, "small")
+            rows = in_rows([pictures.text_width(fact, "small") + gap for fact in facts], room + gap)
+            told: list[str] = [joined(BETWEEN_FACTS, [facts[index] for index in row]) for row in rows]
+            titles, size = wrapped(heading, pictures, room, "title", True), "title"
+        else:
+            size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
+            titles = [fitting(heading, pictures, room, size, True)]
+            told = [fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small")]
+        return [*((line, size, colour) for line in titles), *((line, "small", QUIET) for line in told)]
+
+    @property
+    def _trophy_px(self) -> int:
+        """The width that the winners' trophy takes, if there is one."""
+        pictures = self.context.pictures
+        side = pictures.font("title", True).get_height() + pictures.px(14)
+        return 0 if self._winners is None else side
+
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.context.pictures, self._column, self.context.pictures.px
         x, y = column.x, px(20)
-        heading, colour, facts = tournament_name(self.referee), TEXT, self.facts
-        if (won := self._winners) is not None:
-            side = pictures.font("title", True).get_height()
-            surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
-            x += side + px(14)
-            heading, colour = won, GOLD
-            facts.insert(0, tournament_name(self.referee))
-        room = column.x + column.width - x
-        size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
-        words = pictures.text(fitting(heading, pictures, room, size, True), size, colour, True)
-        surface.blit(words, (x, y + (pictures.font("title", True).get_height() - words.get_height()) // 2))
-        y += pictures.font("title", True).get_height()
-        line = pictures.text(fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small"), "small", QUIET)
-        surface.blit(line, (x, y))
+        if trophy := self._trophy_px:
+            surface.blit(pictures.icon("trophy", trophy - px(14), GOLD), (x, y))
+            x += trophy
+        for line, size, colour in self._head:
+            text = pictures.text(line, size, colour, size != "small")
+            surface.blit(text, (x, y))
+            y += text.get_height()
         if self.part.after_round is not None:
             words = pictures.text(msg("after round {number}", number=self.part.after_round), "small", QUIET)
             tabs_end = self.part.tabs[-1].box.x + self.part.tabs[-1].box.width

@@ -20,7 +20,7 @@ from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import SPEEDS
+from game.ui.drawing.theme import SPEEDS, USUAL_SCALE
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush import rush_card_size
@@ -28,7 +28,8 @@ from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
 from game.ui.tournament.evening import EveningScreen
 from game.ui.tournament.host import SeatsScreen
-from game.ui.tournament.room_look import LAST_S, STARTING, Race, RoomPicture, RoomState, lanes_of
+from game.ui.tournament.room_look import LAST_S, Race, RoomPicture, lanes_of
+from game.ui.tournament.room_state import STARTING, RoomState
 
 ASK_NS = 1_000_000_000
 LOOK_S = 0.1
@@ -68,6 +69,8 @@ class RoomScreen(ButtonScreen):
         self._question: Question | None = None
         self._race = Race()
         self._picture = RoomPicture(context, self.state, self._race)
+        self._left = self._right = Box(0, 0, 0, 0)
+        self._needed_px = 0
         self._cascade: Cascade | None = None
         self._ticked = 0
         self._counts_down = False
@@ -397,6 +400,21 @@ class RoomScreen(ButtonScreen):
         names = [verbatim(seat.player) for seat in self.state.seats]
         return [self.state.facts, self.state.next_words, verbatim(self.state.link), *(lanes or names)]
 
+    least_px = (560, 600)
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether letters are larger than usual: then code and totals stand below the race."""
+        return self.context.settings.scale > USUAL_SCALE
+
+    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        width, height = super().page_size(size)
+        return width, max(height, self._needed_px) if self._is_large else height
+
+    def say(self, sentence: str) -> None:
+        super().say(sentence)
+        self.lay_out()
+
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         rows: list[list[Button]] = [[]]
@@ -409,14 +427,27 @@ class RoomScreen(ButtonScreen):
         self._bottom = height - pitch * len(rows) - pictures.px(8)
         for index, row in enumerate(rows):
             row_of(row, pictures, width / 2, self._bottom + index * pitch + pictures.px(4), pictures.px(46))
+        self._place_parts()
+
+    def _place_parts(self) -> None:
+        """Places race and code, side by side or one below the other."""
+        px, (width, height), picture = self.context.pictures.px, self.canvas.size, self._picture
+        edge, top = px(32), px(24)
+        picture.is_large = self._is_large
+        if not self._is_large:
+            self._left = Box(edge, top, width * LEFT_SHARE - edge - px(20), self._bottom - px(30))
+            right = width * (1 - LEFT_SHARE) - edge
+            self._right = Box(width * LEFT_SHARE, top, right, self._bottom - px(36))
+            return
+        inner = width - 2 * edge
+        self._left = Box(edge, top, inner, picture.left_px(inner, self.sentence))
+        below = top + self._left.height + px(20)
+        self._right = Box(edge, below, inner, picture.right_px())
+        self._needed_px = round(below + self._right.height + px(16) + height - self._bottom)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        px, (width, _) = self.context.pictures.px, self.canvas.size
-        edge = px(32)
-        left = Box(edge, px(24), width * LEFT_SHARE - edge - px(20), self._bottom - px(30))
-        self._picture.paint_left(surface, left, self.sentence)
-        right = Box(width * LEFT_SHARE, px(24), width * (1 - LEFT_SHARE) - edge, self._bottom - px(36))
-        self._picture.paint_right(surface, right)
+        self._picture.paint_left(surface, self._left, self.sentence)
+        self._picture.paint_right(surface, self._right)
 
 
 def room_of(context: Context) -> RoomScreen | None:

@@ -1,190 +1,38 @@
-"""Painting of the room's screen: state of the tournament, players, the race in lanes, and the square code."""
+"""Painting of the room's screen: players, the race in lanes, totals, and the square code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 import pygame
 
-from game.message import Message, joined, msg, msg_n, msg_p, verbatim
-from game.online.bodies import SeatTold
-from game.online.messages import PlaceInfo, RoundInfo, TournamentInfo
-from game.play.phrases import listed, minutes
-from game.rounds.hosted import Hosted, Room, short_code
+from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.online.messages import PlaceInfo
+from game.play.phrases import minutes
+from game.rounds.hosted import short_code
 from game.rounds.remote import rules_told
-from game.tournament.player import Player
-from game.tournament.standings import StandingRow
 from game.ui.drawing.canvas import draw_panel, fill_rounded
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, FACE, GOLD, INK, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, date_shown, fitting, shown, text_within, wrapped
+from game.ui.drawing.words import fitting, shown, text_within, wrapped
 from game.ui.screen import Context
+from game.ui.tournament.room_state import RoomState, listed_names
 from game.ui.tournament.standings import Podium
-from game.ui.tournament.words import conditions, winners
 
 LAST_S = 10
-FINGERPRINT = 12
-STARTING = msg("Starting the table server…")
+PODIUM_PX, LANE_PX, CODE_PX = 330, 52, 363
+"""Heights where letters are large, and the page as high as it needs to be."""
 
 
-def _listed_names(names: Sequence[str]) -> str:
-    """Lists players' names, only the first of many."""
-    return listed([verbatim(shown(name, 40)) for name in names[:6]])
+class Seat(NamedTuple):
+    """A player before the first round."""
 
-
-class RoomState:
-    """A host's view of a tournament, without cards of a running round, and what follows from it."""
-
-    def __init__(self, hosted: Hosted, addresses: Sequence[str], now_ns: Callable[[], int]) -> None:
-        """`addresses` are this machine's network addresses, the likely one first."""
-        self.hosted, self.addresses, self._now_ns = hosted, list(addresses), now_ns
-        self.room: Room | None = None
-        self.heard_ns = 0
-        """When the room was told of last."""
-
-    @property
-    def told(self) -> TournamentInfo | None:
-        return None if self.room is None else self.room.standings.tournament
-
-    @property
-    def open(self) -> RoundInfo | None:
-        """The round that is open or closing."""
-        rounds = self.told.rounds if self.told is not None else ()
-        return next((each for each in reversed(rounds) if each.state in ("open", "closing")), None)
-
-    @property
-    def waiting(self) -> RoundInfo | None:
-        rounds = self.told.rounds if self.told is not None else ()
-        return next((each for each in rounds if each.state == "waiting"), None)
-
-    @property
-    def closed(self) -> RoundInfo | None:
-        """The round closed last."""
-        rounds = self.told.rounds if self.told is not None else ()
-        return next((each for each in reversed(rounds) if each.state == "closed"), None)
-
-    @property
-    def is_over(self) -> bool:
-        told = self.told
-        return told is not None and all(each.state in ("closed", "cancelled") for each in told.rounds)
-
-    @property
-    def seats(self) -> Sequence[SeatTold]:
-        return [] if self.room is None else [seat for seat in self.room.seats.seats if not seat.is_removed]
-
-    @property
-    def knocking(self) -> list[SeatTold]:
-        return [seat for seat in self.seats if not seat.is_admitted]
-
-    @property
-    def server_now_ms(self) -> float:
-        assert self.room is not None
-        return self.room.standings.now + (self._now_ns() - self.heard_ns) / 1e6
-
-    @property
-    def clock_s(self) -> float | None:
-        """Seconds left in the round for all if positive, until their clocks start if negative."""
-        told, opened = self.told, self.open
-        if told is None or opened is None or opened.starts is None:
-            return None
-        until_s = (opened.starts - self.server_now_ms) / 1000
-        return -until_s if until_s > 0 else max(0.0, rules_told(told).limit + until_s)
-
-    @property
-    def link(self) -> str:
-        """Content of the square code."""
-        secret = "" if self.room is None or self.room.seats.secret is None else self.room.seats.secret
-        return f"http://{self.address}/{short_code(self.hosted.tournament)}" + (
-            f"#{secret}" if secret else ""
-        )
-
-    @property
-    def address(self) -> str:
-        """Address for friends."""
-        is_here = not self.hosted.is_for_network or not self.addresses
-        return f"{'127.0.0.1' if is_here else self.addresses[0]}:{self.hosted.port}"
-
-    def not_begun(self, number: int) -> list[str]:
-        """People who would lose a round."""
-        return [
-            seat.player
-            for seat in self.seats
-            if seat.kind == "person"
-            and seat.is_admitted
-            and (number > len(seat.rounds) or seat.rounds[number - 1] is None)
-        ]
-
-    def loss_words(self, number: int) -> Message | None:
-        """Sentence about who would lose a round if it were closed now."""
-        lose = self.not_begun(number)
-        if not lose:
-            return None
-        return msg(
-            "Those who have not started round {number} lose it: {players}.",
-            number=number,
-            players=_listed_names(lose),
-        )
-
-    @property
-    def title(self) -> str:
-        """Name of the tournament."""
-        return verbatim(shown(self.told.name, 40)) if self.told is not None else msg("Host a tournament")
-
-    @property
-    def facts(self) -> str:
-        """Round and game."""
-        told = self.told
-        if told is None:
-            return STARTING
-        of, rules, rounds = self.open or self.closed, rules_told(told), len(told.rounds)
-        first = [msg("Round {number} of {rounds}", number=of.number, rounds=rounds)] if of is not None else []
-        return joined(BETWEEN_FACTS, [*first, *conditions(rules, rounds)[: 3 if of is not None else 4]])
-
-    @property
-    def next_words(self) -> str:
-        """What comes next."""
-        if self.is_over:
-            return winners(self.rows)
-        opened, waiting, here = self.open, self.waiting, len(self.seats) - len(self.knocking)
-        if opened is not None:
-            digits = (opened.commitment or "")[:FINGERPRINT]
-            grouped = " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
-            fixed = msg(
-                "Deck fixed before the round: {digits}. It is shown to everybody when the round is over.",
-                digits=grouped,
-            )
-            then = (
-                msg("Then the winners.")
-                if waiting is None
-                else msg("Then round {number}.", number=waiting.number)
-            )
-            parts = [fixed, then]
-            if opened.state == "open" and opened.closes is not None and opened.starts is None:
-                until = date_shown(opened.closes / 1000)
-                parts.insert(0, msg("It can be started until {moment}.", moment=until))
-            return joined(" ", parts)
-        if waiting is None:
-            return ""
-        at_table = msg_n("{count} at the table", "{count} at the table", here)
-        lacks = waiting.commitment is None
-        next_is = (
-            msg("looking for a deck for round {number}", number=waiting.number)
-            if lacks
-            else msg("round {number} begins when the host says so", number=waiting.number)
-        )
-        return joined(BETWEEN_FACTS, [at_table, next_is])
-
-    @property
-    def rows(self) -> list[StandingRow]:
-        places = [] if self.room is None else self.room.standings.places
-        return [
-            StandingRow(
-                each.rank, Player(each.player, each.kind), each.total, each.elapsed, each.home, (), None
-            )
-            for each in places
-        ]
+    name: str
+    is_robot: bool
+    is_admitted: bool
 
 
 class RoomPicture:
@@ -192,6 +40,54 @@ class RoomPicture:
 
     def __init__(self, context: Context, state: RoomState, race: Race) -> None:
         self._context, self._state, self._race = context, state, race
+        self.is_large = False
+        """Whether letters are larger than usual: then words are put into lines and not made smaller."""
+
+    def left_px(self, width: float, sentence: str) -> float:
+        """The height of the present stage at a width, with large letters."""
+        px, lanes = self._context.pictures.px, len(self._race.lanes)
+        words, clock = self._head_px(width), self._clock()
+        head = sum(self._lines_px(*line, words) for line in self._head) + px(10)
+        if clock is not None:
+            head = max(head, px(84)) + px(16)
+        middle = px(PODIUM_PX) if self._state.is_over else lanes * px(LANE_PX) or self._names_px(width)
+        said = sum(self._lines_px(text, size, False, width) for text, size, _ in self._said(sentence))
+        return head + middle + said + px(28)
+
+    @property
+    def _seats(self) -> list[Seat]:
+        return [Seat(seat.player, seat.kind != "person", seat.is_admitted) for seat in self._state.seats]
+
+    def _names_px(self, width: float) -> float:
+        room = Box(0, 0, width, inf)
+        boxes = _name_boxes(self._context.pictures, room, *_names_and_notes(self._seats), "title")
+        return boxes[-1].y + boxes[-1].height if boxes else 0
+
+    def right_px(self) -> float:
+        """The height of code and totals, with large letters."""
+        pictures, px, room = self._context.pictures, self._context.pictures.px, self._state.room
+        code = 0 if self._shows_totals_alone else px(CODE_PX + 76) + 2 * pictures.font("title").get_height()
+        if room is None or self._state.closed is None:
+            return code
+        return code + px(80) + len(room.standings.places) * (pictures.font("large").get_height() + px(4))
+
+    @property
+    def _shows_totals_alone(self) -> bool:
+        return self._state.closed is not None and self._state.is_over
+
+    def _lines_px(self, words: str, size: str, bold: bool, room_px: float) -> int:
+        pictures = self._context.pictures
+        return len(wrapped(words, pictures, room_px, size, bold)) * pictures.font(size, bold).get_height()
+
+    @property
+    def _head(self) -> list[tuple[str, str, bool]]:
+        """Title and facts, with their size, and whether they are bold."""
+        return [(self._state.title, "title", True), (self._state.facts, "body", False)]
+
+    def _head_px(self, width: float) -> float:
+        """The room for title and facts beside the clock."""
+        clock = self._clock()
+        return width - (0 if clock is None else clock.get_width()) - self._context.pictures.px(20)
 
     def _write(
         self,
@@ -203,14 +99,16 @@ class RoomPicture:
         room: float,
         bold: bool = False,
     ) -> int:
-        """Writes a line; returns its height."""
-        pictures = self._context.pictures
-        text = text_within(words, pictures, room, size, colour, bold)
-        surface.blit(text, (round(at[0]), round(at[1])))
-        return text.get_height()
+        """Writes a line, or more if letters are large; returns their height."""
+        pictures, height = self._context.pictures, 0
+        for line in wrapped(words, pictures, room, size, bold) if self.is_large else [words]:
+            text = text_within(line, pictures, room, size, colour, bold)
+            surface.blit(text, (round(at[0]), round(at[1] + height)))
+            height += text.get_height()
+        return height
 
-    def _paint_said(self, surface: pygame.Surface, room: Box, sentence: str) -> float:
-        """Paints sentences, the host's message and who is knocking; returns where they begin."""
+    def _said(self, sentence: str) -> list[tuple[str, str, RGB]]:
+        """Sentences, the host's message and who is knocking, with size and colour."""
         state, told = self._state, self._state.told
         said: list[tuple[str, str, RGB]] = [(state.next_words, "body", QUIET)]
         if sentence or state.is_over:
@@ -218,14 +116,18 @@ class RoomPicture:
         if told is not None and told.announced is not None:
             said.insert(0, (verbatim(shown(told.announced.line, 120)), "large", GOLD))
         if state.knocking and self._race.lanes:  # else all names stand there
-            names = _listed_names([seat.player for seat in state.knocking])
+            names = listed_names([seat.player for seat in state.knocking])
             words = msg_n(
                 "{players} is knocking", "{players} are knocking", len(state.knocking), players=names
             )
             said.insert(0, (words, "body", GOLD))
-        y = room.y + room.height
-        for text, size, colour in reversed(said):
-            for line in reversed(wrapped(text, self._context.pictures, room.width, size)[:3]):
+        return said
+
+    def _paint_said(self, surface: pygame.Surface, room: Box, sentence: str) -> float:
+        """Paints what is said at the end of a room; returns where it begins."""
+        y, most = room.y + room.height, None if self.is_large else 3
+        for text, size, colour in reversed(self._said(sentence)):
+            for line in reversed(wrapped(text, self._context.pictures, room.width, size)[:most]):
                 y -= self._context.pictures.font(size).get_height()
                 self._write(surface, line, size, colour, (room.x, y), room.width)
         return y
@@ -233,11 +135,13 @@ class RoomPicture:
     def paint_left(self, surface: pygame.Surface, room: Box, sentence: str) -> None:
         """Paints the present stage, and `sentence` if any."""
         pictures, px = self._context.pictures, self._context.pictures.px
-        clock = self._paint_clock(surface, room)
-        words = room.width - clock - px(20)
-        y = room.y + self._write(surface, self._state.title, "title", TEXT, (room.x, room.y), words, True)
-        y += self._write(surface, self._state.facts, "body", QUIET, (room.x, y), words) + px(10)
-        y = self._paint_bar(surface, room, y)
+        if (clock := self._clock()) is not None:
+            right = room.x + room.width
+            surface.blit(clock, (round(right - clock.get_width()), round(room.y - px(8))))
+        words, y = self._head_px(room.width), room.y
+        for (text, size, bold), colour in zip(self._head, (TEXT, QUIET), strict=True):
+            y += self._write(surface, text, size, colour, (room.x, y), words, bold)
+        y = self._paint_bar(surface, room, y + px(10))
         below = self._paint_said(surface, room, sentence)
         middle = Box(room.x, y + px(8), room.width, below - y - px(20))
         if self._state.is_over:
@@ -245,21 +149,17 @@ class RoomPicture:
         elif self._race.lanes:
             self._race.draw(surface, pictures, middle, self._context.table)
         else:
-            seats = [(seat.player, seat.kind != "person", seat.is_admitted) for seat in self._state.seats]
-            draw_names(surface, pictures, middle, seats)
+            draw_names(surface, pictures, middle, self._seats)
 
-    def _paint_clock(self, surface: pygame.Surface, room: Box) -> int:
-        """Paints the common clock; returns its width."""
+    def _clock(self) -> pygame.Surface | None:
+        """The common clock."""
         left = self._state.clock_s
         if left is None:
-            return 0
+            return None
         words = minutes(left) if left >= 0 else verbatim(str(-int(left) + 1))
         colour = GOLD if left < 0 else WARNING if left <= LAST_S else TEXT
         text = self._context.pictures.text(words, "huge", colour, True)
-        px = self._context.pictures.px
-        text = pygame.transform.smoothscale_by(text, px(92) / text.get_height())
-        surface.blit(text, (round(room.x + room.width - text.get_width()), round(room.y - px(8))))
-        return text.get_width()
+        return pygame.transform.smoothscale_by(text, self._context.pictures.px(92) / text.get_height())
 
     def _paint_bar(self, surface: pygame.Surface, room: Box, y: float) -> float:
         left, told, px = self._state.clock_s, self._state.told, self._context.pictures.px
@@ -276,10 +176,11 @@ class RoomPicture:
         """Paints the code, the address and the totals; in the end totals alone, for nobody comes any more."""
         pictures, px, table = self._context.pictures, self._context.pictures.px, self._context.table
         totals = self._state.closed is not None
-        if totals and self._state.is_over:
+        if self._shows_totals_alone:
             self._paint_totals(surface, room)
             return
-        side = min(room.width - px(40), room.height * (0.45 if totals else 0.62))
+        high = px(CODE_PX) if self.is_large else room.height * (0.45 if totals else 0.62)
+        side = min(room.width - px(40), high)
         picture = code_picture(pictures, self._state.link, int(side))
         large = self._address_size(self._state.address, room)[1]
         code = self._address_size("/0000", room)[1]
@@ -464,15 +365,9 @@ def _put(
     return x if left is None else x + text.get_width()
 
 
-def draw_names(
-    surface: pygame.Surface, pictures: Pictures, room: Box, seats: Sequence[tuple[str, bool, bool]]
-) -> None:
+def draw_names(surface: pygame.Surface, pictures: Pictures, room: Box, seats: Sequence[Seat]) -> None:
     """Draws the players, as large as they fit, and whether each is a robot or only knocks."""
-    notes = [
-        msg_p("a player", "robot") if is_robot else "" if is_admitted else msg("is knocking")
-        for _, is_robot, is_admitted in seats
-    ]
-    names = [name for name, _, _ in seats]
+    names, notes = _names_and_notes(seats)
     for size in NAME_SIZES:
         boxes = _name_boxes(pictures, room, names, notes, size)
         if len(boxes) == len(seats):
@@ -484,6 +379,14 @@ def draw_names(
         _put(surface, pictures, text, size, TEXT if is_admitted else WARNING, False, box, left=box.x + px(16))
         if note:
             _put(surface, pictures, note, "small", QUIET, False, box, right=box.x + box.width - px(16))
+
+
+def _names_and_notes(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
+    notes = [
+        msg_p("a player", "robot") if is_robot else "" if is_admitted else msg("is knocking")
+        for _, is_robot, is_admitted in seats
+    ]
+    return [name for name, _, _ in seats], notes
 
 
 def _name_boxes(

@@ -113,6 +113,7 @@ class StandingsTable:
         self.box = Box(0, 0, 0, 0)
         self._size = "body"
         self._row_px = 0.0
+        self._is_double = False  # whether figures stand below the names
         self.places: list[tuple[Column, float]] = []  # each column and its right edge
         self._name_x = self.name_room = 0.0
 
@@ -133,10 +134,24 @@ class StandingsTable:
         label = standing.player.label
         return msg("{name} (you)", name=label) if standing.player.name == self._own else label
 
-    def place(self, pictures: Pictures, room: Box) -> None:
-        """Takes the upper part of a room, as needed."""
+    def place(self, pictures: Pictures, room: Box, is_large: bool = False) -> None:
+        """Takes the upper part of a room, as needed.
+
+        With `is_large` letters nothing gets smaller or is left out: figures stand below the names where
+        there is no room beside them, and the table is as high as it needs to be.
+        """
         px = pictures.px
         rows = len(self.found) + 1
+        self._is_double = False
+        if is_large:
+            self._size, self._row_px = "body", px(ROW_PX)
+            self.box = room
+            self._fit(pictures, self.columns)
+            self._is_double = self.name_room < px(MIN_NAME_PX)
+            self._row_px += self._lower_px(pictures) * 2
+            self._fit(pictures, self.columns)
+            self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
+            return
         self._row_px = min(px(ROW_PX), (room.height - 2 * px(8)) / rows)
         self._size = "body" if self._row_px >= pictures.font("body").get_height() else "small"
         self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
@@ -145,6 +160,10 @@ class StandingsTable:
         while self.name_room < px(MIN_NAME_PX) and (self._size == "body" or _drop(columns)):
             self._size = "small"
             self._fit(pictures, columns)
+
+    def _lower_px(self, pictures: Pictures) -> float:
+        """How far names stand above the middle of their row, and figures below it."""
+        return pictures.font(self._size).get_height() / 2 if self._is_double else 0.0
 
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
         px = pictures.px
@@ -156,6 +175,8 @@ class StandingsTable:
             self.places.append((column, right))
             cells = [pictures.text_width(cell, self._size, column.is_strong) for cell in column.cells]
             right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
+        if self._is_double:
+            right = self.places[0][1]
         self._name_x, self.name_room = left, right - left
 
     def _place_tools(self, pictures: Pictures) -> int:
@@ -178,15 +199,12 @@ class StandingsTable:
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
         outline(surface, self.box, pictures.line, px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
-        self._write(
-            surface,
-            pictures.text(msg_p("heading of figures", "Player"), "small", QUIET),
-            self._name_x,
-            middle,
-        )
+        lower = self._lower_px(pictures)
+        player = pictures.text(msg_p("heading of figures", "Player"), "small", QUIET)
+        self._write(surface, player, self._name_x, middle - lower)
         for column, right in self.places:
             heading = pictures.text(column.heading, "small", QUIET)
-            self._write(surface, heading, right - heading.get_width(), middle)
+            self._write(surface, heading, right - heading.get_width(), middle + lower)
         for index, standing in enumerate(self.found):
             middle += self._row_px
             self._draw_row(surface, pictures, index, standing, middle)
@@ -199,6 +217,7 @@ class StandingsTable:
             height = self._row_px
             band = Box(self.box.x + px(6), middle - height / 2, self.box.width - px(12), height)
             fill_rounded(surface, band, BUTTON, px(6))
+        lower = self._lower_px(pictures)
         if standing.rank is not None:
             self._draw_rank(surface, pictures, standing.rank, middle)
         if self.shows_movement:
@@ -209,11 +228,11 @@ class StandingsTable:
             GOLD if is_first else TEXT,
             is_first,
         )
-        self._write(surface, name, self._name_x, middle)
+        self._write(surface, name, self._name_x, middle - lower)
         for column, right in self.places:
             colour = GOLD if is_first and column.is_strong else TEXT if column.is_strong else QUIET
             words = pictures.text(column.cells[index], self._size, colour, column.is_strong)
-            self._write(surface, words, right - words.get_width(), middle)
+            self._write(surface, words, right - words.get_width(), middle + lower)
 
     def _draw_rank(self, surface: pygame.Surface, pictures: Pictures, rank: int, middle: float) -> None:
         px = pictures.px
