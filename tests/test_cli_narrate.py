@@ -1,12 +1,15 @@
-"""`--narrate` on the command line: the window told on standard output, as long as somebody reads it."""
+"""`--narrate` and `--speak` on the command line: the window told on standard output, or spoken."""
 
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from game.cli.speech import Speech, socket_path
 from game.cli.window import Terminal
 from tests.commands import ROOT
 
@@ -104,3 +107,56 @@ def test_a_line_is_one_line_and_a_broken_stream_ends_it(monkeypatch):
     tell("never mind")
     tell("nobody hears this")
     assert written == ["saved as a\\nb", "\n", "never mind"]
+
+
+# Speech ---------------------------------------------------------------------------------------------
+@pytest.fixture
+def daemon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Listens where speech-dispatcher would."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    path = socket_path()
+    path.parent.mkdir()
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        listening.listen()
+        yield listening
+
+
+def test_lines_are_spoken_in_their_language_and_cut_off(daemon):
+    speech = Speech(socket_path())
+    client, _ = daemon.accept()
+    client.sendall(b"208 OK CLIENT NAME SET\r\n")
+    for line, language in (("9 of diamonds", "en"), ("Karo-9", "de"), (".\nx", "de")):
+        speech.speak(line, language)
+    speech.hush()
+    assert client.recv(4096).decode().split("\r\n") == [
+        "SET self CLIENT_NAME player:patience-arcade:window",
+        *("SET self LANGUAGE en", "SPEAK", "9 of diamonds", "."),
+        *("SET self LANGUAGE de", "SPEAK", "Karo-9", "."),
+        *("SPEAK", "..\\nx", ".", "CANCEL self", ""),
+    ]
+
+
+def test_when_the_daemon_ends_or_hangs_the_game_goes_on(daemon):
+    gone, hung = Speech(socket_path()), Speech(socket_path())
+    daemon.accept()[0].close()
+    for _ in range(3):
+        gone.speak("nobody hears this", "en")
+    hung.speak("x" * 9_999_999, "en")
+    hung.hush()
+
+
+@pytest.mark.slow
+def test_a_table_is_spoken(daemon):
+    assert opened("play", "rush", "--deal", "3", "--speak").returncode == 0
+    client, _ = daemon.accept()
+    assert b"SPEAK\r\nSolitaire Rush #3" in client.recv(1 << 16)
+
+
+@pytest.mark.slow
+def test_without_speech_dispatcher_a_sentence_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    ended = opened("play", "rush", "--speak")
+    assert ended.returncode == 1
+    (said,) = ended.stderr.decode().splitlines()
+    assert said.endswith("speechd.sock: no such file or directory.")

@@ -104,8 +104,9 @@ def _run(arguments: Sequence[str] | None) -> int:
                 from game.cli.menu_entry import install_menu, remove_menu
 
                 return install_menu() if chosen.install_menu else remove_menu()
-            if chosen.narrate and not chosen.opens_window:
-                raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
+            if (chosen.narrate or chosen.speak) and not chosen.opens_window:
+                option = "--narrate" if chosen.narrate else "--speak"
+                raise CommandError(f"{option} belongs to the commands that open the window", WRONG_COMMAND)
             code = chosen.run(chosen)
         else:
             code = _home()

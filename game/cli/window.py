@@ -26,25 +26,46 @@ from game.rules import VARIANTS
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+    from game.cli.speech import Speech
     from game.ui.app import App
     from game.ui.window.services import Services
 
 ABOUT = "print everything that the window says to the terminal, line by line, as for a screen reader"
+ABOUT_SPEECH = "have speech-dispatcher speak everything that the window says; each key cuts it off"
 
 
 GAME_OR_CODE = "{}; or a deal as a code, patience:…, or a link"
 
 
 def add_narrate(parser: argparse.ArgumentParser, **how: Any) -> None:
-    """The option of the commands that open the window."""
+    """The options of the commands that open the window."""
     parser.add_argument("--narrate", action="store_true", help=ABOUT, **how)
+    parser.add_argument("--speak", action="store_true", help=ABOUT_SPEECH, **how)
 
 
 def outside_of(chosen: argparse.Namespace) -> Services:
-    """The world outside the window, in which the terminal is narrated to if that was asked for."""
+    """The world outside the window, in which terminal and speech are narrated to if that was asked for.
+
+    Raises:
+        CommandError: nothing speaks here.
+    """
     from game.ui.window.services import Services
 
-    return Services(narrate=Terminal() if chosen.narrate else None)
+    voice = _speech() if chosen.speak else None
+    return Services(narrate=Terminal() if chosen.narrate else None, voice=voice)
+
+
+def _speech() -> Speech:
+    from game.cli.speech import Speech, socket_path
+    from game.storage.files import reason
+
+    path = socket_path()
+    try:
+        return Speech(path)
+    except OSError as error:
+        why = reason(error)
+        said = f"--speak needs speech-dispatcher, which does not answer at {path}: {why}"
+        raise CommandError(said, WRONG_INPUT) from error
 
 
 class Terminal:

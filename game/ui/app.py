@@ -71,6 +71,10 @@ class App:
         self._narrators: list[Narrator] = []
         if outside.narrate is not None:
             self._narrators.append(_narrator(outside.narrate, self._language))
+        self._voice = voice = outside.voice
+        if voice is not None:
+            speak = voice.speak
+            self._narrators.append(_narrator(lambda line: speak(line, self._language().code), self._language))
         self.reader: ScreenReader | None = None
         """What a screen reader reads, once it asks for it."""
         self._unheard, self._is_told = "", False  # what was told last, and whether by the last event
@@ -390,6 +394,8 @@ class App:
                 self._follow_focus(event.type == pygame.WINDOWFOCUSLOST)
             if self._is_repeated(event):
                 continue
+            if event.type == pygame.KEYDOWN and self._voice is not None:
+                self._voice.hush()
             if event.type == pygame.QUIT:
                 if self.screen.can_close():
                     self.quit()

@@ -45,15 +45,19 @@ def open_window(first: Callable[[App], None], outside: Services = Services()) ->
         folder = data_folder()
         outside.write_faults_down(folder / FAULTS)
         keeper = PlaceKeeper(folder, outside.now_ns)
-        window = Window(keeper.remembered(), "Patience Arcade")
+        window = Window(keeper.remembered(), "Patience Arcade", outside.connects_reader_first)
         search_seldom()
         app = App(window, folder, outside)
         app.context.sounds.hold()
+        if outside.connects_reader_first:
+            app.reader = outside.reader(window.wake, window.native_handle)
+            window.reveal()
 
         def after_first_frame() -> None:
             gc.enable()
             outside.first_frame_seen()
-            app.reader = outside.reader(window.wake)
+            if not outside.connects_reader_first:
+                app.reader = outside.reader(window.wake, window.native_handle)
             app.ask_wishes()
             window.settle(keeper)
             app.context.sounds.let_go(outside.now_ns())

@@ -10,13 +10,21 @@ from game.ui.spoken import BUTTON_ROLE, WidgetDescription, closed
 
 WINDOW, PAGE, LINES = 1, 2, 1 << 32
 """Numbers of parts; lines count from the last one on."""
+Connection = tuple[Any, Callable[[bool], Any] | None]
+"""An adapter of accesskit, and what tells it whether the window has the keyboard, if it needs to be told."""
+Connect = Callable[[Any, Callable[[], Any]], Connection]
+"""From accesskit and a function that returns the tree when a reader appears."""
 
 
 class ScreenReader:
     """The tree that a screen reader reads. Lines and names are in the player's language."""
 
-    def __init__(self, asked: Callable[[], None]) -> None:
-        """`asked` is called in another thread when a reader appears; raises ImportError without accesskit."""
+    def __init__(self, asked: Callable[[], None], connect: Connect) -> None:
+        """`asked` is called when a reader appears, perhaps in another thread.
+
+        Raises:
+            ImportError: accesskit is not installed.
+        """
         import accesskit
 
         self._kit = accesskit
@@ -33,8 +41,8 @@ class ScreenReader:
             asked()
             return self._tree()
 
-        self._adapter = accesskit.unix.Adapter(activate, lambda _: None, lambda: None)
-        self._adapter.update_window_focus_state(True)
+        self._adapter, self._update_focus = connect(accesskit, activate)
+        self.follow(True)
 
     def say(self, line: str) -> None:
         """Has a line read out, together with others of the same frame."""
@@ -49,12 +57,19 @@ class ScreenReader:
         if not focus.name or focus.name != self._focus.name:
             self._focus_number = self._number + 1
         self._title, self._focus, self._lines = title, focus, lines
-        self._adapter.update_if_active(self._tree)
+        self._raise(self._adapter.update_if_active(self._tree))
         self._said = ""
 
     def follow(self, is_active: bool) -> None:
         """The window became the one that has the keyboard, or lost that."""
-        self._adapter.update_window_focus_state(is_active)
+        if self._update_focus is not None:
+            self._raise(self._update_focus(is_active))
+
+    @staticmethod
+    def _raise(events: Any) -> None:
+        """Tells the system what has changed, where accesskit leaves that to its caller."""
+        if events is not None:
+            events.raise_events()
 
     def _tree(self) -> Any:
         kit, focus = self._kit, self._focus
@@ -89,11 +104,45 @@ class ScreenReader:
         return [(PAGE, page), *lines] if lines else []
 
 
-def screen_reader(asked: Callable[[], None]) -> ScreenReader | None:
-    """The way to screen readers where there is one: on Linux, with the extra `reader`."""
-    if not sys.platform.startswith("linux"):
+def _by_at_spi(kit: Any, activate: Callable[[], Any]) -> Connection:
+    adapter = kit.unix.Adapter(activate, lambda _: None, lambda: None)
+    return adapter, adapter.update_window_focus_state
+
+
+def _in_window(handle: int) -> Connect:
+    """Connects readers of Windows, by its HWND; Windows itself tells them of the keyboard."""
+    return lambda kit, activate: (
+        kit.windows.SubclassingAdapter(handle, activate, lambda _: None),
+        None,
+    )
+
+
+def _in_sdl_window(handle: int) -> Connect:
+    """Connects VoiceOver, by an NSWindow of SDL, which has the keyboard in place of its view."""
+
+    def connect(kit: Any, activate: Callable[[], Any]) -> Connection:
+        kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
+        adapter = kit.macos.SubclassingAdapter.for_window(handle, activate, lambda _: None)
+        return adapter, adapter.update_view_focus_state
+
+    return connect
+
+
+IN_WINDOW: dict[str, Callable[[int], Connect]] = {"win32": _in_window, "darwin": _in_sdl_window}
+"""Where readers are connected to a window, which must not have been shown before."""
+
+
+def screen_reader(
+    asked: Callable[[], None], handle: Callable[[], int | None], platform: str = sys.platform
+) -> ScreenReader | None:
+    """The way to screen readers, with the extra `reader`; `handle` tells the system's own of the window."""
+    if platform.startswith("linux"):
+        connect: Connect = _by_at_spi
+    elif platform in IN_WINDOW and (window := handle()) is not None:
+        connect = IN_WINDOW[platform](window)
+    else:
         return None
     try:
-        return ScreenReader(asked)
+        return ScreenReader(asked, connect)
     except ImportError:
         return None

@@ -100,6 +100,18 @@ def loaded_sdl() -> ctypes.CDLL | None:
     return None
 
 
+_WINDOW_AT = 8  # in SDL_SysWMinfo, behind the version and the kind of system
+
+
+def native_handle(sdl: ctypes.CDLL, window_id: int) -> int | None:
+    """The HWND on Windows, the NSWindow on macOS; None if SDL does not know it."""
+    info = (ctypes.c_uint8 * 128)(*pygame.get_sdl_version())
+    sdl.SDL_GetWindowWMInfo.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    if not sdl.SDL_GetWindowWMInfo(ctypes.c_void_p(sdl.SDL_GetWindowFromID(window_id)), info):
+        return None
+    return ctypes.c_void_p.from_buffer(info, _WINDOW_AT).value
+
+
 def _places() -> Iterator[Path]:
     package = Path(pygame.__file__).parent
     yield from package.parent.glob("pygame_ce.libs/libSDL2-2*")

@@ -136,7 +136,7 @@ class Placement:
         self._was_maximised = False
         self._window: pygame.Window
 
-    def open(self, title: str) -> None:
+    def open(self, title: str, is_hidden: bool = False) -> None:
         """Opens the window; raises pygame.error if the system opens none."""
         place = self._place
         area = Area(*place.screen) if self._is_over_screen else area_of(place)
@@ -146,6 +146,7 @@ class Placement:
             area[:2],
             resizable=True,
             allow_high_dpi=True,
+            hidden=is_hidden,
             maximized=place.shown is WindowMode.MAXIMISED,
             fullscreen_desktop=self._is_full and not self._is_over_screen,
         )

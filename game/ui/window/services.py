@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import pygame
 
@@ -89,10 +89,10 @@ def _show_folder(folder: Path) -> Callable[[], int | None]:
     return show_folder(folder)
 
 
-def _reader(asked: Callable[[], None]) -> ScreenReader | None:
-    from game.ui.reader import screen_reader  # not before the first frame
+def _reader(asked: Callable[[], None], handle: Callable[[], int | None]) -> ScreenReader | None:
+    from game.ui.reader import screen_reader  # on Linux not before the first frame
 
-    return screen_reader(asked)
+    return screen_reader(asked, handle)
 
 
 def _wishes(told: Callable[[SystemWishes], None]) -> None:
@@ -250,6 +250,16 @@ class Sounds:
         return None
 
 
+class Voice(Protocol):
+    """What speaks lines aloud."""
+
+    def speak(self, line: str, language: str) -> None:
+        """Speaks a line in a language, named by its code."""
+
+    def hush(self) -> None:
+        """Cuts off what is being said."""
+
+
 class Services(NamedTuple):
     """Everything from outside the program."""
 
@@ -263,8 +273,12 @@ class Services(NamedTuple):
     solver: Callable[[Callable[[], None]], SolverClient] = _solver
     narrate: Callable[[str], None] | None = None
     """Receives everything the player is told, line by line, if narration is on."""
-    reader: Callable[[Callable[[], None]], ScreenReader | None] = _reader
-    """Connects a screen reader, in another thread."""
+    voice: Voice | None = None
+    """Speaks the same, if that is wanted."""
+    reader: Callable[[Callable[[], None], Callable[[], int | None]], ScreenReader | None] = _reader
+    """Connects a screen reader, given what it calls when it appears, and the window's handle."""
+    connects_reader_first: bool = sys.platform in ("win32", "darwin")
+    """Whether that has to be done before the window is seen."""
     ask_wishes: Callable[[Callable[[SystemWishes], None]], None] = _wishes
     """Asks the system for contrast and motion, and tells the answer in another thread."""
     language: Callable[[str, Path], Translator] = _language

@@ -44,8 +44,12 @@ class Window:
     A window too small for the layout, or too large to fill, shows a picture of another size (see `viewport`).
     """
 
-    def __init__(self, where: WindowGeometry | tuple[int, int] | None, title: str) -> None:
+    def __init__(
+        self, where: WindowGeometry | tuple[int, int] | None, title: str, is_hidden: bool = False
+    ) -> None:
         """Opens the window at a remembered place, with a given size, or as fits the desktop.
+
+        One that `is_hidden` is seen once it is revealed.
 
         Raises:
             DisplayError: there is no display.
@@ -65,7 +69,7 @@ class Window:
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             self._is_x11 = driver == "x11"
             self._placement = Placement(driver, opening_place(driver, where), lambda: self._sdl)
-            self._open(title)
+            self._open(title, is_hidden)
         except pygame.error as error:
             raise DisplayError(f"no window can be opened: {error}") from error
         self._window = self._placement.window
@@ -75,16 +79,26 @@ class Window:
         self._viewed_density = 1.0
         self._aside: pygame.Surface | None = None
 
-    def _open(self, title: str) -> None:
+    def _open(self, title: str, is_hidden: bool) -> None:
         try:
-            self._placement.open(title)
+            self._placement.open(title, is_hidden)
         except pygame.error:
             # Some drivers have no surface without acceleration.
             if os.environ.pop("SDL_FRAMEBUFFER_ACCELERATION", None) is None:
                 raise
             pygame.display.quit()
             pygame.display.init()
-            self._placement.open(title)
+            self._placement.open(title, is_hidden)
+
+    def reveal(self) -> None:
+        """Shows the window, which was hidden."""
+        self._window.show()
+
+    def native_handle(self) -> int | None:
+        """The handle by which the system knows the window, or None if SDL does not say."""
+        from game.ui.window.desktop import native_handle
+
+        return None if self._sdl is None else native_handle(self._sdl, self._window.id)
 
     @property
     def surface(self) -> pygame.Surface:

@@ -40,7 +40,7 @@ from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
 from game.ui.table.table import Table as GameTable
-from game.ui.window.services import Services
+from game.ui.window.services import Services, Voice
 from game.ui.window.window import Window
 from tests.records import actions
 from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
@@ -77,7 +77,7 @@ KEYS = {
 class Table:
     """One window of the program, and the player in front of it."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 800)) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 800), voice: Voice | None = None) -> None:
         self.folder = folder
         self.clock = Clock()
         self.window = Window(size, "test")
@@ -108,6 +108,7 @@ class Table:
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,
                 narrate=self.narrated.append,
+                voice=voice,
                 saves_folder=lambda: folder / "Patience Arcade",
                 show_folder=lambda path: self.show_folder(path),
             ),

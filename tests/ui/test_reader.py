@@ -1,0 +1,86 @@
+"""The ways to screen readers of Windows and macOS, unheard here, as a stand-in for accesskit sees them."""
+
+import sys
+from collections.abc import Callable
+from unittest.mock import MagicMock, call
+
+import pytest
+
+from game.ui.reader import ScreenReader, screen_reader
+from game.ui.spoken import WidgetDescription
+from tests.records import position
+from tests.ui.driver import Table
+
+HANDLE = 4711
+
+
+@pytest.fixture
+def kit(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
+    """Stands in for accesskit, whose wheels for other systems have other parts."""
+    stand_in = MagicMock()
+    monkeypatch.setitem(sys.modules, "accesskit", stand_in)
+    return stand_in
+
+
+def connected(platform: str, asked: Callable[[], None] = lambda: None) -> ScreenReader:
+    reader = screen_reader(asked, lambda: HANDLE, platform)
+    assert reader is not None
+    return reader
+
+
+def adapter_of(kit: MagicMock, platform: str) -> tuple[MagicMock, MagicMock]:
+    """What makes the adapter on a system, and the adapter."""
+    made = {
+        "linux": kit.unix.Adapter,
+        "win32": kit.windows.SubclassingAdapter,
+        "darwin": kit.macos.SubclassingAdapter.for_window,
+    }[platform]
+    return made, made.return_value
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
+def test_a_reader_that_asks_gets_the_tree_and_hears_of_each_change(kit, platform):
+    asked: list[None] = []
+    reader = connected(platform, lambda: asked.append(None))
+    made, adapter = adapter_of(kit, platform)
+    *window, activate, _act = made.call_args.args[:3] if platform != "linux" else made.call_args.args[:2]
+    assert window == ([] if platform == "linux" else [HANDLE])
+    assert not reader.is_asked
+    assert activate() is kit.TreeUpdate.return_value
+    assert reader.is_asked
+    assert len(asked) == 1
+    reader.say("A move")
+    reader.show("Solitaire Rush", WidgetDescription("9 of diamonds"), ["A line"])
+    tree = adapter.update_if_active.call_args.args[0]
+    adapter.update_if_active.return_value.raise_events.assert_called_once_with()
+    assert tree() is kit.TreeUpdate.return_value
+
+
+def test_each_system_is_told_of_the_keyboard_in_its_own_way(kit):
+    for platform in ("linux", "win32", "darwin"):
+        connected(platform).follow(False)
+    at_spi, window, view = (adapter_of(kit, platform)[1] for platform in ("linux", "win32", "darwin"))
+    assert [each.args for each in at_spi.update_window_focus_state.call_args_list] == [(True,), (False,)]
+    assert [each.args for each in view.update_view_focus_state.call_args_list] == [(True,), (False,)]
+    assert view.update_view_focus_state.return_value.raise_events.call_count == 2
+    assert window.mock_calls == [], "Windows tells its readers itself"
+    kit.macos.add_focus_forwarder_to_window_class.assert_called_once_with("SDLWindow")
+
+
+def test_without_a_window_or_on_another_system_there_is_no_reader(kit):
+    assert screen_reader(lambda: None, lambda: None, "win32") is None
+    assert screen_reader(lambda: None, lambda: HANDLE, "freebsd14") is None
+    assert kit.mock_calls == []
+
+
+def test_each_key_cuts_off_what_a_voice_says(tmp_path):
+    voice = MagicMock()
+    table = Table(tmp_path, voice=voice)
+    table.start(position("t1 9D", "t2 TS"))
+    assert "en" in {each.args[1] for each in voice.speak.call_args_list}
+    voice.reset_mock()
+    table.key("l").frame()
+    assert voice.mock_calls[0] == call.hush(), "before anything else"
+    table.move_to((10, 10)).frame()
+    assert voice.hush.call_count == 1
+    table.close()
