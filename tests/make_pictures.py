@@ -31,7 +31,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
 from game.solver.advice import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player
-from game.tournament.rounds import about_round
+from game.tournament.rounds import round_tags
 from game.tournament.tournament import Tournament
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
@@ -159,8 +159,8 @@ def standings_picture(table: Table) -> None:
         for number in range(1, EVENING.rounds + 1):
             name = seat.player.name
             game = robot_game(EVENING.deal(number), PLAYERS[name], f"{name} {number}")
-            about = {"started": started(number), **about_round(EVENING, seat.player, number)}
-            local.add_record(seat, number, record_text(game, about).encode())
+            tags = {"started": started(number), **round_tags(EVENING, seat.player, number)}
+            local.add_record(seat, number, record_text(game, tags).encode())
     context.navigation.local_tournament(local)
     table.wait(3.0)
 

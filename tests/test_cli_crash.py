@@ -11,7 +11,7 @@ import pytest
 from game.cli import main
 from game.play.record import read_record
 from game.solver.solve import SOLVERS
-from game.storage.crash import LOG, read_reports, take_crash
+from game.storage.crash import LOG, read_reports, take_unreported_crash
 from tests.commands import ALMOST, ROOT, files_in, is_one_sentence
 from tests.disks import forbid
 
@@ -105,7 +105,7 @@ def test_a_window_that_fails_names_the_game_and_has_kept_it(data):
         ended.stderr
     )
     read_record(journal.read_bytes())
-    crash = take_crash(data)
+    crash = take_unreported_crash(data)
     assert crash.record == journal
 
 

@@ -156,14 +156,14 @@ def test_the_record_of_a_deal_is_one_that_replay_accepts(run, tmp_path):
 
 def test_the_record_of_a_file_keeps_what_was_played(run, file, tmp_path):
     out = tmp_path / "solution.patience"
-    about = "\nabout player=Anna tournament=x started=then\n\n"
-    path = file(rush(*TWO_TO_TURN, entries="500 stock\n").replace("\n\n", about))
+    tags = "\nabout player=Anna tournament=x started=then\n\n"
+    path = file(rush(*TWO_TO_TURN, entries="500 stock\n").replace("\n\n", tags))
     assert run("solve", path, "--record", out)[0] == 0
     record = read_record(out.read_bytes())
     game = record.replay()
     assert [entry.at_ms for entry in game.entries] == [500, 1500, 1500, 1500]
     assert game.outcome.value == "won"
-    assert record.about == {"started": "then", "player": "solver"}
+    assert record.tags == {"started": "then", "player": "solver"}
 
 
 def test_a_record_may_replace_the_file_it_came_from(run, file):

@@ -87,14 +87,14 @@ def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(keep, ca
     assert main(["statistics", "--json"]) == 0
     capsys.readouterr()
     keep("rush_draw_3_ended", "spider_won_1000")
-    monkeypatch.setattr("game.cli.statistics.PATIENCE_S", -1.0)
+    monkeypatch.setattr("game.cli.statistics.TIMEOUT_S", -1.0)
     assert main(["statistics", "--json"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 1
     assert said.err == (
         "patience: 2 games are not counted yet; the program goes on with them, or this command.\n"
     )
-    monkeypatch.setattr("game.cli.statistics.PATIENCE_S", 60.0)
+    monkeypatch.setattr("game.cli.statistics.TIMEOUT_S", 60.0)
     assert main(["statistics", "--json"]) == 0
     said = capsys.readouterr()
     assert (json.loads(said.out)["games"], said.err) == (3, "")

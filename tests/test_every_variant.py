@@ -81,7 +81,7 @@ def every_move(variant: Variant, position: Position) -> Iterator[Move]:
 
 def everything(position: Position) -> tuple[object, ...]:
     """All there is to compare, copies too."""
-    return position.piles, position.tally
+    return position.piles, position.counters
 
 
 # Options ------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen
     hidden = [each for pile in position.piles for each in pile if not each.face_up]
     others = iter(data.draw(st.permutations(hidden)))
     piles = tuple(tuple(each if each.face_up else next(others) for each in pile) for pile in position.piles)
-    assert offers(variant, Position(piles, position.tally)) == offers(variant, position)
+    assert offers(variant, Position(piles, position.counters)) == offers(variant, position)
 
 
 # Undo and redo --------------------------------------------------------------------------------
@@ -337,15 +337,15 @@ def test_actions_read_back(variant, number, chosen):
 @law(picture=st.booleans())
 def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, chosen, picture):
     *_, game = play_out(deal_number(variant, number), chosen, ACTS)
-    about = {"player": "Anna = 50 % #1\n", "started": "2026-11-21T07:13:34Z"}
-    record = read_record(record_text(game, about, picture).encode())
+    tags = {"player": "Anna = 50 % #1\n", "started": "2026-11-21T07:13:34Z"}
+    record = read_record(record_text(game, tags, picture).encode())
     again = record.replay()
     assert proof(again) == proof(game)
     assert [everything(position) for position in again.line()] == [everything(each) for each in game.line()]
     assert again.was_shown == game.was_shown
-    assert record.about == about
+    assert record.tags == tags
     assert list(record.entries) == game.entries
-    assert record_text(again, record.about, picture) == record_text(game, about, picture)
+    assert record_text(again, record.tags, picture) == record_text(game, tags, picture)
 
 
 @law(most=30, data=st.data())

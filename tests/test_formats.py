@@ -12,7 +12,7 @@ import pytest
 from game.play.record import read_record, record_text
 from game.rounds.decks import KeptDecks
 from game.rounds.hosted import Hosted, HostedServer
-from game.storage.crash import LOG, crash_report, read_reports, take_crash
+from game.storage.crash import LOG, crash_report, read_reports, take_unreported_crash
 from game.storage.library import Library
 from game.storage.paths import CRASH_NOTE
 from game.storage.profile import (
@@ -66,7 +66,7 @@ def test_every_link_leads_to_a_chapter():
 def test_the_record_is_what_is_written():
     example = shown("The record", "patience 1\nvariant rush")
     record = read_record(example.encode())
-    assert record_text(record.replay(), record.about, picture=True) == example
+    assert record_text(record.replay(), record.tags, picture=True) == example
 
 
 def test_a_record_may_begin_from_a_position():
@@ -173,7 +173,7 @@ def test_a_crash_is_noted_and_logged_as_shown(tmp_path):
     record = tmp_path / json.loads(shown("Crashes", "{"))["record"]
     record.parent.mkdir()
     record.write_text("")
-    assert take_crash(tmp_path) == (tmp_path / LOG, record)
+    assert take_unreported_crash(tmp_path) == (tmp_path / LOG, record)
     (report,) = read_reports(tmp_path)
     written = crash_report(AttributeError(), datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC), "current/x")
     assert report.splitlines()[0] == written.splitlines()[0]

@@ -41,7 +41,7 @@ def test_a_recorded_game_proves_what_it_always_proved(path, pytestconfig):
 @every_record
 def test_a_recorded_game_is_written_again_as_it_was_read(path):
     record = read(path)
-    again = record_text(record.replay(), record.about)
+    again = record_text(record.replay(), record.tags)
     whole_lines = path.read_text("utf-8").split("\n")[:-1]
     assert again == "".join(line + "\n" for line in whole_lines if not line.startswith("#"))
 

@@ -78,7 +78,7 @@ def test_games_from_given_fans_are_the_referees(seed):
     for each in rest:
         chance.choice(fans[::4]).append(each)
     piles = (*foundations, *map(tuple, fans))
-    deal = deal_position(rules, Position(piles, rules.opening_tally(piles)))
+    deal = deal_position(rules, Position(piles, rules.opening_counters(piles)))
     game = play_beside_the_referee(deal, ThreeShufflesTable, chance, far)
     check_record(game, ThreeShufflesTable, chance)
 

@@ -187,10 +187,10 @@ def deal_number_of(text: str) -> int:
     return int(text)
 
 
-def whole_in(text: str, option: str, least: int, most: int) -> int:
+def whole_in(text: str, option: str, low: int, high: int) -> int:
     """Parses a whole number given to an option; raises CommandError if it is not one between the two."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
-        raise CommandError(f"{option} is a number from {least} to {most}, not “{text[:20]}”", WRONG_COMMAND)
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
+        raise CommandError(f"{option} is a number from {low} to {high}, not “{text[:20]}”", WRONG_COMMAND)
     return int(text)
 
 

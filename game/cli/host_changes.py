@@ -137,14 +137,14 @@ def local(moment: int) -> str:
     return f"{datetime.fromtimestamp(moment / 1000):%Y-%m-%d %H:%M}"
 
 
-def enumerated(names: Sequence[str], most: int = 12) -> str:
+def enumerated(names: Sequence[str], max_shown: int = 12) -> str:
     """Names in a sentence; of many only the first.
 
     >>> enumerated(["Anna", "Ben", "Carl"]), enumerated(["Anna", "Ben", "Carl"], 1)
     ('Anna, Ben and Carl', 'Anna and 2 more')
     """
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    if len(names) > max_shown:
+        return f"{', '.join(names[:max_shown])} and {len(names) - max_shown} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

@@ -92,7 +92,7 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     seconds = limit_s(chosen)
     if chosen.leftmost and chosen.what in VARIANTS:
         refuse_leftmost(chosen.what)
-    game, about = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    game, tags = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
     if chosen.leftmost:
         refuse_leftmost(game.variant.name)
     if game.is_over:
@@ -106,7 +106,7 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     try:
         # First, for whoever reads the answer may stop after its first line.
         if is_solved and chosen.record is not None:
-            _write(chosen.record, game, answer, about)
+            _write(chosen.record, game, answer, tags)
     finally:
         _tell(chosen, game, answer, took_s)
     if not is_solved and chosen.record is not None:
@@ -137,7 +137,7 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
     try:
         record = read_record_file(path)
         need_solver(record.deal.variant.name)
-        return record.replay(), dict(record.about)
+        return record.replay(), dict(record.tags)
     except RecordError as wrong:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
 
@@ -172,12 +172,12 @@ def _tell(chosen: argparse.Namespace, game: Game, answer: SearchResult, took_s: 
         print(line)
 
 
-def _write(path: Path, game: Game, answer: SearchResult, about: dict[str, str]) -> None:
+def _write(path: Path, game: Game, answer: SearchResult, tags: dict[str, str]) -> None:
     if len(game.entries) + len(answer.moves) > LIMIT_ENTRIES:
         raise CommandError(f"{path}: a record holds no more than {LIMIT_ENTRIES} entries", WRONG_INPUT)
     play(game, answer)
     # It is nobody's game any more, nor an entry of a tournament.
-    told = {key: value for key, value in about.items() if key == "started"}
+    told = {key: value for key, value in tags.items() if key == "started"}
     try:
         write_there(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
     except StorageError as wrong:

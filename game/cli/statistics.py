@@ -47,7 +47,7 @@ KINDS = {
     StatsCategory.TOURNAMENT: "tournament",
     StatsCategory.TAKEN_OVER: "started elsewhere",
 }
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 """So long games are counted that were not counted yet: of very many a window may be counting, too."""
 EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
 
@@ -135,7 +135,7 @@ def _caught_up(statistics: Statistics) -> list[str]:
     from game.storage.statistics_file import StatisticsError
     from game.storage.statistics_rows import ArchiveScan
 
-    until_s, reading, is_done = time.monotonic() + PATIENCE_S, ArchiveScan(), False
+    until_s, reading, is_done = time.monotonic() + TIMEOUT_S, ArchiveScan(), False
     try:
         for progress in statistics.catch_up():
             reading = progress

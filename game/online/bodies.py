@@ -203,6 +203,6 @@ class ClosedRound:
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 
-def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MAX_CLIENT_BYTES) -> Any:
+def read_body(kind: type[Any], data: str | bytes, max_bytes: int = MAX_CLIENT_BYTES) -> Any:
     """Parses the body of a request or an answer, of the expected type; raises MessageError if invalid."""
-    return decoded(kind, parsed(data, most_bytes))
+    return decoded(kind, parsed(data, max_bytes))

@@ -141,7 +141,7 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     game = record.replay()
     if not played.record.endswith("\n") or not game.is_over:
         raise FileError(None, "the record stops before the game is over")
-    started = _milliseconds(moment_from_text(record.about.get("started", "")))
+    started = _milliseconds(moment_from_text(record.tags.get("started", "")))
     if started is None:
         raise FileError(None, "the record does not say when the round was begun")
     if not closed.opened <= started <= _moment_of(closed, started, game.elapsed_ms) <= closed.closed:
@@ -186,7 +186,7 @@ def _check_header(closed: ClosedRound, deal: Deal, played: PlayedRound, record: 
         "commitment": closed.commitment,
     }
     for key, value in wanted.items():
-        if record.about.get(key) != value:
+        if record.tags.get(key) != value:
             raise FileError(None, f"the record is of another {key}, or does not say of which")
 
 

@@ -72,16 +72,16 @@ class Lines:
         self.offset += len(ahead)
         self.number += ahead.count(b"\n")
 
-    def line(self, most_bytes: int = 400) -> str:
+    def line(self, max_bytes: int = 400) -> str:
         """Returns the next line without its end.
 
         Raises:
             FileError: there is none, it has no end, is too long, or is not text.
         """
         end = self._end_of_next()
-        raw = self._data[self.offset : min(end, self.offset + most_bytes + 1)]
+        raw = self._data[self.offset : min(end, self.offset + max_bytes + 1)]
         self.offset = end + 1
-        if len(raw) > most_bytes:
+        if len(raw) > max_bytes:
             raise self.wrong(msg("the line is too long"))
         return self._decoded(raw)
 
@@ -101,17 +101,17 @@ class Lines:
             raise self.wrong(msg("a line “{word} …” is expected here", word=wanted))
         return rest
 
-    def take(self, count: int, most_bytes: int) -> bytes:
+    def take(self, count: int, max_bytes: int) -> bytes:
         """Returns the next `count` lines as they are, with their ends.
 
         Raises:
-            FileError: there are fewer, or they exceed `most_bytes` together.
+            FileError: there are fewer, or they exceed `max_bytes` together.
         """
         start = self.offset
         for _ in range(count):
             self.offset = self._end_of_next() + 1
-            if self.offset - start > most_bytes:
-                raise self.wrong(msg("the record is larger than {count} bytes", count=most_bytes))
+            if self.offset - start > max_bytes:
+                raise self.wrong(msg("the record is larger than {count} bytes", count=max_bytes))
         return self._data[start : self.offset]
 
     def _end_of_next(self) -> int:

@@ -98,14 +98,14 @@ PROGRAM = "program"
 """Key of a record's about line: the program version that started the game."""
 
 
-def compared_by(variant: Variant, about: Mapping[str, str]) -> str:
+def compared_by(variant: Variant, tags: Mapping[str, str]) -> str:
     """Options by which results are compared: those of the rules, and one of the table if a record tells it.
 
     >>> compared_by(VARIANTS["spider"](), {"removal": "automatic"})
     'suits=4 removal=automatic'
     """
     key, _, value = variant.table_option.partition("=")
-    more = [variant.table_option] if key and about.get(key) == value else []
+    more = [variant.table_option] if key and tags.get(key) == value else []
     return " ".join([options_to_text(variant), *more])
 
 
@@ -162,35 +162,35 @@ class StatsGroup(NamedTuple):
     latest: int  # the order of the last of them
 
 
-def kind_told(game: Playable, about: Mapping[str, str]) -> StatsCategory:
+def kind_told(game: Playable, tags: Mapping[str, str]) -> StatsCategory:
     """Returns a game's category as far as its own record tells.
 
     Whether its deal was known, or the game continued elsewhere, only other records tell.
     """
-    if "robot" in about:
+    if "robot" in tags:
         return StatsCategory.ROBOT
-    if "tournament" in about or "round" in about:
+    if "tournament" in tags or "round" in tags:
         return StatsCategory.TOURNAMENT
     # What is played here never names its player: a name came with a file.
-    if "player" in about or about.get(BEGUN) == ELSEWHERE:
+    if "player" in tags or tags.get(BEGUN) == ELSEWHERE:
         return StatsCategory.TAKEN_OVER
     if game.deal.number is None:
         return StatsCategory.GIVEN
     if game.was_shown:
         return StatsCategory.SHOWN
-    if about.get("replayed") == "yes":
+    if tags.get("replayed") == "yes":
         return StatsCategory.REPLAYED
-    return StatsCategory.LATE if about.get(LATE) == "yes" else StatsCategory.COUNTED
+    return StatsCategory.LATE if tags.get(LATE) == "yes" else StatsCategory.COUNTED
 
 
-def who_played(about: Mapping[str, str]) -> Message:
+def who_played(tags: Mapping[str, str]) -> Message:
     """The player's name as far as a record tells, a robot always called one; empty when it does not.
 
     >>> who_played({"player": "Cog", "robot": "regular"}), who_played({"robot": "regular"})
     ('Cog (robot, regular)', 'regular robot')
     """
-    name, robot = about.get("player", "").strip(), about.get("robot", "").strip()
-    if "robot" not in about:
+    name, robot = tags.get("player", "").strip(), tags.get("robot", "").strip()
+    if "robot" not in tags:
         return verbatim(name)
     strength = _STRENGTH_WORDS.get(robot, robot)
     if not name:

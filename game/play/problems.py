@@ -143,10 +143,10 @@ def _value(entry: Any, key: str) -> Any:
     return entry[key]
 
 
-def _whole_number(entry: Any, key: str, most: int) -> int:
+def _whole_number(entry: Any, key: str, maximum: int) -> int:
     value = _value(entry, key)
-    if type(value) is not int or not 0 <= value <= most:  # a bool is an int, but no number here
-        raise NotationError(msg("its “{key}” is not a whole number from 0 to {most}", key=key, most=most))
+    if type(value) is not int or not 0 <= value <= maximum:  # a bool is an int, but no number here
+        raise NotationError(msg("its “{key}” is not a whole number from 0 to {most}", key=key, most=maximum))
     return value
 
 

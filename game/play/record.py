@@ -17,7 +17,7 @@ from game.play.record_reader import LIMIT_ENTRIES as LIMIT_ENTRIES
 from game.play.record_reader import RecordError as RecordError
 from game.play.record_reader import RecordReader
 from game.play.record_reader import action_from_text as action_from_text
-from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
+from game.play.slices import ENTRIES_A_SLICE, Slices, run_to_end
 from game.rules.options import options_to_text
 from game.rules.position import Pile, pile_to_text
 from game.rules.variant import IllegalMove, PileKind, Variant
@@ -98,17 +98,17 @@ class Record:
     def __init__(
         self,
         deal: Deal,
-        about: Mapping[str, str] = MappingProxyType({}),
+        tags: Mapping[str, str] = MappingProxyType({}),
         entries: tuple[Entry, ...] = (),
         lines: tuple[int, ...] = (),
     ) -> None:
-        self.deal, self.about, self.entries, self.lines = deal, about, entries, lines
+        self.deal, self.tags, self.entries, self.lines = deal, tags, entries, lines
 
     def __eq__(self, other: object) -> bool:
         """Whether the same was played; line numbers may differ."""
         if not isinstance(other, Record):
             return NotImplemented
-        return (self.deal, self.about, self.entries) == (other.deal, other.about, other.entries)
+        return (self.deal, self.tags, self.entries) == (other.deal, other.tags, other.entries)
 
     __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
@@ -122,7 +122,7 @@ class Record:
     def replay_while_legal(self) -> tuple[Game, RecordError | None]:
         """Returns the game as far as the rules allow, and the error that stopped it, if any."""
         game = Game(self.deal)
-        return game, at_once(self.replaying(game))
+        return game, run_to_end(self.replaying(game))
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
         """Plays the entries in a fresh `game` as far as the rules allow; returns the error met, if any."""
@@ -157,9 +157,9 @@ class Record:
         return RecordError(line, msg("“{action}” is refused: {reason}", action=text, reason=str(refused)))
 
 
-def header_text(deal: Deal, about: Mapping[str, str]) -> str:
+def header_text(deal: Deal, tags: Mapping[str, str]) -> str:
     """Returns the header of a record with the empty line that ends it."""
-    return deal_text(deal) + about_text(about) + "\n"
+    return deal_text(deal) + tags_text(tags) + "\n"
 
 
 def deal_text(deal: Deal) -> str:
@@ -173,10 +173,10 @@ def deal_text(deal: Deal) -> str:
     return "\n".join(lines) + "\n"
 
 
-def about_text(about: Mapping[str, str]) -> str:
+def tags_text(tags: Mapping[str, str]) -> str:
     """Returns the header line with information about the game, or nothing."""
-    pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in about.items())
-    return f"about {' '.join(pairs)}\n" if about else ""
+    pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in tags.items())
+    return f"about {' '.join(pairs)}\n" if tags else ""
 
 
 def entry_text(variant: Variant, entry: Entry) -> str:
@@ -184,12 +184,12 @@ def entry_text(variant: Variant, entry: Entry) -> str:
     return f"{entry.at_ms} {action_to_text(variant, entry.action)}\n"
 
 
-def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> str:
+def record_text(game: Game, tags: Mapping[str, str], picture: bool = False) -> str:
     """Returns the whole record of a game; with `picture` it shows the present piles in comments."""
     texts = texts_of_actions(game)
     entries = "".join(f"{at_ms} {texts[action]}\n" for at_ms, action in game.entries)
     comments = picture_comments(game) if picture else ""
-    return header_text(game.deal, about) + entries + comments
+    return header_text(game.deal, tags) + entries + comments
 
 
 def action_to_text(variant: Variant, action: Action) -> str:
@@ -222,12 +222,12 @@ def read_record_while_good(data: bytes) -> tuple[Record, RecordError | None]:
     Raises:
         RecordError: the header cannot be read, or the file is too large.
     """
-    return at_once(reading(data))
+    return run_to_end(reading(data))
 
 
 def reading(data: bytes) -> Slices[tuple[Record, RecordError | None]]:
     """Reads a record as `read_record_while_good` does, in slices."""
     reader = RecordReader(data)
-    deal, about = reader.header()
+    deal, tags = reader.header()
     error = yield from reader.entries(deal.variant)
-    return Record(deal, about, tuple(reader.found), tuple(reader.lines)), error
+    return Record(deal, tags, tuple(reader.found), tuple(reader.lines)), error

@@ -77,15 +77,15 @@ class RecordReader:
                 word, rest = self._header_line()
             else:
                 deal, word, rest = self._given_piles(variant, number, word, rest)
-            about: dict[str, str] = {}
+            tags: dict[str, str] = {}
             if word == "about":
-                about = self._about(rest)
+                tags = self._tags(rest)
                 word, rest = self._header_line()
         except (NotationError, OptionError) as wrong:
             raise self._lines.wrong(str(wrong)) from None
         if word or rest:
             raise self._lines.wrong(msg("“{word}” does not belong here in the header", word=word[:40]))
-        return deal, about
+        return deal, tags
 
     def _header_line(self) -> tuple[str, str]:
         line = self._line()
@@ -136,12 +136,12 @@ class RecordReader:
             raise RecordError(last, msg("a game from given piles has “deal none”"))
         try:
             piles = piles_from_texts([texts.get(place.name, "") for place in variant.piles])
-            return deal_position(variant, Position(piles, variant.opening_tally(piles))), word, rest
+            return deal_position(variant, Position(piles, variant.opening_counters(piles))), word, rest
         except NotationError as wrong:
             raise RecordError(last, str(wrong)) from None
 
-    def _about(self, rest: str) -> dict[str, str]:
-        about: dict[str, str] = {}
+    def _tags(self, rest: str) -> dict[str, str]:
+        tags: dict[str, str] = {}
         for pair in rest.split(" "):
             key, equals, value = pair.partition("=")
             if not equals or not _ABOUT_KEY.fullmatch(key) or _BAD_PERCENT.search(pair):
@@ -152,10 +152,10 @@ class RecordReader:
                 raise NotationError(
                     msg("“{text}” is not a percent-encoded key=value", text=pair[:40])
                 ) from None
-            if key in about:
+            if key in tags:
                 raise NotationError(msg("“{word}” is given twice", word=key[:40]))
-            about[key] = value
-        return about
+            tags[key] = value
+        return tags
 
     def entries(self, variant: Variant) -> Slices[RecordError | None]:
         """Reads to the end or to the first bad line; entries are in `found`."""

@@ -7,7 +7,7 @@ from array import array
 from game.play.game import Action, ControlAction, Game, GameSnapshot
 from game.play.move_words import done_words
 from game.play.record import Record
-from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
+from game.play.slices import ENTRIES_A_SLICE, Slices, run_to_end
 from game.rules.position import Move, Position
 from game.rules.variant import Outcome, Variant
 from game.rules.words import Landmark
@@ -29,7 +29,7 @@ class Replay:
     def __init__(self, record: Record) -> None:
         """Plays the whole record; raises RecordError if the rules refuse an entry."""
         self._begin(record)
-        at_once(self._play())
+        run_to_end(self._play())
 
     @classmethod
     def slices(cls, record: Record) -> Slices[Replay]:

@@ -20,7 +20,7 @@ SLICE_NS = 5_000_000
 """Time after which no further slice starts, so that a frame's slices end within eight milliseconds."""
 
 
-def at_once(slices: Slices[T]) -> T:
+def run_to_end(slices: Slices[T]) -> T:
     """Runs work to its end and returns its result."""
     while True:
         try:
@@ -61,7 +61,7 @@ class SlicedTask(Generic[T]):
         """Whether there is a result."""
         return self.share == 1.0
 
-    def go_on(self, now_ns: Callable[[], int]) -> bool:
+    def run_slice(self, now_ns: Callable[[], int]) -> bool:
         """Runs slices until the frame's time is used; returns whether the work is done; raises its errors."""
         until_ns = now_ns() + SLICE_NS
         while not self.is_done:

@@ -255,16 +255,16 @@ def distribution(counts: Mapping[int, int], most_bins: int = 12) -> list[Bin]:
     ]
 
 
-def round_step(least: float) -> int:
-    """Smallest of 1, 2, 5, 10, 20, 50, … that is not below `least`.
+def round_step(minimum: float) -> int:
+    """Smallest of 1, 2, 5, 10, 20, 50, … that is not below `minimum`.
 
-    >>> [round_step(least) for least in (0.3, 1.5, 3, 7, 12, 260)]
+    >>> [round_step(minimum) for minimum in (0.3, 1.5, 3, 7, 12, 260)]
     [1, 2, 5, 10, 20, 500]
     """
-    if least <= 1:
+    if minimum <= 1:
         return 1
-    ten = int(10 ** floor(log10(least)))
-    return next(factor * ten for factor in (1, 2, 5, 10) if factor * ten >= least)
+    ten = int(10 ** floor(log10(minimum)))
+    return next(factor * ten for factor in (1, 2, 5, 10) if factor * ten >= minimum)
 
 
 def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[float]:

@@ -36,7 +36,7 @@ class Observation(NamedTuple):
     waste: Pile
     foundations: tuple[Pile, ...]
     columns: tuple[ObservedColumn, ...]
-    tally: tuple[int, ...]
+    counters: tuple[int, ...]
 
     @property
     def has_seen_hand(self) -> bool:
@@ -46,7 +46,7 @@ class Observation(NamedTuple):
     @property
     def passes(self) -> int:
         """Number of redeals."""
-        return self.tally[1]
+        return self.counters[1]
 
     @property
     def unseen(self) -> Pile:
@@ -63,7 +63,7 @@ class Observation(NamedTuple):
         columns = (
             (*(next(left) for _ in range(column.face_down)), *column.face_up) for column in self.columns
         )
-        return Position((hand, self.waste, *self.foundations, *columns), self.tally)
+        return Position((hand, self.waste, *self.foundations, *columns), self.counters)
 
 
 def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
@@ -77,11 +77,11 @@ def observe(variant: Rush, position: Position, at_ms: int) -> Observation:
         variant,
         at_ms,
         len(hand),
-        hand if position.tally[1] > 0 else (),
+        hand if position.counters[1] > 0 else (),
         position.piles[WASTE],
         position.piles[FOUNDATIONS.start : FOUNDATIONS.stop],
         tuple(columns),
-        position.tally,
+        position.counters,
     )
 
 

@@ -204,15 +204,15 @@ class Thinker(Robot):
             before, after = after, variant.after_move(after, move)
             if move == STOCK:
                 taps += 1
-                returns += before.tally[0] - after.tally[0]
-        earned = after.tally[0] - position.tally[0] + returns
+                returns += before.counters[0] - after.counters[0]
+        earned = after.counters[0] - position.counters[0] + returns
         time_s = GESTURE_S * len(choice.moves) if variant.limit else 0.0
         left_s = max(0.0, variant.limit - view.at_ms / 1000 - time_s)
         # A card passed over is one to come back for: each tap is a part of the next return.
         hand = len(position.piles[STOCK_PILE]) + len(position.piles[WASTE])
         passed = variant.next_redeal_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
-        return Candidate(plan, MAX_POINTS - position.tally[0] + left_s, earned, cost, looks)
+        return Candidate(plan, MAX_POINTS - position.counters[0] + left_s, earned, cost, looks)
 
 
 class Expert(Thinker):
@@ -236,7 +236,7 @@ class Master(Thinker):
 
 def _returns_for_nothing(view: Observation) -> bool:
     """Whether a redeal is free now and never again: at draw 1, before any point."""
-    return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.tally[0] == 0
+    return view.variant.draw == 1 and not view.hand_size and view.passes == 0 and view.counters[0] == 0
 
 
 def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:

@@ -92,7 +92,7 @@ class HostsServer(Protocol):
     def key(self) -> str:
         """The host's key."""
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Makes sure that it is running."""
 
     def room(self) -> Room:
@@ -205,7 +205,7 @@ class HostedServer:
         assert self.hosted is not None
         return self.hosted
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Ensures that the file's server is running, at its old address if free; raises HostingError.
 
         While another part of the program, or another window, is starting it, nothing is done.

@@ -18,11 +18,11 @@ from game.play.played import STRENGTHS
 from game.play.record import record_text
 from game.rounds.local_round import (
     OpenRound,
-    about_begun,
     go_on_with,
     is_before_end,
     is_known,
     is_set_back,
+    opened_tags,
     unfinished_round,
 )
 from game.rounds.seat_store import SeatStore
@@ -84,7 +84,7 @@ class LocalTournament:
         if self._unfinished is None:
             return None
         _, _, unfinished = self._unfinished
-        started = moment_from_text(unfinished.record.about.get("started", ""))
+        started = moment_from_text(unfinished.record.tags.get("started", ""))
         used_ms = elapsed_on_return_ms(started, self.utc_now(), unfinished.elapsed_ms)
         return max(0, self.tournament.limit_ms - used_ms)
 
@@ -138,11 +138,11 @@ class LocalTournament:
         if trouble is not None:
             self.troubles.append(trouble)
         entries = closed(game)
-        self._score(OpenRound(seat, number, game, dict(unfinished.record.about), journal, 0), entries)
+        self._score(OpenRound(seat, number, game, dict(unfinished.record.tags), journal, 0), entries)
 
     def _score(self, opened: OpenRound, entries: Sequence[object]) -> None:
         """Records how a round ended without its player, and closes it."""
-        text = record_text(opened.game, opened.about).encode()
+        text = record_text(opened.game, opened.tags).encode()
         if opened.journal is not None:
             lines = [self._library.line(opened.game, entry) for entry in opened.game.entries[-len(entries) :]]
             try:
@@ -171,11 +171,11 @@ class LocalTournament:
         now = self.utc_now()
         here = [seat for seat in self.state.seats if seat.is_here]
         was_set_back = is_before_end((data for seat in here for data in seat.records.values()), now)
-        about = about_begun(
+        tags = opened_tags(
             self.tournament, seat.player, number, now, was_known, was_set_back, log.was_changed
         )
         folder = self.seats.folder_of(seat)
-        journal = folder.begin(number, record_text(game, about).encode())
+        journal = folder.begin(number, record_text(game, tags).encode())
         try:
             self.seats.append_to_log(begun_line(folder.path.name, seat.player, number, now))
         except StorageError:
@@ -183,7 +183,7 @@ class LocalTournament:
                 journal.discard()
             raise
         seat.running = number
-        return OpenRound(seat, number, game, about, journal, 0)
+        return OpenRound(seat, number, game, tags, journal, 0)
 
     def look_at_clock(self) -> None:
         """Updates the running round's time: its table was left, or a while has passed."""
@@ -192,7 +192,7 @@ class LocalTournament:
             seat.running, self._unfinished = None, None
             self._read_round(seat, number)
 
-    def go_on(self) -> OpenRound | None:
+    def resume(self) -> OpenRound | None:
         """Resumes the running round with the time used so far; None if its time is up.
 
         Raises:
@@ -208,8 +208,8 @@ class LocalTournament:
             return None
         _, _, unfinished = self._unfinished
         game, journal, trouble = go_on_with(self._library, unfinished, self.utc_now())
-        about = dict(unfinished.record.about)
-        return OpenRound(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
+        tags = dict(unfinished.record.tags)
+        return OpenRound(seat, number, game, tags, journal, unfinished.elapsed_ms, trouble)
 
     def finish(self, seat: Seat, number: int, text: bytes) -> None:
         """Takes over a round that is over; `text` is its record, in case the journal broke off.

@@ -21,7 +21,7 @@ from game.session.recorder import JournalRecorder
 from game.solver.service.client import SolverClient
 from game.solver.service.messages import RequestFailed, RobotRequest, RobotResponse
 from game.storage.files import StorageError
-from game.tournament.rounds import about_round
+from game.tournament.rounds import round_tags
 from game.tournament.standings import StandingRow
 from game.tournament.state import Seat
 
@@ -73,7 +73,7 @@ class LocalReferee(Referee):
         running = self.local.state.running
         is_new = running is None or running[0] is not turn.seat
         try:
-            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.go_on()
+            opened = self.local.begin(turn.seat, turn.number) if is_new else self.local.resume()
         except StorageError as error:
             words = CANNOT_BEGIN if is_new else CANNOT_GO_ON
             self.refused = words.with_parts(reason=str(error))
@@ -150,7 +150,7 @@ class LocalRound:
         """`clock` gives nanoseconds since now."""
         self.opened, self._local, self._clock = opened, local, clock
         game = opened.game
-        self._journal = JournalRecorder(game, opened.about, opened.journal, opened.elapsed_ms)
+        self._journal = JournalRecorder(game, opened.tags, opened.journal, opened.elapsed_ms)
         self._journal.trouble = opened.trouble
         everything = {card.up: 0 for card in game.deal.deck or ()}  # a file keeps no secret
         self._kept = StoredGame(game, 0, everything, None)
@@ -194,7 +194,7 @@ class LocalRound:
         self._journal.record(*ruling.entries)
         if game.is_over:
             self._journal.leave()
-            text = record_text(game, self.opened.about).encode()
+            text = record_text(game, self.opened.tags).encode()
             self._local.finish(self.opened.seat, self.opened.round_number, text)
             self._local.save()
 
@@ -245,7 +245,7 @@ def _ask(solver: SolverClient, local: LocalTournament, seat: Seat, number: int) 
         deal=deal if isinstance(deal, int) else deal.deck,
         strength=player.strength,
         seed=f"{tournament.id} {number} {player.name}",
-        about=about_round(tournament, player, number),
+        about=round_tags(tournament, player, number),
     )
     solver.ask(question, lambda answer: _take(local, seat, number, answer))
 

@@ -22,11 +22,11 @@ from game.tournament.rounds import (
     LOG_CHANGED,
     SET_BACK_LINE,
     TOLERANCE_MS,
-    about_round,
     begun_round,
     elapsed_on_return_ms,
     moment_from_text,
     moment_to_text,
+    round_tags,
     was_set_back,
 )
 from game.tournament.state import Seat
@@ -40,13 +40,13 @@ class OpenRound:
     seat: Seat
     round_number: int
     game: Game
-    about: dict[str, str]
+    tags: dict[str, str]
     journal: Journal | None
     elapsed_ms: int
     trouble: Message | None = None
 
 
-def about_begun(
+def opened_tags(
     tournament: Tournament,
     player: Player,
     number: int,
@@ -56,10 +56,10 @@ def about_begun(
     was_changed: bool,
 ) -> dict[str, str]:
     """Returns the record's information about a round started now."""
-    about = {"started": moment_to_text(now), **about_round(tournament, player, number)}
-    about |= KNOWN if is_known else {}
-    about |= CLOCK_SET_BACK if is_set_back else {}
-    return about | (LOG_CHANGED if was_changed else {})
+    tags = {"started": moment_to_text(now), **round_tags(tournament, player, number)}
+    tags |= KNOWN if is_known else {}
+    tags |= CLOCK_SET_BACK if is_set_back else {}
+    return tags | (LOG_CHANGED if was_changed else {})
 
 
 def is_known(library: Library, deal: Deal) -> bool:
@@ -87,14 +87,14 @@ def unfinished_round(
     game, record, damage = begun_round(data, tournament, player, number)
     if game.is_over:
         return None
-    started = moment_from_text(record.about.get("started", ""))
+    started = moment_from_text(record.tags.get("started", ""))
     elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
     return UnfinishedGame(path, record, elapsed_ms, damage, data)
 
 
 def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
     """Whether the wall clock shows less time since the start than was played."""
-    started = moment_from_text(unfinished.record.about.get("started", ""))
+    started = moment_from_text(unfinished.record.tags.get("started", ""))
     game, _ = unfinished.record.replay_while_legal()
     return was_set_back(started, now, play_time_ms(game, unfinished.data))
 
@@ -102,8 +102,8 @@ def is_set_back(unfinished: UnfinishedGame, now: datetime) -> bool:
 def go_on_with(
     library: Library, unfinished: UnfinishedGame, now: datetime
 ) -> tuple[Game, Journal | None, Message | None]:
-    """Calls `Library.go_on` after recording whether the clock was set back; raises StorageError too."""
-    game, journal, trouble = library.go_on(unfinished)
+    """Calls `Library.resume` after recording whether the clock was set back; raises StorageError too."""
+    game, journal, trouble = library.resume(unfinished)
     if journal is not None and SET_BACK_LINE not in unfinished.data and is_set_back(unfinished, now):
         with suppress(StorageError):  # the next action tells that nothing can be written
             journal.append(SET_BACK_LINE)

@@ -83,7 +83,7 @@ class SeenGame(Playable):
                 )
             return known[id(pile)]
 
-        return [Cards(tuple(map(masked, cards.piles)), cards.tally) for cards in positions]
+        return [Cards(tuple(map(masked, cards.piles)), cards.counters) for cards in positions]
 
     def play(self, action: Action, at_ms: int) -> None:
         """Does one action on the prediction at once; the referee has yet to confirm it.

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.cards import Card
 from game.message import Message, msg, msg_p
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.variant import Outcome, Variant, places
+from game.rules.variant import Outcome, Variant, pile_specs
 from game.rules.words import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
 
 DECK = 0
@@ -38,7 +38,7 @@ class OneThreeBack(Variant):
 
     name: ClassVar = "one-three-back"
     title: ClassVar = msg("1-3 Back")
-    piles: ClassVar = places(stock=True, columns=52)
+    piles: ClassVar = pile_specs(stock=True, columns=52)
     may_lack_cards: ClassVar = True
     # There is nothing to redo after the end: no move was ever made where none is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})

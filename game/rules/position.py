@@ -26,7 +26,7 @@ class PileSpec(NamedTuple):
     kind: PileKind
 
 
-def places(
+def pile_specs(
     stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
 ) -> tuple[PileSpec, ...]:
     """Returns the piles of a game in order: stock, waste, `f1`…, `t1`…"""
@@ -56,24 +56,24 @@ STOCK = Move(-1, -1, 0)
 class Position(NamedTuple):
     """Everything that the rules need and undo restores.
 
-    `piles` are in the variant's order, bottom card first. `tally` has the variant's own counters (passes,
+    `piles` are in the variant's order, bottom card first. `counters` has the variant's own counters (passes,
     points earned so far, shuffles spent), named by its NamedTuple of integers. Two positions are equal if a
     player could not tell them apart: which of two like cards is where makes no difference.
     """
 
     piles: tuple[Pile, ...]
-    tally: tuple[int, ...] = ()
+    counters: tuple[int, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.tally == other.tally and self.faces() == other.faces()
+        return self.counters == other.counters and self.faces() == other.faces()
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.faces(), self.tally))
+        return hash((self.faces(), self.counters))
 
     def faces(self) -> tuple[tuple[int, ...], ...]:
         """The piles as numbers that ignore which copy a card is."""

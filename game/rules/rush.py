@@ -20,7 +20,7 @@ from game.rules.position import (
     is_run,
     turned_up,
 )
-from game.rules.variant import Outcome, Variant, places, top
+from game.rules.variant import Outcome, Variant, pile_specs, top
 from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 STOCK_PILE, WASTE = 0, 1
@@ -56,7 +56,7 @@ STOCK_EMPTY = msg("The stock and the waste are empty.")
 SOLVED = msg("The game is solved: the cards go home.")
 
 
-class RushTally(NamedTuple):
+class RushCounters(NamedTuple):
     """Counters of Rush: points, redeals, and the highest rank each suit has sent home."""
 
     score: int = 0
@@ -98,8 +98,8 @@ class Rush(Variant):
     name: ClassVar = "rush"
     title: ClassVar = msg("Solitaire Rush")
     short_title: ClassVar = msg("Rush")
-    piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
-    tally: ClassVar = RushTally
+    piles: ClassVar = pile_specs(stock=True, waste=True, foundations=4, columns=7)
+    counters: ClassVar = RushCounters
     deals_can_be_won: ClassVar = True
     can_end: ClassVar = True
     counts_when_left: ClassVar = False
@@ -122,7 +122,7 @@ class Rush(Variant):
             for column in range(row + 1, 7):
                 columns[column].append(next(cards).down)
         hand = tuple(card.down for card in cards)[::-1]
-        return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushTally())
+        return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushCounters())
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile == STOCK_PILE:
@@ -207,22 +207,22 @@ class Rush(Variant):
         left = cards[:-count]
         piles[source] = turned_up(left) if source in COLUMNS else left
         piles[target] += cards[-count:]
-        return Position(tuple(piles), self._tally_after(position, move))
+        return Position(tuple(piles), self._counters_after(position, move))
 
-    def _tally_after(self, before: Position, move: Move) -> tuple[int, ...]:
+    def _counters_after(self, before: Position, move: Move) -> tuple[int, ...]:
         points, target = self.points(before, move), move.target
         is_home = target in FOUNDATIONS
         if points is NO_POINTS and not is_home:
-            return before.tally
-        score, passes, *arrived = before.tally
+            return before.counters
+        score, passes, *arrived = before.counters
         if is_home:
             suit = target - FOUNDATIONS.start
             arrived[suit] = max(arrived[suit], len(before.piles[target]) + 1)
-        return RushTally(score + sum(points), passes, *arrived)
+        return RushCounters(score + sum(points), passes, *arrived)
 
     def points(self, before: Position, move: Move) -> RushPoints:
         """Points by source that a legal `move` adds at `before`; their sum is the change of the score."""
-        score = before.tally[0]
+        score = before.counters[0]
         if move == STOCK:
             return RushPoints(returns=0 if before.piles[STOCK_PILE] else -self.next_return_loss(before))
         source, target, count = move
@@ -233,7 +233,7 @@ class Rush(Variant):
             turns = len(cards) > count and not cards[-count - 1].face_up
         if target in FOUNDATIONS:
             rank = len(before.piles[target]) + 1
-            if before.tally[2 + target - FOUNDATIONS.start] < rank:
+            if before.counters[2 + target - FOUNDATIONS.start] < rank:
                 arrived = ARRIVAL_POINTS[rank - 1]
         elif not turns and source != WASTE:
             return NO_POINTS
@@ -242,30 +242,30 @@ class Rush(Variant):
         )
 
     def _tap(self, position: Position) -> Position:
-        piles, tally = list(position.piles), position.tally
+        piles, counters = list(position.piles), position.counters
         hand, waste = piles[STOCK_PILE], piles[WASTE]
         if hand:
             piles[STOCK_PILE] = hand[: -self.draw]
             piles[WASTE] = waste + tuple([card.up for card in hand[: -self.draw - 1 : -1]])
         else:
             piles[STOCK_PILE], piles[WASTE] = tuple([card.down for card in waste[::-1]]), ()
-            score, passes, *arrived = tally
-            tally = RushTally(score + self.points(position, STOCK).returns, passes + 1, *arrived)
-        return Position(tuple(piles), tally)
+            score, passes, *arrived = counters
+            counters = RushCounters(score + self.points(position, STOCK).returns, passes + 1, *arrived)
+        return Position(tuple(piles), counters)
 
     def next_redeal_cost(self, position: Position) -> int:
         """Points that the next redeal costs, 0 or more."""
-        return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -REDEAL_POINTS[self.draw]
+        return 0 if position.counters[1] < FREE_RETURNS[self.draw] else -REDEAL_POINTS[self.draw]
 
     def next_return_loss(self, position: Position) -> int:
         """Points that the next redeal takes at the present score: never more than there are."""
-        return min(position.tally[0], self.next_redeal_cost(position))
+        return min(position.counters[0], self.next_redeal_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if self.undo:
             return None
         if move == STOCK:
-            if before.piles[STOCK_PILE] and before.tally[1] == 0:
+            if before.piles[STOCK_PILE] and before.counters[1] == 0:
                 return msg("That cannot be undone: it showed you new cards.")
             return None
         left = before.piles[move.source][: -move.count]
@@ -273,8 +273,8 @@ class Rush(Variant):
             return msg("That cannot be undone: it showed you a new card.")
         return None
 
-    def opening_tally(self, piles: tuple[Pile, ...]) -> RushTally:
-        return RushTally(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
+    def opening_counters(self, piles: tuple[Pile, ...]) -> RushCounters:
+        return RushCounters(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
 
     def start_refusal(self, position: Position) -> Message | None:
         if any(card.face_up for card in position.piles[STOCK_PILE]):
@@ -289,14 +289,14 @@ class Rush(Variant):
         return None
 
     def score(self, position: Position) -> int:
-        return position.tally[0]
+        return position.counters[0]
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The points by source; their sum is the score, without the time bonus."""
         steps = [
             self.points(before, move)
             for before, after, move in zip(line, line[1:], moves, strict=False)
-            if before.tally != after.tally  # else nothing was earned, nor lost
+            if before.counters != after.counters  # else nothing was earned, nor lost
         ]
         sums = map(sum, zip(RushPoints(), *steps, strict=True))
         return dict(zip(RushPoints._fields, sums, strict=True))
@@ -333,7 +333,7 @@ class Rush(Variant):
         Every move counts but turning a stock in which nothing fits, and carrying a whole column from one
         empty place to another. Cards not yet turned may always be useful.
         """
-        if position.piles[STOCK_PILE] and position.tally[1] == 0:
+        if position.piles[STOCK_PILE] and position.counters[1] == 0:
             return True
         seen = set()
         while position.piles[:2] not in seen:

@@ -20,7 +20,7 @@ from game.rules.position import (
     is_run,
     turned_up,
 )
-from game.rules.variant import IllegalMove, Outcome, Variant, places
+from game.rules.variant import IllegalMove, Outcome, Variant, pile_specs
 from game.rules.words import IN_RANK, ON_RANK, PLACE_WORDS, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 STOCK_PILE = 0
@@ -79,7 +79,7 @@ class Spider(Variant):
 
     name: ClassVar = "spider"
     title: ClassVar = msg("Spider")
-    piles: ClassVar = places(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
+    piles: ClassVar = pile_specs(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
     table_option: ClassVar = "removal=automatic"
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
     unit: ClassVar = POINTS

@@ -10,7 +10,7 @@ from game.cards import RANKS, SUITS, Card, card, reshuffle_state, shuffled
 from game.message import Message, msg, msg_p
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position, follows_in_suit, foundation_fault, goes_home
-from game.rules.variant import Outcome, Variant, places
+from game.rules.variant import Outcome, Variant, pile_specs
 from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
@@ -30,7 +30,7 @@ SHUFFLES_SPENT = msg("Both shuffles are spent.")
 MOVES_COME_FIRST = msg("A move is left: you can shuffle only when there is none.")
 
 
-class ShufflesTally(NamedTuple):
+class ShufflesCounters(NamedTuple):
     """Counters: shuffles and draws made, and the deal number that determines the shuffles."""
 
     shuffles: int = 0
@@ -62,8 +62,8 @@ class ThreeShuffles(Variant):
     name: ClassVar = "three-shuffles"
     title: ClassVar = msg("Three Shuffles and a Draw")
     short_title: ClassVar = msg("Three Shuffles")
-    piles: ClassVar = places(foundations=4, columns=18)
-    tally: ClassVar = ShufflesTally
+    piles: ClassVar = pile_specs(foundations=4, columns=18)
+    counters: ClassVar = ShufflesCounters
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
     stock_words: ClassVar = msg_p("a button", "Shuffle")
@@ -73,14 +73,14 @@ class ThreeShuffles(Variant):
     early: bool = yes_or_no(default=False, about="shuffle at any time")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
-        return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
+        return Position(((),) * 4 + _fans(deck), ShufflesCounters(number=number))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> Message | None:
         if pile in FOUNDATIONS:
             return msg("Cards that are home stay there.")
         if count == 1 or self.has_draw(position):
             return None
-        if position.tally[1]:
+        if position.counters[1]:
             return msg("The draw is spent: only the top card of a fan is available.")
         return msg("Only the top card of a fan is available; the draw comes after the third deal.")
 
@@ -116,19 +116,19 @@ class ThreeShuffles(Variant):
             return self._shuffled(position)
         source, target, count = move
         if source != target:
-            return Position(self.moved(position, move), position.tally)
-        shuffles, draws, number = position.tally
+            return Position(self.moved(position, move), position.counters)
+        shuffles, draws, number = position.counters
         fan = position.piles[source]
         drawn = (*fan[:-count], *fan[1 - count :], fan[-count])
         piles = (*position.piles[:source], drawn, *position.piles[source + 1 :])
-        return Position(piles, ShufflesTally(shuffles, draws + 1, number))
+        return Position(piles, ShufflesCounters(shuffles, draws + 1, number))
 
     def _shuffled(self, position: Position) -> Position:
-        shuffles, draws, number = position.tally
+        shuffles, draws, number = position.counters
         left = sorted([card for fan in position.piles[FANS.start :] for card in fan])  # pack order
         order = shuffled(left, reshuffle_state(number, shuffles + 1))
         piles = position.piles[: FANS.start] + _fans(order)
-        return Position(piles, ShufflesTally(shuffles + 1, draws, number))
+        return Position(piles, ShufflesCounters(shuffles + 1, draws, number))
 
     def undo_refusal(self, before: Position, move: Move) -> Message | None:
         if move == STOCK:
@@ -166,17 +166,17 @@ class ThreeShuffles(Variant):
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The deal on which the game ended, 1 to 3."""
-        return {"deal": 1 + line[-1].tally[0]}
+        return {"deal": 1 + line[-1].counters[0]}
 
     # What the table tells its player --------------------------------------------------------
 
     def shuffles_left(self, position: Position) -> int:
         """Number of shuffles left: 2 in the first deal, 0 in the third."""
-        return SHUFFLES - position.tally[0]
+        return SHUFFLES - position.counters[0]
 
     def has_draw(self, position: Position) -> bool:
         """Whether the draw is available: the third deal is on the table and it was not used."""
-        shuffles, draws, _ = position.tally
+        shuffles, draws, _ = position.counters
         return shuffles == SHUFFLES and draws == 0
 
     def moves_left(self, position: Position) -> list[Move]:

@@ -12,7 +12,7 @@ time, and only home, up in suit.
 >>> class Homeward(Variant):
 ...     name = "homeward"
 ...     title = "Homeward"
-...     piles = places(foundations=4, columns=13)
+...     piles = pile_specs(foundations=4, columns=13)
 ...
 ...     def deal(self, deck, number=0):
 ...         fans = [tuple(each.up for each in deck[4 * fan : 4 * fan + 4]) for fan in range(13)]
@@ -60,7 +60,7 @@ from game.message import Message, msg, msg_p
 from game.rules.options import Options
 from game.rules.position import STOCK, Move, Pile, PileSpec, Position, pile_to_text, piles_from_texts
 from game.rules.position import PileKind as PileKind
-from game.rules.position import places as places
+from game.rules.position import pile_specs as pile_specs
 from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
 _MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
@@ -71,7 +71,7 @@ class Notation(ABC):
 
     title: ClassVar[str]
     piles: ClassVar[tuple[PileSpec, ...]]
-    tally: ClassVar[type[tuple[int, ...]]] = tuple
+    counters: ClassVar[type[tuple[int, ...]]] = tuple
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
     _indexes: ClassVar[dict[str, int]] = {}
     """Index of each pile by name."""
@@ -82,7 +82,7 @@ class Notation(ABC):
             cls._indexes = {place.name: index for index, place in enumerate(cls.piles)}
 
     @abstractmethod
-    def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
+    def opening_counters(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
         """Counters at the start of a game from given piles."""
 
     def pile_index(self, name: str) -> int:
@@ -126,10 +126,9 @@ class Notation(ABC):
             for place, pile in zip(self.piles, position.piles, strict=True)
             if pile
         ]
-        if position.tally != self.opening_tally(position.piles):
-            names = getattr(self.tally, "_fields", ())
-            counters = zip(names, position.tally, strict=True)
-            lines.append(" ".join(["tally", *(f"{name}={value}" for name, value in counters)]))
+        if position.counters != self.opening_counters(position.piles):
+            named = zip(getattr(self.counters, "_fields", ()), position.counters, strict=True)
+            lines.append(" ".join(["tally", *(f"{name}={value}" for name, value in named)]))
         return "\n".join(lines)
 
     def position_from_text(self, text: str) -> Position:
@@ -139,19 +138,18 @@ class Notation(ABC):
             NotationError: a line is not a pile of this game, or comes twice.
         """
         texts: dict[str, str] = {}
-        counters: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for line in text.strip().splitlines():
             word, _, rest = line.strip().partition(" ")
             if word == "tally":
-                counters = {name: int(value) for name, _, value in (w.partition("=") for w in rest.split())}
+                counts = {name: int(value) for name, _, value in (w.partition("=") for w in rest.split())}
                 continue
             name, _, cards = rest.partition(" ")
             if word != "pile" or name in texts or not cards:
                 raise NotationError(msg("“{text}” is not a pile", text=line.strip()[:40]))
             texts[self.piles[self.pile_index(name)].name] = cards
         piles = piles_from_texts([texts.get(place.name, "") for place in self.piles])
-        tally = self.tally(**counters) if counters else self.opening_tally(piles)
-        return Position(piles, tally)
+        return Position(piles, self.counters(**counts) if counts else self.opening_counters(piles))
 
 
 NO_STOCK = msg("This game has no stock.")
@@ -235,14 +233,14 @@ class Variant(Notation, Options):
 
     def after_move(self, position: Position, move: Move) -> Position:
         """Returns the position after a legal `move`, with all its consequences."""
-        return Position(self.moved(position, move), position.tally)
+        return Position(self.moved(position, move), position.counters)
 
     def undo_refusal(self, before: Position, move: Move) -> Message | None:
         """Returns why `move`, made at `before`, cannot be undone, or None."""
         return None
 
-    def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
-        return self.tally()
+    def opening_counters(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
+        return self.counters()
 
     def start_refusal(self, position: Position) -> Message | None:
         """Returns why no game can start from given piles, apart from missing and surplus cards, or None."""

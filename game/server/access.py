@@ -102,22 +102,22 @@ class TokenBucket:
     (True, False)
     """
 
-    __slots__ = ("_each_s", "_left", "_most", "_now", "_since")
+    __slots__ = ("_capacity", "_each_s", "_left", "_now", "_since")
 
-    def __init__(self, most: float, each_s: float, now: Now) -> None:
-        self._most, self._each_s, self._now = most, each_s, now
-        self._left, self._since = most, now()
+    def __init__(self, capacity: float, each_s: float, now: Now) -> None:
+        self._capacity, self._each_s, self._now = capacity, each_s, now
+        self._left, self._since = capacity, now()
 
     def _refill(self) -> None:
         now = self._now()
-        self._left = min(self._most, self._left + max(0, now - self._since) * self._each_s / 1000)
+        self._left = min(self._capacity, self._left + max(0, now - self._since) * self._each_s / 1000)
         self._since = now
 
     @property
     def is_full(self) -> bool:
         """Whether nothing was taken recently."""
         self._refill()
-        return self._left >= self._most
+        return self._left >= self._capacity
 
     @property
     def is_empty(self) -> bool:
@@ -137,8 +137,8 @@ class TokenBucket:
 class TokenBuckets:
     """A token bucket for each address."""
 
-    def __init__(self, most: float, each_s: float, now: Now) -> None:
-        self._most, self._each_s, self._now = most, each_s, now
+    def __init__(self, capacity: float, each_s: float, now: Now) -> None:
+        self._capacity, self._each_s, self._now = capacity, each_s, now
         self._of: dict[str, TokenBucket] = {}
 
     def of(self, address: str) -> TokenBucket:
@@ -149,7 +149,7 @@ class TokenBuckets:
             if len(self._of) >= MAX_REMEMBERED:  # all are at it: the eldest tenth is forgiven
                 for each in [*self._of][: MAX_REMEMBERED // 10]:
                     del self._of[each]
-            self._of[address] = TokenBucket(self._most, self._each_s, self._now)
+            self._of[address] = TokenBucket(self._capacity, self._each_s, self._now)
         return self._of[address]
 
 

@@ -302,18 +302,18 @@ def _games_of(tournament: str, number: int) -> Select[Any]:
 async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
     """Returns a game of a closed round with its record."""
     kept = await connection.execute(_played_in, {"of": game.id})
-    about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
+    tags = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
     deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
-    record = header_text(deal, {**_about(game), **about}) + _lines(kept)
+    record = header_text(deal, {**_tags(game), **tags}) + _lines(kept)
     return PlayedRound(game.name, game.kind, record, game.begun)
 
 
-def _about(game: Any) -> dict[str, str]:
+def _tags(game: Any) -> dict[str, str]:
     started = moment_to_text(EPOCH + timedelta(milliseconds=game.started))
-    about = {"started": started, "player": game.name}
+    tags = {"started": started, "player": game.name}
     if game.kind != "person":
-        about["robot"] = game.kind.removeprefix("robot ")
-    return about
+        tags["robot"] = game.kind.removeprefix("robot ")
+    return tags
 
 
 def _lines(kept: Iterable[Any]) -> str:

@@ -119,7 +119,7 @@ def _counts(rush: Rush, position: Position) -> list[tuple[Message, str]]:
     """Figures of the window's bars."""
     cost = rush.next_return_loss(position)
     return [
-        (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
+        (msg_p("once through the hand", "Pass"), str(position.counters[1] + 1)),
         (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
         (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
         (msg_p("cards", "Cards home"), f"{rush.home(position)}/52"),
@@ -150,7 +150,7 @@ def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) ->
     before, after, move, is_undo = change
     names = [place.name for place in rush.piles]
     if is_undo:
-        gone = after.tally[0] - before.tally[0]
+        gone = after.counters[0] - before.counters[0]
         return (Points(names[max(move.source, STOCK_PILE)], gone),) if gone else ()
     points = rush.points(before, move)
     if points is NO_POINTS:

@@ -144,8 +144,8 @@ class PracticeTable:
                 return [Because(ROUND, because(self._kept, pile, count, place, self._language))]
             case RecordRequest():
                 started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
-                about = {"started": moment_to_text(started), **({DAILY: self._day} if self._day else {})}
-                return [RecordText(record_text(self._kept.game, about))]
+                tags = {"started": moment_to_text(started), **({DAILY: self._day} if self._day else {})}
+                return [RecordText(record_text(self._kept.game, tags))]
         raise MessageError("that belongs to a seat, which “hello” takes")
 
     def _done(self, number: int, action: str) -> list[ServerMessage]:

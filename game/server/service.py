@@ -167,7 +167,7 @@ class Service:
         """Returns everything that proves a closed round; raises RequestRejected if there is none."""
         return await self.database.ask(games.closed_round, tournament, number)
 
-    async def results(self, tournament: str, number: int, first: int, most: int) -> Results:
+    async def results(self, tournament: str, number: int, first: int, limit: int) -> Results:
         """Returns rows of a closed round's results from `first`, counted from 0.
 
         Raises:
@@ -176,7 +176,7 @@ class Service:
         found = await self._orders.get(
             (tournament, number), lambda: self.database.ask(order, tournament, number)
         )
-        lines = await self.database.ask(results, found[first : first + most])
+        lines = await self.database.ask(results, found[first : first + limit])
         begun = {line.game: line.begun for line in lines}
         remarks = await self._remarks.get(
             (tournament, number, *begun), lambda: self._look(tournament, number, begun)

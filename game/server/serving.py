@@ -232,7 +232,7 @@ SEARCHES = (20_000, 10, 20)
 """Thresholds of Python's garbage collector (see `gc`, and `garbage` for while people play)."""
 POLL_S = 0.5
 """Poll interval for the first decks."""
-LOOK_EVERY_S = 2.0
+SWEEP_S = 2.0
 MAX_BYTES_KEY = 1000
 SPARE_FILES = 200
 """Open files reserved for other purposes than connections."""
@@ -288,7 +288,7 @@ class TableServer(uvicorn.Server):
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(SWEEP_S)
             self.look(asyncio.get_running_loop().time())
 
     def look(self, now_s: float) -> None:

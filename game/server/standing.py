@@ -252,9 +252,9 @@ T = TypeVar("T")
 class TtlCache(Generic[T]):
     """What was asked for last; who asks while one is made waits for the same one."""
 
-    def __init__(self, most: int, fresh_ms: int | None, now: Now) -> None:
+    def __init__(self, max_entries: int, fresh_ms: int | None, now: Now) -> None:
         """`fresh_ms` is how old one may be; None of what never changes."""
-        self._most, self._fresh_ms, self._now = most, fresh_ms, now
+        self._max_entries, self._fresh_ms, self._now = max_entries, fresh_ms, now
         self._of: dict[Hashable, tuple[int, asyncio.Future[T]]] = {}
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
@@ -264,7 +264,7 @@ class TtlCache(Generic[T]):
         if found is None or (found.done() and (is_old or _has_failed(found))):
             since, found = self._now(), asyncio.ensure_future(make())
         self._of[key] = since, found  # the last one now
-        while len(self._of) > self._most:
+        while len(self._of) > self._max_entries:
             del self._of[next(iter(self._of))]
         return await asyncio.shield(found)
 

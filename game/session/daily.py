@@ -134,7 +134,7 @@ def other_daily_number(day: date, game: str) -> int:
     return next(splitmix64(day.toordinal() * 4 + place)) % PLAYERS_NUMBERS
 
 
-class DailyStanding(NamedTuple):
+class DailyStatus(NamedTuple):
     """State of a deal of the day for this player."""
 
     day: date
@@ -156,13 +156,13 @@ class DailyStanding(NamedTuple):
         return None if self.played is None else self.played.total
 
 
-def daily_standing(
+def daily_status(
     headers: Iterable[tuple[Path, Header]],
     found: Sequence[DayPlayed],
     day: date,
     late: Sequence[DayPlayed] = (),
     game: str = RULES.name,
-) -> DailyStanding:
+) -> DailyStatus:
     """Returns the state of a day's deal.
 
     `headers` are those of the unfinished games, `found` the days of the statistics, `late` those started
@@ -172,15 +172,15 @@ def daily_standing(
     of_game = [played for played in found if (played.day.partition(" ")[2] or RULES.name) == game]
     unfinished = next(
         (
-            (path, record.about)
+            (path, record.tags)
             for path, record in headers
-            if record.about.get(DAILY) == name and "replayed" not in record.about
+            if record.tags.get(DAILY) == name and "replayed" not in record.tags
         ),
         None,
     )
     on_time = next((row for row in found if row.day == name), None)
     played = on_time or next((row for row in late if row.day == name), None)
-    return DailyStanding(
+    return DailyStatus(
         day,
         None if unfinished is None else unfinished[0],
         played,
@@ -190,27 +190,27 @@ def daily_standing(
     )
 
 
-def daily_about(
-    standing: DailyStanding, today: date, is_known: bool = False, game: str = RULES.name
+def daily_tags(
+    standing: DailyStatus, today: date, is_known: bool = False, game: str = RULES.name
 ) -> dict[str, str]:
     """Returns the tags of a new game of a day's deal: a second start is practice, a later day is late.
 
     `is_known` if the deal was played as another.
     """
-    about = {DAILY: day_key(standing.day, game)}
+    tags = {DAILY: day_key(standing.day, game)}
     if standing.day < today:
-        about[LATE] = "yes"
-    return {**about, "replayed": "yes"} if standing.is_begun or is_known else about
+        tags[LATE] = "yes"
+    return {**tags, "replayed": "yes"} if standing.is_begun or is_known else tags
 
 
-def day_of(about: Mapping[str, str]) -> date | None:
+def day_of(tags: Mapping[str, str]) -> date | None:
     """Returns the day whose deal a record plays, or None."""
-    return _date(about.get(DAILY, "")[:10])
+    return _date(tags.get(DAILY, "")[:10])
 
 
-def is_late(about: Mapping[str, str]) -> bool:
+def is_late(tags: Mapping[str, str]) -> bool:
     """Whether a record's deal of the day was started after that day."""
-    return about.get(LATE) == "yes"
+    return tags.get(LATE) == "yes"
 
 
 def daily_number(dealer: Dealer, day: date, game: str = RULES.name) -> int:

@@ -34,7 +34,7 @@ class DayEnding(NamedTuple):
     is_late: bool = False  # it was begun after its day
 
 
-class Ending(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game; it is on disk before this value exists."""
 
     result: GameResult
@@ -49,12 +49,12 @@ class Ending(NamedTuple):
 
 def compared(
     result: GameResult, kind: StatsCategory, best_before: int | None, variant: Variant, is_kept: bool
-) -> Ending:
+) -> FinishedGame:
     """Compares a result with the best before it."""
     value, sign = result.value, -1 if variant.is_lower_better else 1
     counts = is_kept and kind is StatsCategory.COUNTED and value is not None
     is_best = counts and (best_before is None or sign * (value or 0) > sign * best_before)
-    return Ending(result, kind, best_before, is_best, is_kept)
+    return FinishedGame(result, kind, best_before, is_best, is_kept)
 
 
 CLOCK_LINE_MS = 1000
@@ -64,9 +64,9 @@ CLOCK_LINE_MS = 1000
 class Recorder:
     """Records nothing: for copies of games, and for games recorded elsewhere."""
 
-    def __init__(self, game: Playable, about: Mapping[str, str] | None = None) -> None:
-        """`about` is the record's information about the game."""
-        self.game, self.about = game, about or {}
+    def __init__(self, game: Playable, tags: Mapping[str, str] | None = None) -> None:
+        """`tags` are the record's information about the game."""
+        self.game, self.tags = game, tags or {}
         self.trouble: Message | None = None
         """A sentence for the player, to be shown once."""
         self.journal: Journal | None = None
@@ -88,13 +88,13 @@ class Recorder:
     def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:
         """Records the play time if it has advanced by `at_least_ms` since it was last recorded."""
 
-    def finish(self) -> Ending:
+    def finish(self) -> FinishedGame:
         """Records the present result of the game and returns it."""
         return self.compare()
 
-    def compare(self) -> Ending:
+    def compare(self) -> FinishedGame:
         """Compares the game's result with earlier ones; writes nothing."""
-        return Ending(present_result(self.game), kind_told(self.game, self.about))
+        return FinishedGame(present_result(self.game), kind_told(self.game, self.tags))
 
     def note_par(self, fewest: int) -> None:
         """Stores the fewest stacks possible in this deal, if games are counted."""
@@ -102,7 +102,7 @@ class Recorder:
     def leave(self) -> None:
         """Ends the record for now: an unfinished game can be continued."""
 
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         """Ends the record because the player turns to another game."""
         self.leave()
 
@@ -112,11 +112,9 @@ class JournalRecorder(Recorder):
 
     game: Game
 
-    def __init__(
-        self, game: Game, about: Mapping[str, str], journal: Journal | None, elapsed_ms: int
-    ) -> None:
+    def __init__(self, game: Game, tags: Mapping[str, str], journal: Journal | None, elapsed_ms: int) -> None:
         """`journal` is None for a game that could not be saved from the start."""
-        super().__init__(game, about)
+        super().__init__(game, tags)
         self.journal = journal
         self._unwritten: list[bytes] = []  # lines of actions that the disk has not taken yet
         self._has_failed = False  # whether nothing could be written when that was tried last
@@ -177,14 +175,14 @@ class PracticeRecorder(JournalRecorder):
     def __init__(
         self,
         game: Game,
-        about: Mapping[str, str],
+        tags: Mapping[str, str],
         journal: Journal | None,
         elapsed_ms: int,
         library: Library,
         counted_as: str | None = None,
     ) -> None:
         """`counted_as` is the file under which the finished game was counted that is only looked at."""
-        super().__init__(game, about, journal, elapsed_ms)
+        super().__init__(game, tags, journal, elapsed_ms)
         self._library = library
         self._entries_before = len(game.entries)
         self._par: int | None = None
@@ -201,33 +199,33 @@ class PracticeRecorder(JournalRecorder):
         """Whether anything was done at this table; a finished game may only be viewed."""
         return len(self.game.entries) > self._entries_before
 
-    def finish(self) -> Ending:
+    def finish(self) -> FinishedGame:
         self._ends.append(present_result(self.game))
         if self.journal is not None and self.is_saved:
             self._count(self.journal.path.name)
         return self.compare()
 
-    def compare(self) -> Ending:
+    def compare(self) -> FinishedGame:
         result = present_result(self.game)
-        kind = self._kind or kind_told(self.game, self.about)
+        kind = self._kind or kind_told(self.game, self.tags)
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
-            best_before = self._library.statistics.best(self.game.variant, self.about, before=file)
+            best_before = self._library.statistics.best(self.game.variant, self.tags, before=file)
         is_kept = self.is_saved or not self._is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
         if kind is StatsCategory.COUNTED and result.value is not None:
             with suppress(StorageError):
-                rank = self._library.statistics.rank(self.game.variant, self.about, result.value)
+                rank = self._library.statistics.rank(self.game.variant, self.tags, result.value)
                 ending = ending._replace(rank=rank)
         return ending._replace(day=self._day_ending(file, result))
 
     def _day_ending(self, file: str, result: GameResult) -> DayEnding | None:
-        if DAILY not in self.about:
+        if DAILY not in self.tags:
             return None
         with suppress(StorageError):
             statistics = self._library.statistics
             days, late = statistics.days(), statistics.days(late=True)
-            return day_ending(days, late, self.about, file, result)
+            return day_ending(days, late, self.tags, file, result)
         return None
 
     def note_par(self, fewest: int) -> None:
@@ -245,7 +243,7 @@ class PracticeRecorder(JournalRecorder):
         else:
             journal.close()
 
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         journal = self._release()
         if journal is None:
             return
@@ -257,7 +255,7 @@ class PracticeRecorder(JournalRecorder):
     def _put_away(self, journal: Journal) -> None:
         game = self.game
         is_only_looked_at = game.is_over and not self._is_played  # its file is where it was opened from
-        if not game.entries and DAILY in self.about and not game.is_over:
+        if not game.entries and DAILY in self.tags and not game.is_over:
             journal.close()  # its cards were seen: it stays the one start of its day
             return
         if is_only_looked_at or not game.entries:
@@ -276,7 +274,7 @@ class PracticeRecorder(JournalRecorder):
         if self._counted == (file, len(game.entries)):
             return
         try:
-            self._kind = self._library.statistics.count(file, game, self.about, self._ends, self._par)
+            self._kind = self._library.statistics.count(file, game, self.tags, self._ends, self._par)
             self._counted = file, len(game.entries)
         except StorageError as error:
             self.trouble = msg(
@@ -288,7 +286,7 @@ class PracticeRecorder(JournalRecorder):
 def day_ending(
     found: Sequence[DayPlayed],
     late: Sequence[DayPlayed],
-    about: Mapping[str, str],
+    tags: Mapping[str, str],
     file: str,
     result: GameResult,
 ) -> DayEnding | None:
@@ -297,7 +295,7 @@ def day_ending(
     `found` are the days of the statistics, `late` those started late; `file` is the name under which the game
     is counted, "" if it is not.
     """
-    day = day_of(about)
+    day = day_of(tags)
     if day is None:
         return None
     left_ms = max(0, RULES.limit * 1000 - result.elapsed_ms)

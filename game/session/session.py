@@ -10,7 +10,7 @@ from game.play.clock import Clock
 from game.play.game import Action, ControlAction, Entry, Game, GameSnapshot, Playable
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
-from game.session.recorder import CLOCK_LINE_MS, Ending, Recorder
+from game.session.recorder import CLOCK_LINE_MS, FinishedGame, Recorder
 
 
 class Timekeeper(ABC):
@@ -86,13 +86,13 @@ class Session:
 
     def __init__(self, game: Playable, time: Timekeeper, recorder: Recorder) -> None:
         self.game, self._time, self.recorder = game, time, recorder
-        self.ending: Ending | None = None
+        self.ending: FinishedGame | None = None
         """What the game came to when it was last over; None before its first end at this table."""
 
     @property
-    def about(self) -> Mapping[str, str]:
+    def tags(self) -> Mapping[str, str]:
         """Information about the game in its record."""
-        return self.recorder.about
+        return self.recorder.tags
 
     @property
     def trouble(self) -> Message | None:
@@ -150,7 +150,7 @@ class Session:
         """Returns the lowest card that can go home now in a solved game, or None."""
         return self.game.next_play_out()
 
-    def look_at_ending(self) -> Ending:
+    def look_at_ending(self) -> FinishedGame:
         """Returns the result of the game; nothing is written for one that was over when it was opened."""
         if self.ending is None:
             self.ending = self.recorder.compare()
@@ -161,10 +161,10 @@ class Session:
         self.pause()
         self.recorder.leave()
 
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         """Leaves the game for another: it is archived if anything was played."""
         self.pause()
-        self.recorder.give_up()
+        self.recorder.abandon()
 
 
 ASKED_FIRST = msg("That would work too, but please make the move that is shown first.")

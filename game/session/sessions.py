@@ -18,11 +18,11 @@ from game.rules.variant import Variant
 from game.session.daily import (
     OTHER_RULES,
     RULES,
-    DailyStanding,
+    DailyStatus,
     Goal,
-    daily_about,
     daily_number,
-    daily_standing,
+    daily_status,
+    daily_tags,
     goals_of_day,
     is_of_day,
 )
@@ -53,14 +53,14 @@ class Sessions:
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
         check_seen: Callable[[Deal], None] = lambda _: None,
-        table_about: Callable[[Variant], Mapping[str, str]] = lambda _: {},
+        table_tags: Callable[[Variant], Mapping[str, str]] = lambda _: {},
     ) -> None:
         """`check_seen` raises SealedError for a deal that nobody may see yet.
 
-        `table_about` returns what the record of a new game tells of its table.
+        `table_tags` returns what the record of a new game tells of its table.
         """
         self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
-        self.check_seen, self.table_about = check_seen, table_about
+        self.check_seen, self.table_tags = check_seen, table_tags
 
     @property
     def today(self) -> date:
@@ -101,12 +101,12 @@ class Sessions:
         found = read_challenge(text)
         return self.deal(found.variant, found.number, beat=found.beat)
 
-    def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
-        """Starts a game's deal again, marked as repeated; `about` is that game's information."""
-        kept = {key: about[key] for key in (DAILY, LATE, "problem", BEAT) if key in about}
+    def same_deal(self, deal: Deal, tags: Mapping[str, str]) -> Session:
+        """Starts a game's deal again, marked as repeated; `tags` are that game's information."""
+        kept = {key: tags[key] for key in (DAILY, LATE, "problem", BEAT) if key in tags}
         return self.begin(Game(deal), {**kept, "replayed": "yes"})
 
-    def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:
+    def begin(self, game: Game, tags: Mapping[str, str], elapsed_ms: int = 0) -> Session:
         """Starts a session with a new journal; if that cannot be written, the game continues unsaved.
 
         The play time continues from `elapsed_ms`, or from the last action if that is later.
@@ -116,17 +116,17 @@ class Sessions:
         """
         self.check_seen(game.deal)
         now = self.utc_now()
-        begun = {} if "started" in about else {PROGRAM: VERSION, **self.table_about(game.variant)}
-        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **about}
+        begun = {} if "started" in tags else {PROGRAM: VERSION, **self.table_tags(game.variant)}
+        tags = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **tags}
         journal, trouble = None, None
         try:
             name = f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}"
-            journal = self.library.begin(game, dict(about), name)
+            journal = self.library.begin(game, dict(tags), name)
             if elapsed_ms > game.elapsed_ms:
                 journal.note(self.library.clock_line(elapsed_ms))
         except StorageError as error:
             trouble = msg("This game is not saved: {reason}.", reason=str(error))
-        session = self._session(game, about, journal, max(elapsed_ms, game.elapsed_ms))
+        session = self._session(game, tags, journal, max(elapsed_ms, game.elapsed_ms))
         session.trouble = trouble
         return session
 
@@ -138,7 +138,7 @@ class Sessions:
 
     # Games that were begun -------------------------------------------------------------------------
 
-    def go_on(self, unfinished: UnfinishedGame) -> Session:
+    def resume(self, unfinished: UnfinishedGame) -> Session:
         """Resumes an unfinished game at its last position and time.
 
         Raises:
@@ -146,29 +146,29 @@ class Sessions:
             SealedError: the deal must not be seen.
         """
         self.check_seen(unfinished.record.deal)
-        game, journal, trouble = self.library.go_on(unfinished)
-        session = self._session(game, unfinished.record.about, journal, unfinished.elapsed_ms)
+        game, journal, trouble = self.library.resume(unfinished)
+        session = self._session(game, unfinished.record.tags, journal, unfinished.elapsed_ms)
         session.trouble = trouble
         return session
 
     def open_file(self, saved: SavedGame) -> Session:
         """Opens the game of a file, continued in its own journal; a game begun elsewhere sets no best."""
-        return self.begin(saved.game, self._about_file(saved.game, saved.about), saved.elapsed_ms)
+        return self.begin(saved.game, self._tags_of_file(saved.game, saved.tags), saved.elapsed_ms)
 
-    def _about_file(self, game: Game, about: Mapping[str, str]) -> dict[str, str]:
-        if self._was_begun_here(game, about):
-            return dict(about)
+    def _tags_of_file(self, game: Game, tags: Mapping[str, str]) -> dict[str, str]:
+        if self._was_begun_here(game, tags):
+            return dict(tags)
         if game.entries:
-            return {**about, BEGUN: ELSEWHERE}
+            return {**tags, BEGUN: ELSEWHERE}
         # Nobody has played it yet: it is a deal like one that is typed by its number.
-        problem = {"problem": about["problem"]} if "problem" in about else {}
+        problem = {"problem": tags["problem"]} if "problem" in tags else {}
         return {**problem, "replayed": "yes"} if self._is_known(game.deal) else problem
 
-    def _was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
-        if self.library.is_beginning_of_unfinished(game, about):
+    def _was_begun_here(self, game: Game, tags: Mapping[str, str]) -> bool:
+        if self.library.is_beginning_of_unfinished(game, tags):
             return True
         with suppress(StorageError):
-            return self.library.statistics.was_begun_here(game, about)
+            return self.library.statistics.was_begun_here(game, tags)
         return False
 
     def _is_known(self, deal: Deal) -> bool:
@@ -178,16 +178,16 @@ class Sessions:
 
     def from_replay(self, replay: Replay, step: int) -> Session:
         """Starts an independent game with everything played up to a step of a replay."""
-        about = {"replayed": "yes"}
-        if "problem" in replay.record.about:
-            about["problem"] = replay.record.about["problem"]
-        return self.begin(replay.game_until(step), about)
+        tags = {"replayed": "yes"}
+        if "problem" in replay.record.tags:
+            tags["problem"] = replay.record.tags["problem"]
+        return self.begin(replay.game_until(step), tags)
 
     # The deal of the day ---------------------------------------------------------------------------
 
-    def daily_standing(self, days: Sequence[DayPlayed], game: str = RULES.name) -> DailyStanding:
+    def daily_status(self, days: Sequence[DayPlayed], game: str = RULES.name) -> DailyStatus:
         """Returns the state of today's deal of a game, as far as the `days` of the statistics are known."""
-        return daily_standing(self.library.headers(), days, self.today, game=game)
+        return daily_status(self.library.headers(), days, self.today, game=game)
 
     def days_and_goals(self) -> tuple[Sequence[DayPlayed], list[Goal]]:
         """Returns the days of the statistics, and the progress of today's goals."""
@@ -202,14 +202,14 @@ class Sessions:
         done = sum(row.day.startswith(today) and row.total is not None for row in days)
         return days, goals_of_day(played, done)
 
-    def standings(self, game: str = RULES.name) -> Callable[[date], DailyStanding]:
+    def standings(self, game: str = RULES.name) -> Callable[[date], DailyStatus]:
         """Returns the present state of any day's deal in a game, including what was played late."""
         days: Sequence[DayPlayed] = ()
         late: Sequence[DayPlayed] = ()
         with suppress(StorageError):
             days, late = self.library.statistics.days(), self.library.statistics.days(late=True)
         headers = self.library.headers()
-        return lambda day: daily_standing(headers, days, day, late, game)
+        return lambda day: daily_status(headers, days, day, late, game)
 
     def daily_or_its_result(self, day: date | None = None, game: str = RULES.name) -> Session:
         """Opens the deal of a day, today's by default, or its finished game for viewing.
@@ -234,14 +234,14 @@ class Sessions:
         if standing.unfinished is not None:
             found = self.library.read_unfinished(standing.unfinished)
             if found is not None:
-                return self.go_on(found)
+                return self.resume(found)
             standing = self.standings(game)(day)  # it was over, and is put away by now
         rules = next(rules for rules in (RULES, *OTHER_RULES) if rules.name == game)
         deal = deal_number(rules, daily_number(self.dealer, day, game))
         is_known = day < self.today and self._is_known(deal)
-        about = daily_about(standing, self.today, is_known, game)
-        session = self.begin(Game(deal), about)
-        if "replayed" in about:
+        tags = daily_tags(standing, self.today, is_known, game)
+        session = self.begin(Game(deal), tags)
+        if "replayed" in tags:
             session.trouble = session.trouble or FOR_PRACTICE
         return session
 
@@ -251,17 +251,17 @@ class Sessions:
 
         saved = read_saved(self.library.archive_folder / file)
         self.check_seen(saved.game.deal)
-        return self._session(saved.game, saved.about, None, saved.elapsed_ms, file)
+        return self._session(saved.game, saved.tags, None, saved.elapsed_ms, file)
 
     def _session(
         self,
         game: Game,
-        about: Mapping[str, str],
+        tags: Mapping[str, str],
         journal: Journal | None,
         elapsed_ms: int,
         counted_as: str | None = None,
     ) -> Session:
-        recorder = PracticeRecorder(game, about, journal, elapsed_ms, self.library, counted_as)
+        recorder = PracticeRecorder(game, tags, journal, elapsed_ms, self.library, counted_as)
         return Session(game, PlayTime(game, self.now_ns, elapsed_ms), recorder)
 
 

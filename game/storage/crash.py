@@ -150,7 +150,7 @@ def note_crash(folder: Path, error: BaseException, at: datetime, record: Path | 
     _note(folder, name)
 
 
-def take_crash(folder: Path) -> Crash | None:
+def take_unreported_crash(folder: Path) -> Crash | None:
     """Returns the unreported crash, marked as reported, or None."""
     _take_fault(folder)
     path = folder / CRASH_NOTE

@@ -67,7 +67,7 @@ MIN_AGE_S = 60.0
 """Minimum age of a draft to be removed: its writer may still be using it."""
 MAX_NAME = 200
 """Maximum length of a name; a draft's is slightly longer, and systems stop at 255 bytes."""
-LOOKED_AT_ONCE = 500
+BATCH_SIZE = 500
 """Number of names of a folder checked in a slice."""
 _DRAFT = re.compile(r"\.(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ending>\.draft)?", re.ASCII | re.DOTALL)
 
@@ -112,7 +112,7 @@ def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
             # Without its ending, as drafts were once called, a name may be anybody's but for `of`.
             if match is not None and (of is None or match["name"] == of[:MAX_NAME]):
                 _remove_if_orphan(Path(entry.path))
-            if count % LOOKED_AT_ONCE == 0:
+            if count % BATCH_SIZE == 0:
                 yield
 
 

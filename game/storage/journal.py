@@ -26,7 +26,7 @@ class Header(NamedTuple):
     """A deal, and information about the game."""
 
     deal: Deal
-    about: Mapping[str, str]
+    tags: Mapping[str, str]
 
 
 def header_of(path: Path) -> Header | None:

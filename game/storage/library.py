@@ -28,7 +28,7 @@ from game.play.record import (
     reading,
     record_text,
 )
-from game.play.slices import READING_SHARE, Slices, at_once, between
+from game.play.slices import READING_SHARE, Slices, between, run_to_end
 from game.storage.files import (
     StorageError,
     free_name,
@@ -154,7 +154,7 @@ class Library:
 
     def unfinished(self) -> list[UnfinishedGame]:
         """The games that can be resumed, last played first; unreadable ones are set aside."""
-        found = [at_once(self.reading(path)) for path in self.unfinished_files()]
+        found = [run_to_end(self.reading(path)) for path in self.unfinished_files()]
         return [header for header in found if header is not None]
 
     def unfinished_files(self) -> list[Path]:
@@ -174,10 +174,10 @@ class Library:
         """Whether a deal is among the unfinished games, by its cards."""
         return any(header.deal.is_same_cards(deal) for _, header in self.headers())
 
-    def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
+    def is_beginning_of_unfinished(self, game: Game, tags: Mapping[str, str]) -> bool:
         """Whether a game is the beginning of an unfinished one."""
-        wanted, header = tuple(game.entries), header_text(game.deal, about)
-        paths = [path for path, each in self.headers() if header_text(each.deal, each.about) == header]
+        wanted, header = tuple(game.entries), header_text(game.deal, tags)
+        paths = [path for path, each in self.headers() if header_text(each.deal, each.tags) == header]
         for path in paths:
             with contextlib.suppress(StorageError, RecordError):
                 record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
@@ -187,7 +187,7 @@ class Library:
 
     def read_unfinished(self, path: Path) -> UnfinishedGame | None:
         """Reads one unfinished game; None if it is over, unreadable or gone."""
-        return at_once(self.reading(path))
+        return run_to_end(self.reading(path))
 
     def left_files(self) -> list[Path]:
         """Unfinished games, unread, except the one on this window's table."""
@@ -217,23 +217,23 @@ class Library:
         game = Game(record.deal)
         refused = yield from between(READING_SHARE, 1.0, record.replaying(game))
         damage = refused or damage or clock_error(data)
-        record = Record(record.deal, record.about, tuple(game.entries))
+        record = Record(record.deal, record.tags, tuple(game.entries))
         if game.is_over and damage is None:
-            self._put_away(path, game, record.about)
+            self._put_away(path, game, record.tags)
             return None
         return UnfinishedGame(path, record, play_time_ms(game, data), damage, data, game)
 
-    def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
+    def _put_away(self, path: Path, game: Game, tags: Mapping[str, str]) -> None:
         """Archives and counts a game that ended just before the program was cut off."""
         with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
-            self.statistics.count(self.keep(Journal(path)), game, about)
+            self.statistics.count(self.keep(Journal(path)), game, tags)
 
     def _set_aside(self, path: Path) -> None:
         with contextlib.suppress(StorageError):  # it stays where it is, and is not offered
             Journal(path).close()  # another window may be about to begin it
             set_aside(path, self._damaged / path.name)
 
-    def go_on(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, Message | None]:
+    def resume(self, unfinished: UnfinishedGame) -> tuple[Game, Journal | None, Message | None]:
         """Reopens an unfinished game: the game, its journal, and a sentence about any problem.
 
         A damaged file is set aside and its good part continues. If nothing can be written there is no
@@ -246,7 +246,7 @@ class Library:
         game = unfinished.game or unfinished.record.replay_while_legal()[0]
         try:
             if unfinished.damage is not None:
-                self._set_damaged_aside(unfinished, record_text(game, unfinished.record.about))
+                self._set_damaged_aside(unfinished, record_text(game, unfinished.record.tags))
             journal = Journal(unfinished.path)
             if unfinished.damage is None:
                 journal.cut_torn_line()
@@ -271,7 +271,7 @@ class Library:
             return unfinished
         if read_limited(unfinished.path, LIMIT_BYTES) == unfinished.data:
             return unfinished
-        now = at_once(self.reading(unfinished.path))
+        now = run_to_end(self.reading(unfinished.path))
         if now is None:
             raise StorageError(msg("it was ended in another window"))
         return now
@@ -281,9 +281,9 @@ class Library:
         replace_file(free_name(self._damaged / unfinished.path.name), unfinished.data)
         replace_file(unfinished.path, good_text.encode())
 
-    def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
+    def begin(self, game: Game, tags: dict[str, str], name: str) -> Journal:
         """Starts a game's journal `name`.patience with its actions so far; raises StorageError."""
-        text = record_text(game, about)
+        text = record_text(game, tags)
         path = free_name(self._current / f"{name}.patience", self._games)
         journal = Journal(path, text.encode())
         self._note_opened(journal)

@@ -15,7 +15,7 @@ from game.message import msg, msg_p
 from game.play.game import Game
 from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, reading, record_text
 from game.play.replay import Replay
-from game.play.slices import READING_SHARE, Slices, at_once, between
+from game.play.slices import READING_SHARE, Slices, between, run_to_end
 from game.storage.files import StorageError, place_for, read_limited, system_reason, write_there
 from game.storage.library import Library, clock_error, play_time_ms
 from game.storage.profile import Profile
@@ -112,7 +112,7 @@ class SavedGame(NamedTuple):
     """Content of a saved file."""
 
     game: Game
-    about: Mapping[str, str]
+    tags: Mapping[str, str]
     elapsed_ms: int  # play time, which may have gone on after the last action
 
 
@@ -131,11 +131,11 @@ def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[FolderE
     return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MAX_LISTED]
 
 
-def default_name(game: Game, about: Mapping[str, str]) -> str:
+def default_name(game: Game, tags: Mapping[str, str]) -> str:
     """Default file name of a game: `spider-48213.patience`."""
     which = str(game.deal.number)
     if game.deal.number is None:
-        which = re.sub(r"[^A-Za-z0-9]+", "-", about.get("problem", "")).strip("-")[:40] or "position"
+        which = re.sub(r"[^A-Za-z0-9]+", "-", tags.get("problem", "")).strip("-")[:40] or "position"
     return f"{game.variant.name}-{which}{SUFFIX}"
 
 
@@ -186,13 +186,13 @@ def is_taken(path: Path) -> bool:
     return place_for(path).exists()
 
 
-def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> None:
+def save(path: Path, game: Game, tags: Mapping[str, str], elapsed_ms: int) -> None:
     """Writes a game with its picture at a path that a person named.
 
     Raises:
         StorageError: it cannot be written; what was there is still there.
     """
-    text = record_text(game, about, picture=True)
+    text = record_text(game, tags, picture=True)
     if elapsed_ms > game.elapsed_ms:
         text += Library.clock_line(elapsed_ms).decode()
     data = text.encode()
@@ -208,7 +208,7 @@ def read_saved(path: Path) -> SavedGame:
         StorageError: it cannot be read.
         RecordError: it has no valid game.
     """
-    return at_once(reading_saved(path))
+    return run_to_end(reading_saved(path))
 
 
 def reading_saved(path: Path) -> Slices[SavedGame]:
@@ -219,7 +219,7 @@ def reading_saved(path: Path) -> Slices[SavedGame]:
     error = yield from between(READING_SHARE, 1.0, record.replaying(game))
     if wrong := error or clock_error(data):
         raise wrong
-    return SavedGame(game, record.about, play_time_ms(game, data))
+    return SavedGame(game, record.tags, play_time_ms(game, data))
 
 
 def reading_replay(path: Path) -> Slices[Replay]:

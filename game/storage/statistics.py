@@ -63,9 +63,7 @@ T = TypeVar("T")
 AT_TABLE_WAIT_MS = 3
 """Maximum wait for another window's writing while a card is in the air."""
 BATCH_SIZE = 64
-"""Number of records read between two writes."""
-ADDED_AT_ONCE = 60
-"""Number of games added up in a slice."""
+"""Number of records read between two writes, and of games added up in a slice."""
 
 
 class Statistics:
@@ -101,7 +99,7 @@ class Statistics:
         self,
         file: str,
         game: Game,
-        about: Mapping[str, str],
+        tags: Mapping[str, str],
         ends: Sequence[GameResult] | None = None,
         par: int | None = None,
     ) -> StatsCategory | None:
@@ -116,7 +114,7 @@ class Statistics:
         """
         if not is_played(game):
             return None
-        row = rows.row_of(file, game, about, result_of(game, ends))
+        row = rows.row_of(file, game, tags, result_of(game, ends))
         with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put(connection, [row])
             if par is not None:
@@ -133,9 +131,9 @@ class Statistics:
         question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
         return self._ask(bool, question, rows.deal_digest(deal), StatsCategory.ROBOT.value)
 
-    def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
+    def was_begun_here(self, game: Game, tags: Mapping[str, str]) -> bool:
         """Whether a game is the beginning of one counted before."""
-        opening, trail = rows.opening_of(game, about)
+        opening, trail = rows.opening_of(game, tags)
         return self._ask(
             lambda found: any(other.startswith(trail) for (other,) in found),
             "SELECT trail FROM games WHERE deal = ? AND opening = ?",
@@ -148,33 +146,33 @@ class Statistics:
         question = "SELECT kind FROM games WHERE file = ?"
         return self._ask(lambda found: StatsCategory(found[0][0]) if found else None, question, file)
 
-    def best(self, variant: Variant, about: Mapping[str, str], before: str = "") -> int | None:
+    def best(self, variant: Variant, tags: Mapping[str, str], before: str = "") -> int | None:
         """Returns the best result with a game's options, or of those `before` a file's game, or None.
 
-        `about` is what the record of such a game tells.
+        `tags` are those of the record of such a game.
         """
-        least_or_most = "min" if variant.is_lower_better else "max"
+        lowest_or_highest = "min" if variant.is_lower_better else "max"
         earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
-        question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
+        question = f"SELECT {lowest_or_highest}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
         return self._ask(
             lambda found: int(found[0][0]) if found and found[0][0] is not None else None,
             question,
-            *_counted(variant, about),
+            *_counted(variant, tags),
             before,
         )
 
-    def wins(self, variant: Variant, about: Mapping[str, str]) -> int:
+    def wins(self, variant: Variant, tags: Mapping[str, str]) -> int:
         """Number of counted games won with the same options."""
         question = f"SELECT count(*) FROM games WHERE {OF_GROUP} AND won"
-        group = _counted(variant, about)
+        group = _counted(variant, tags)
         return self._ask(lambda found: int(sum(count for (count,) in found)), question, *group)
 
-    def rank(self, variant: Variant, about: Mapping[str, str], value: int) -> tuple[int, int]:
+    def rank(self, variant: Variant, tags: Mapping[str, str], value: int) -> tuple[int, int]:
         """Rank of a result among those with a game's options, and their number."""
         better = "<" if variant.is_lower_better else ">"
         question = f"SELECT total(value {better} ?), count(value) FROM games WHERE {OF_GROUP}"
         before, count = self._ask(
-            lambda found: found[0] if found else (0, 0), question, value, *_counted(variant, about)
+            lambda found: found[0] if found else (0, 0), question, value, *_counted(variant, tags)
         )
         return int(before) + 1, count
 
@@ -231,11 +229,11 @@ class Statistics:
         found, last = Totals(), 0
         while True:
             with self._file.reading(WAIT_MS) as connection:
-                games = rows.games_of(connection, group, after=last, most=ADDED_AT_ONCE)
+                games = rows.games_of(connection, group, after=last, limit=BATCH_SIZE)
             for game in games:
                 found.add(game)
                 last = game.order
-            if len(games) < ADDED_AT_ONCE:
+            if len(games) < BATCH_SIZE:
                 return found
             yield min(found.played / group.games, 1.0)
 
@@ -349,6 +347,6 @@ class Statistics:
         return kept_records(self._games)
 
 
-def _counted(variant: Variant, about: Mapping[str, str]) -> tuple[str, str, str]:
+def _counted(variant: Variant, tags: Mapping[str, str]) -> tuple[str, str, str]:
     """The group of the games that count and have a game's options."""
-    return variant.name, compared_by(variant, about), StatsCategory.COUNTED.value
+    return variant.name, compared_by(variant, tags), StatsCategory.COUNTED.value

@@ -274,7 +274,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
 
 
 WAIT_MS = 2000
-LOOKED_AT_ONCE = 100
+BATCH_SIZE = 100
 """Number of files, or rows, checked in a slice."""
 
 Waiting = list[tuple[tuple[str, str], Path]]
@@ -292,8 +292,8 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
     last, are_more = 0, True
     while are_more:
         with file.reading(WAIT_MS) as connection:
-            games = rows.games_in_order(connection, last, LOOKED_AT_ONCE)
-        are_more = len(games) == LOOKED_AT_ONCE
+            games = rows.games_in_order(connection, last, BATCH_SIZE)
+        are_more = len(games) == BATCH_SIZE
         if are_more:
             last = games[-1].order
             yield
@@ -302,12 +302,12 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
 def finding_uncounted(file: StatisticsFile, folder: Path, found: Waiting) -> Iterator[None]:
     """Adds a folder's records that were not counted, or have changed, to `found`; raises StatisticsError."""
     records = records_in(folder)
-    while portion := list(islice(records, LOOKED_AT_ONCE)):
+    while portion := list(islice(records, BATCH_SIZE)):
         with file.reading(WAIT_MS) as connection:
             stamps = rows.stamps(connection, [entry.name for entry in portion])
         for entry in portion:
             if stamps.get(entry.name, "") not in (None, stamp_of(entry)):
                 path = folder / entry.name
                 heappush(found, (by_time(path), path))
-        if len(portion) == LOOKED_AT_ONCE:
+        if len(portion) == BATCH_SIZE:
             yield

@@ -33,7 +33,7 @@ from game.play.played import (
 )
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, deal_text, header_text, texts_of_actions
 from game.play.record import reading as read_in_slices
-from game.play.slices import LINES_A_SLICE, Slices, at_once
+from game.play.slices import LINES_A_SLICE, Slices, run_to_end
 from game.rules import VARIANTS
 from game.rules.variant import Outcome
 from game.storage.files import StorageError, read_limited, write_there
@@ -69,29 +69,29 @@ def deal_digest(deal: Deal) -> str:
     return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
-def row_of(file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = "") -> Row:
+def row_of(file: str, game: Game, tags: Mapping[str, str], result: GameResult, stamp: str = "") -> Row:
     """Returns the row of a game; `stamp` is that of its archived file, if it was read from there."""
-    return at_once(row_slices(file, game, about, result, stamp))
+    return run_to_end(row_slices(file, game, tags, result, stamp))
 
 
 def row_slices(
-    file: str, game: Game, about: Mapping[str, str], result: GameResult, stamp: str = ""
+    file: str, game: Game, tags: Mapping[str, str], result: GameResult, stamp: str = ""
 ) -> Slices[Row]:
     """Computes the row of a game like `row_of`, in slices."""
     trail = yield from _trail(game)
-    kind = kind_told(game, about).value
+    kind = kind_told(game, tags).value
     return {
         "file": file,
         "stamp": stamp,
         "deal": deal_digest(game.deal),
-        "opening": _digest(header_text(game.deal, about)),
+        "opening": _digest(header_text(game.deal, tags)),
         "trail": trail,
         "told": kind,
         "kind": kind,
         "variant": game.variant.name,
-        "options": compared_by(game.variant, about),
+        "options": compared_by(game.variant, tags),
         "number": None if game.deal.number is None else str(game.deal.number),  # may be too large for SQLite
-        "started": about.get("started", "")[:40],
+        "started": tags.get("started", "")[:40],
         "outcome": result.outcome.value,
         "won": int(result.is_won),
         "value": result.value,
@@ -99,8 +99,8 @@ def row_slices(
         "elapsed_ms": result.elapsed_ms,
         "moves": result.moves,
         "figures": json.dumps(dict(result.figures)),
-        "day": about.get(DAILY, "")[:40] if kind in OF_DAYS else "",
-        "late": int(about.get(LATE) == "yes"),
+        "day": tags.get(DAILY, "")[:40] if kind in OF_DAYS else "",
+        "late": int(tags.get(LATE) == "yes"),
     }
 
 
@@ -158,9 +158,9 @@ def kind_of(connection: sqlite3.Connection, file: str) -> StatsCategory | None:
     return None if row is None else StatsCategory(row[0])
 
 
-def opening_of(game: Game, about: Mapping[str, str]) -> tuple[str, bytes]:
+def opening_of(game: Game, tags: Mapping[str, str]) -> tuple[str, bytes]:
     """Identifies how a game begins: its header, and its entries so far."""
-    return _digest(header_text(game.deal, about)), at_once(_trail(game))
+    return _digest(header_text(game.deal, tags)), run_to_end(_trail(game))
 
 
 def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
@@ -230,16 +230,16 @@ def groups(connection: sqlite3.Connection) -> list[StatsGroup]:
 
 
 def games_of(
-    connection: sqlite3.Connection, group: StatsGroup, after: int = 0, most: int = -1
+    connection: sqlite3.Connection, group: StatsGroup, after: int = 0, limit: int = -1
 ) -> list[PlayedGame]:
-    """Returns at `most` so many games of a group after `after`, in order."""
+    """Returns up to `limit` games of a group after `after`, in order."""
     which = f"{OF_GROUP} AND sequence > ? ORDER BY sequence LIMIT ?"
-    return _games(connection, which, (group.variant, group.options, group.kind.value, after, most))
+    return _games(connection, which, (group.variant, group.options, group.kind.value, after, limit))
 
 
-def games_in_order(connection: sqlite3.Connection, after: int, most: int) -> list[PlayedGame]:
+def games_in_order(connection: sqlite3.Connection, after: int, limit: int) -> list[PlayedGame]:
     """Returns a number of games of every kind after `after`, in order."""
-    return _games(connection, "sequence > ? ORDER BY sequence LIMIT ?", (after, most))
+    return _games(connection, "sequence > ? ORDER BY sequence LIMIT ?", (after, limit))
 
 
 def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | int]) -> list[PlayedGame]:
@@ -399,4 +399,4 @@ def _row_slices(path: Path) -> Slices[Row | None]:
         return None
     result = result_of(game)
     yield 0.9
-    return (yield from row_slices(path.name, game, record.about, result, stamp))
+    return (yield from row_slices(path.name, game, record.tags, result, stamp))

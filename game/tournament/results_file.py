@@ -148,7 +148,7 @@ class Span(NamedTuple):
 def span_of(data: bytes) -> Span | None:
     """Returns when a round was played; None if its record does not say so correctly."""
     record = read_record(data)
-    text = record.about.get("started", "")
+    text = record.tags.get("started", "")
     start = moment_from_text(text)
     if start is None or moment_to_text(start) != text:
         return None

@@ -80,12 +80,12 @@ def result_of(game: Game) -> RoundResult:
     )
 
 
-def about_round(tournament: Tournament, player: Player, round_number: int) -> dict[str, str]:
+def round_tags(tournament: Tournament, player: Player, round_number: int) -> dict[str, str]:
     """Returns a round record's information besides the game: player, robot's strength, tournament, round."""
-    about = {"player": player.name}
+    tags = {"player": player.name}
     if player.strength is not None:
-        about["robot"] = player.strength
-    return {**about, "tournament": tournament.id, "round": str(round_number)}
+        tags["robot"] = player.strength
+    return {**tags, "tournament": tournament.id, "round": str(round_number)}
 
 
 def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
@@ -100,20 +100,20 @@ def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
 
 def told_remarks(data: bytes) -> tuple[Remark, ...]:
     """Returns the remarks that the record itself makes."""
-    about = read_record_while_good(data)[0].about
+    tags = read_record_while_good(data)[0].tags
     found = []
-    if about.items() >= KNOWN.items():
+    if tags.items() >= KNOWN.items():
         found.append(Remark.KNOWN)
-    if about.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
+    if tags.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
         found.append(Remark.SET_BACK)
-    if about.items() >= LOG_CHANGED.items():
+    if tags.items() >= LOG_CHANGED.items():
         found.append(Remark.LOG_CHANGED)
     return tuple(found)
 
 
 def pace_remarks(record: Record) -> tuple[Remark, ...]:
     """Returns the remarks on a person's times; a robot's are random. The record is valid."""
-    if "robot" in record.about:
+    if "robot" in record.tags:
         return ()
     made = strokes(record)
     if too_fast(made) is not None:
@@ -128,7 +128,7 @@ def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
     """
     made, limit_ms = by_hand(record), record.deal.variant.limit_ms or 0
     acts = [record.entries[index] for index in made if record.entries[index].action is not ControlAction.END]
-    if "robot" in record.about or not 0 < len(acts) < WENT_ACTS or record.replay().outcome is Outcome.WON:
+    if "robot" in record.tags or not 0 < len(acts) < WENT_ACTS or record.replay().outcome is Outcome.WON:
         return False
     return (acts[-1].at_ms - begun_ms) * WENT_SHARE < limit_ms - begun_ms
 
@@ -200,10 +200,10 @@ def begun_round(
     Lines(data, LIMIT_BYTES).expect_version("")
     record, damage = read_record_while_good(data)
     _check_deal(record, data, tournament, round_number)
-    _check_about(record.about, data, about_round(tournament, player, round_number))
+    _check_tags(record.tags, data, round_tags(tournament, player, round_number))
     _check_actions(record)
     game, refused = record.replay_while_legal()
-    return game, Record(record.deal, record.about, tuple(game.entries)), refused or damage
+    return game, Record(record.deal, record.tags, tuple(game.entries)), refused or damage
 
 
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
@@ -216,10 +216,10 @@ def _check_deal(record: Record, data: bytes, tournament: Tournament, round_numbe
         )
 
 
-def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
+def _check_tags(tags: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
     line = line_of(data, "about")
     for key, refusal in OF_ANOTHER.items():
-        if about.get(key) != wanted.get(key):
+        if tags.get(key) != wanted.get(key):
             raise FileError(line, refusal)
 
 

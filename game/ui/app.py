@@ -41,7 +41,7 @@ MAX_FRAME_S = 0.1
 MAX_WAIT_S = 600.0
 SCROLL_PX, SCROLL_GAP_PX, THUMB_PX = 60, 14, 6
 """Of a page that is larger than the window."""
-REST_NS = 1_500_000_000
+IDLE_NS = 1_500_000_000
 """Time without motion after which the canvas lets go of what only motion needs."""
 SEAT_S = 0.5
 """Poll interval for a seat whose player is elsewhere in the program."""
@@ -111,7 +111,7 @@ class App:
                 self._now_ns,
                 outside.utc_now,
                 lambda deal: self.context.check_seen(deal),
-                lambda variant: self.context.table_about(variant),
+                lambda variant: self.context.table_tags(variant),
             ),
             profile=profile,
             now_ns=self._now_ns,
@@ -146,7 +146,7 @@ class App:
         context.library = library = Library(folder, context.library.machine)
         context.sessions = Sessions(
             *(library, context.dealer, context.now_ns, context.utc_now),
-            *(context.check_seen, context.table_about),
+            *(context.check_seen, context.table_tags),
         )
         context.sounds.obey(context.settings)
         self.go_home()
@@ -290,7 +290,7 @@ class App:
         return False
 
     def _wait_s(self) -> float:
-        rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.wake_in_s
+        rest_s, solver_s = self.context.sounds.rest(self._now_ns()), self.context.solver.next_tick_s
         seat_s = None if self.context.left_seat is None else SEAT_S
         let_go_s = (self._rests_ns - self._now_ns()) / 1e9 if self._canvas.can_let_go else None
         waits = [self.screen.next_tick_s, rest_s, solver_s, seat_s, let_go_s, MAX_WAIT_S]
@@ -352,7 +352,7 @@ class App:
         screen = self.screen
         self._is_moving = moves and screen.is_animating
         if moves:
-            self._rests_ns = now_ns + REST_NS
+            self._rests_ns = now_ns + IDLE_NS
         elif self._canvas.can_let_go and now_ns >= self._rests_ns:
             self._canvas.let_go()
             self._has_freed = True

@@ -67,7 +67,7 @@ class Navigation(Protocol):
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         """What the games came to, those of one game and its options first."""
 
-    def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
+    def save(self, game: Game, tags: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         """Asks where to save a game."""
 
     def open_file(self, game: str = "") -> None:

@@ -59,10 +59,10 @@ class Routes(Navigation):
         context = self._stage()
         if not context.library.has_crashed:
             return
-        from game.storage.crash import take_crash
+        from game.storage.crash import take_unreported_crash
         from game.ui.pages.text_page import crash_page
 
-        crash = take_crash(context.library.machine)
+        crash = take_unreported_crash(context.library.machine)
         if crash is not None:
             self._lay_over(crash_page(context, crash))
 
@@ -142,10 +142,10 @@ class Routes(Navigation):
 
     # Files and replays -----------------------------------------------------------------------------
 
-    def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
+    def save(self, game: Game, tags: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         from game.ui.files.files import SaveScreen
 
-        self._lay_over(SaveScreen(self._stage(), game, about, elapsed_ms))
+        self._lay_over(SaveScreen(self._stage(), game, tags, elapsed_ms))
 
     def open_file(self, game: str = "") -> None:
         from game.ui.files.files import ResumeScreen

@@ -98,10 +98,10 @@ class Context:
         """Unit at the player's scale."""
         return unit_for(size, self.settings.scale, self.density())
 
-    def page_size(self, size: tuple[int, int], least_px: tuple[int, int]) -> tuple[int, int]:
+    def page_size(self, size: tuple[int, int], min_px: tuple[int, int]) -> tuple[int, int]:
         """A page's pixels in a window of `size`, at the player's scale at least so many design pixels."""
         unit = self.scaled_unit(size) if self.settings.scale > USUAL_SCALE else 0
-        width, height = (max(there, round(least * unit)) for there, least in zip(size, least_px, strict=True))
+        width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
         return width, height
 
     @property
@@ -153,7 +153,7 @@ class Context:
         """Starts the next deal at the player's difficulty; says so if the one before `is_kept`."""
         return self.sessions.next_deal(variant, self.profile.difficulty(variant.name), is_kept)
 
-    def table_about(self, variant: Variant) -> Mapping[str, str]:
+    def table_tags(self, variant: Variant) -> Mapping[str, str]:
         """What the record of a new game tells of its table: that Spider's removes suits automatically."""
         key, _, value = variant.table_option.partition("=")
         return {key: value} if key and self.settings.remove_suits else {}

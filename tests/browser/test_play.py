@@ -263,7 +263,7 @@ def test_the_record_of_practice_is_a_file_of_the_program(page: Browser, evening:
     record = read_record(found[0].read_bytes())
     assert record.replay().is_over
     days = {f"{datetime.now(UTC) + timedelta(hours=14, minutes=late):%Y-%m-%d}" for late in (-1, 0)}
-    assert record.about["daily"] in days, "by the calendar where the browser is"
+    assert record.tags["daily"] in days, "by the calendar where the browser is"
 
 
 def test_a_link_to_a_deal_is_played_and_passed_on_with_what_is_to_beat(page: Browser, evening: Running):

@@ -11,7 +11,7 @@ from typing import ClassVar
 from game.message import Message, msg, msg_n
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.variant import Outcome, Variant, places
+from game.rules.variant import Outcome, Variant, pile_specs
 from game.rules.words import Landmark, Unit
 
 STOCK_PILE, FOUNDATION = 0, 1
@@ -35,7 +35,7 @@ class Golf(Variant):
 
     name: ClassVar = "golf"
     title: ClassVar = "Golf"
-    piles: ClassVar = places(stock=True, foundations=1, columns=7)
+    piles: ClassVar = pile_specs(stock=True, foundations=1, columns=7)
     unit: ClassVar = Unit(msg("cards left"), msg("cards left"), LEFT, LEFT, msg("Fewest cards left"))
     is_lower_better: ClassVar = True
     counts_when_left: ClassVar = False

@@ -30,7 +30,7 @@ def begin_day(table: Table) -> None:
 def is_day_a_new_start(table: Table) -> bool:
     """Whether today's deal can be begun as if nobody had seen it. The try is left on the table."""
     begin_day(table)
-    return "replayed" not in table.screen.session.about and not table.game.entries
+    return "replayed" not in table.screen.session.tags and not table.game.entries
 
 
 def best(table: Table, game: Game) -> int | None:
@@ -40,7 +40,7 @@ def best(table: Table, game: Game) -> int | None:
 
 def day_total(table: Table) -> int | None:
     """What today's deal came to, as far as it is known."""
-    return table.context.sessions.daily_standing(table.context.library.statistics.days()).total
+    return table.context.sessions.daily_status(table.context.library.statistics.days()).total
 
 
 def lay_tournament(folder: Path, table: Table) -> None:

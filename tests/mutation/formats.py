@@ -50,8 +50,8 @@ def read_game(data: bytes) -> Game:
     """Reads and plays a record; written again, it reads the same."""
     record = read_record(data)
     game = record.replay()
-    again = read_record(record_text(game, record.about).encode())
-    assert again.about == record.about
+    again = read_record(record_text(game, record.tags).encode())
+    assert again.tags == record.tags
     assert proof(again.replay()) == proof(game)
     return game
 

@@ -78,7 +78,7 @@ class OnDisk:
         library = Library(folder)
         for unfinished in library.unfinished():
             assert 0 <= unfinished.elapsed_ms < LATEST_MS
-            game, journal, _ = library.go_on(unfinished)
+            game, journal, _ = library.resume(unfinished)
             assert journal is not None
             journal.close()
             if game.is_over:

@@ -97,7 +97,7 @@ def test_undo_of_a_revealing_move_is_refused_with_the_reason():
     with pytest.raises(IllegalMove, match="showed you a new card"):
         play(game, "undo")
     game = play(begin("stock (2C)", "t1 (9S) 8D"), "stock", "stock", "undo")
-    assert game.position.tally.passes == 0, "a return was taken back"
+    assert game.position.counters.passes == 0, "a return was taken back"
     assert refusal(game, "undo") == "That cannot be undone: it showed you new cards."
 
 

@@ -6,7 +6,7 @@ from game.play.played import who_played
 
 
 @pytest.mark.parametrize(
-    ("about", "words"),
+    ("tags", "words"),
     [
         ({}, ""),
         ({"player": " Anna "}, "Anna"),
@@ -16,5 +16,5 @@ from game.play.played import who_played
         ({"robot": ""}, "robot"),
     ],
 )
-def test_a_robot_is_always_called_one(about, words):
-    assert who_played(about) == words
+def test_a_robot_is_always_called_one(tags, words):
+    assert who_played(tags) == words

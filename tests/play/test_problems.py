@@ -116,7 +116,7 @@ def test_a_problem_is_saved_and_resumed_like_any_game(problem):
     game = Game(problem.deal)
     game.play(game.variant.legal_moves(game.position)[-1], 1200)
     resumed = read_record(record_text(game, {"problem": problem.name}, picture=True).encode())
-    assert resumed.about == {"problem": problem.name}
+    assert resumed.tags == {"problem": problem.name}
     assert resumed.deal.position == problem.deal.position
     assert resumed.replay().position == game.position
 

@@ -65,7 +65,7 @@ def with_line(lines: list[str], number: int, line: str | bytes) -> list[str | by
 # What is read ---------------------------------------------------------------------------------
 def test_a_record_is_its_deal_and_its_entries():
     record = read(*HEADER, "0 stock", "2210 waste>t4", "2210 undo")
-    assert (record.deal, record.about) == (KNOWN, {})
+    assert (record.deal, record.tags) == (KNOWN, {})
     assert [entry.at_ms for entry in record.entries] == [0, 2210, 2210]
     moves = [RUSH.move_from_text("stock"), RUSH.move_from_text("waste>t4"), ControlAction.UNDO]
     assert [entry.action for entry in record.entries] == moves
@@ -126,7 +126,7 @@ def test_from_piles_a_game_is_played_by_the_same_rules():
     ],
 )
 def test_about_tells_pairs_percent_encoded(line, told):
-    assert read(*HEADER[:4], f"about {line}", "").about == read(*PILES[:8], f"about {line}", "").about == told
+    assert read(*HEADER[:4], f"about {line}", "").tags == read(*PILES[:8], f"about {line}", "").tags == told
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_the_same_thing_told_twice_is_refused():
 )
 def test_whatever_is_told_reads_back(key, value):
     told = {key: value, "last": "one"}
-    assert read_record(record_text(Game(KNOWN), told).encode()).about == told
+    assert read_record(record_text(Game(KNOWN), told).encode()).tags == told
 
 
 # Comments -------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_comments_are_passed_over_in_the_header_and_among_the_entries():
 
 
 def test_comments_stand_between_piles_and_about():
-    assert read(*PILES[:5], "# half", *PILES[5:8], "# whole", "about a=b", "# told", "").about == {"a": "b"}
+    assert read(*PILES[:5], "# half", *PILES[5:8], "# whole", "about a=b", "# told", "").tags == {"a": "b"}
 
 
 REFUSED = {
@@ -456,9 +456,9 @@ def test_a_record_is_written_as_the_contract_shows_it():
     game = Game(KNOWN)
     game.play(RUSH.move_from_text("stock"), 2210)
     game.play(ControlAction.END, 41_873)
-    about = {"started": "2026-11-21T07:13:34Z", "player": "Anna"}
+    tags = {"started": "2026-11-21T07:13:34Z", "player": "Anna"}
     lines = [*HEADER[:4], "about started=2026-11-21T07:13:34Z player=Anna", "", "2210 stock", "41873 end"]
-    assert record_text(game, about).encode() == text(*lines)
+    assert record_text(game, tags).encode() == text(*lines)
     of_piles = record_text(replayed(*PILES, "5000 t1>f1"), {})
     assert of_piles.encode() == text("patience 1", "variant rush draw=3 limit=300", *PILES[2:], "5000 t1>f1")
 

@@ -6,7 +6,7 @@ from game.play.game import Game
 from game.play.record import read_record, reading
 from game.play.record_reader import RecordReader
 from game.play.replay import Replay
-from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, SlicedTask, Slices, at_once, between
+from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, SlicedTask, Slices, between, run_to_end
 from tests.long_records import long_rush, long_spider
 
 LONG = [long_rush(1234), long_spider(1234)]
@@ -31,7 +31,7 @@ def counting(slices: int) -> Slices[str]:
 
 def test_work_stops_when_its_time_is_used_and_goes_on_later():
     work, clock, turns = SlicedTask(counting(100)), Clock(), 0
-    while not work.go_on(clock):
+    while not work.run_slice(clock):
         turns += 1
         assert work.share == pytest.approx((turns * SLICE_NS / 1e6 - 1) / 100)
         assert work.result is None
@@ -41,8 +41,8 @@ def test_work_stops_when_its_time_is_used_and_goes_on_later():
 
 def test_where_no_time_passes_work_is_done_at_once():
     work = SlicedTask(counting(1000))
-    assert work.go_on(lambda: 7)
-    assert work.go_on(lambda: 7), "nothing happens any more"
+    assert work.run_slice(lambda: 7)
+    assert work.run_slice(lambda: 7), "nothing happens any more"
 
 
 def test_what_comes_up_in_the_work_is_raised():
@@ -51,12 +51,12 @@ def test_what_comes_up_in_the_work_is_raised():
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        SlicedTask(failing()).go_on(lambda: 0)
+        SlicedTask(failing()).run_slice(lambda: 0)
 
 
 def test_a_part_of_the_work_has_its_share_of_it():
     assert list(between(0.5, 1.0, counting(4))) == [0.5, 0.625, 0.75, 0.875]
-    assert at_once(between(0.5, 1.0, counting(4))) == "done"
+    assert run_to_end(between(0.5, 1.0, counting(4))) == "done"
 
 
 @pytest.mark.parametrize("data", LONG)
@@ -87,9 +87,9 @@ def test_few_lines_are_read_in_a_slice_comments_too(comments):
 
 @pytest.mark.parametrize("data", LONG)
 def test_what_is_read_in_slices_is_what_is_read_at_once(data):
-    record, error = at_once(reading(data))
+    record, error = run_to_end(reading(data))
     assert error is None
-    replay, whole = at_once(Replay.slices(record)), Replay(record)
+    replay, whole = run_to_end(Replay.slices(record)), Replay(record)
     assert replay.times_ms == whole.times_ms
     assert replay.undos == whole.undos
     assert replay.landmarks == whole.landmarks

@@ -75,7 +75,7 @@ def turned_over(position: Position, chance: random.Random) -> Position:
     chance.shuffle(hidden)
     return Position(
         tuple(tuple(card if card.face_up else hidden.pop() for card in pile) for pile in position.piles),
-        position.tally,
+        position.counters,
     )
 
 

@@ -26,7 +26,7 @@ from game.rules.variant import Outcome
 from game.solver.klondike.choices import Plan
 from game.solver.service.messages import RequestFailed, RobotRequest
 from game.tournament.player import ROBOT_NAMES, Player, robots_at_table
-from game.tournament.rounds import about_round, prove_round
+from game.tournament.rounds import prove_round, round_tags
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
 from tests.tournament.rounds import EVENING
@@ -184,7 +184,7 @@ def test_no_unseen_card_is_in_a_view():
     for number in range(10):
         position = wandered(Rush(draw=1), number, 12)
         hidden = [each for pile in COLUMNS for each in position.piles[pile] if not each.face_up]
-        if position.tally[1] == 0:
+        if position.counters[1] == 0:
             hidden += position.piles[STOCK_PILE]
         view = observe(Rush(draw=1), position, 0)
         assert cards_in(view).isdisjoint(each.identity for each in hidden)
@@ -300,7 +300,7 @@ def test_the_strongest_too():
 
 
 COG = Player("Cog", "robot regular")
-QUESTION = RobotRequest(EVENING.game, 60, 7, "regular", "a", about_round(EVENING, COG, 1))
+QUESTION = RobotRequest(EVENING.game, 60, 7, "regular", "a", round_tags(EVENING, COG, 1))
 
 
 def test_the_record_is_a_round_of_the_tournament():
@@ -308,7 +308,7 @@ def test_the_record_is_a_round_of_the_tournament():
     data = answer.record.encode()
     result = prove_round(data, EVENING, COG, 1)
     assert result.total == play(ROBOTS["regular"], deal_number(Rush(), 7), "a").total
-    assert read_record(data).about["robot"] == "regular"
+    assert read_record(data).tags["robot"] == "regular"
 
 
 def test_an_unknown_strength_is_an_answer():

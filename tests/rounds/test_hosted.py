@@ -55,7 +55,7 @@ def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path, 
     assert first.room().standings.tournament.name == "Sunday evening"
     found = HostedServer(tmp_path, children.run)  # the window has died, and is started anew
     assert found.hosted == evening
-    found.go_on()
+    found.resume()
     assert len(children.started) == 1, "the same server answers"
     with pytest.raises(urllib.error.HTTPError) as moved:
         urllib.request.build_opener(NoRedirect).open(
@@ -66,7 +66,7 @@ def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path, 
         urllib.request.urlopen(f"{evening.server}/0000")
     children.started[0].kill()
     children.started[0].wait()
-    found.go_on()
+    found.resume()
     assert found.room().standings.tournament.id == evening.tournament
     found.end()
     found.host(EVENING, is_for_network=False)
@@ -75,7 +75,7 @@ def test_an_evening_outlives_window_and_server_until_its_host_ends_it(tmp_path, 
     assert children.started[2].wait(20) == 0
     assert HostedServer(tmp_path).hosted is None
     with pytest.raises(hosted.HostingError, match="has stopped"):
-        first.go_on()
+        first.resume()
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -113,4 +113,4 @@ def test_where_no_server_can_be_started_a_sentence_says_why(tmp_path):
     server = held(tmp_path)
     (tmp_path / hosted.FOLDER / hosted.BEGUN).mkdir()
     with pytest.raises(hosted.HostingError, match="could not be started: is a directory"):
-        server.go_on()
+        server.resume()

@@ -140,7 +140,7 @@ def test_on_return_the_round_goes_on_with_the_time_that_is_left(room):
     local = room.open()
     assert local.state.running == (local.state.seats[0], 1)
     room.after(20)
-    opened = local.go_on()
+    opened = local.resume()
     assert opened.elapsed_ms == 120_000
     assert opened.game.entries == [Entry(1000, STOCK)]
     play(opened, (121_000, STOCK), (122_000, ControlAction.END))
@@ -166,7 +166,7 @@ def test_the_time_that_runs_out_between_looking_and_going_on(room):
     local = room.open()
     assert local.state.running is not None
     room.after(2)
-    assert local.go_on() is None
+    assert local.resume() is None
     assert local.state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
@@ -178,7 +178,7 @@ def test_a_clock_set_back_gives_no_time_back_and_is_told(room, back_s, tap_ms, c
     room.after(-back_s)
     local = room.open()
     assert local.troubles == [SET_BACK]
-    assert local.go_on().elapsed_ms == 90_000
+    assert local.resume().elapsed_ms == 90_000
 
 
 def test_a_solved_game_that_was_cut_off_plays_itself_out(room):
@@ -198,7 +198,7 @@ def test_a_torn_line_is_dropped_and_a_damaged_one_kept_aside(room, torn):
     (path,) = room.files
     path.write_bytes(path.read_bytes() + torn)
     room.after(10)
-    opened = room.open().go_on()
+    opened = room.open().resume()
     assert opened.game.entries == [Entry(1000, STOCK)]
     assert path.read_text().endswith("1000 stock\n")
     if torn.endswith(b"\n"):
@@ -213,12 +213,12 @@ def test_two_windows_do_not_play_the_same_round_whose_time_may_be_over(room):
     opened = local.begin(local.state.seats[0], 1)
     other = room.open()
     with pytest.raises(InUseError):
-        other.go_on()
+        other.resume()
     room.after(400)
     assert room.open().state.running[1] == other.state.running[1] == 1
     room.after(-400)
     opened.journal.close()
-    assert other.go_on().elapsed_ms == 0
+    assert other.resume().elapsed_ms == 0
 
 
 # What does not hold -------------------------------------------------------------------------------
@@ -277,19 +277,19 @@ def played_round(room: Room, *players) -> LocalTournament:
     return local
 
 
-def next_about(room: Room, local: LocalTournament) -> dict[str, str]:
+def next_tags(room: Room, local: LocalTournament) -> dict[str, str]:
     """What the record of a round tells that is begun now."""
     room.after(600)
     seat, number = local.state.due()[0]
     opened = local.begin(seat, number)
     opened.journal.close()
-    return opened.about
+    return opened.tags
 
 
 def test_whoever_changes_nothing_is_told_nothing(room):
     local = played_round(room, ANNA)
     assert room.open().troubles == []
-    assert "log" not in next_about(room, local)
+    assert "log" not in next_tags(room, local)
     assert room.open().troubles == []
 
 
@@ -305,7 +305,7 @@ def test_log_and_record_deleted_together_give_no_round_back(room):
         LOG_CHANGED,
         "Round 1 of Anna was started and its record is missing: it is not played again.",
     ]
-    assert next_about(room, local)["log"] == "changed"
+    assert next_tags(room, local)["log"] == "changed"
 
 
 def test_a_tournament_that_was_deleted_and_taken_in_again_gives_no_round_back(room):
@@ -330,8 +330,8 @@ def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room, w
         case _:
             ledger.write_text("".join(lines).replace("begun 01 1", "begun 01 2"))
     assert LOG_CHANGED in room.open().troubles
-    assert next_about(room, local)["log"] == "changed"
-    assert remarks_of(record(ANNA, 1, about={"log": "changed"})) == (Remark.LOG_CHANGED,)
+    assert next_tags(room, local)["log"] == "changed"
+    assert remarks_of(record(ANNA, 1, tags={"log": "changed"})) == (Remark.LOG_CHANGED,)
 
 
 def test_a_record_that_was_exchanged_is_told(room):
@@ -387,7 +387,7 @@ def test_a_result_that_cannot_be_written_counts_and_is_written_later(room):
     local = room.new()
     opened = local.begin(local.state.seats[0], 1)
     opened.journal.close()
-    text = record(ANNA, 1, about={"started": "2026-11-21T12:00:00.000Z"})
+    text = record(ANNA, 1, tags={"started": "2026-11-21T12:00:00.000Z"})
     with full_disk(10):
         local.finish(opened.seat, 1, text)
         assert "Round 1 of Anna is not on disk yet" in local.save()

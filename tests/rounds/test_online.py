@@ -150,7 +150,7 @@ async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, de
 
 def as_seen(position):
     """A position without the faces of cards that lie face down, which each prediction orders anyhow."""
-    return [[each if each.face_up else None for each in pile] for pile in position.piles], position.tally
+    return [[each if each.face_up else None for each in pile] for pile in position.piles], position.counters
 
 
 @pytest.mark.thorough

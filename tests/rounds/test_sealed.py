@@ -19,7 +19,7 @@ from game.session.dealer import Dealer
 from game.session.sessions import SealedError
 from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
-from game.tournament.rounds import about_round
+from game.tournament.rounds import round_tags
 from tests.disks import full_disk
 from tests.rounds.test_local_tournament import Room, cut_off, play, play_round
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
@@ -173,15 +173,15 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room):
     library = Library(room.folder)
     library.statistics.count("x.patience", game, {})
     library.close()
-    assert play_round(local, 0, 1).about["replayed"] == "yes"
-    assert "replayed" not in play_round(local, 0, 2).about
+    assert play_round(local, 0, 1).tags["replayed"] == "yes"
+    assert "replayed" not in play_round(local, 0, 2).tags
 
 
 def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the_results(room):
     local = room.new()
     play_round(local, 0, 1)
     room.after(-3600)
-    assert play_round(local, 1, 1).about["clock"] == "set-back"
+    assert play_round(local, 1, 1).tags["clock"] == "set-back"
     told = [(player, number, remark.value) for player, number, remark in local.state.remarks()]
     assert told == [(BEN, 1, "the computer’s clock was set back")]
 
@@ -191,21 +191,21 @@ def test_a_clock_that_was_only_set_right_is_not_told(room, seconds):
     local = room.new()
     play_round(local, 0, 1)
     room.after(2 + seconds)
-    assert "clock" not in local.begin(local.state.seats[1], 1).about
+    assert "clock" not in local.begin(local.state.seats[1], 1).tags
 
 
 def test_a_clock_set_back_while_a_round_was_left_is_told_once_in_its_results(room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(100)
-    room.open().go_on().journal.close()
+    room.open().resume().journal.close()
     (path,) = room.files
     assert b"set back" not in path.read_bytes(), "the clock has run its course"
     room.after(-3700)
     for _ in range(3):
         local = room.open()
-        opened = local.go_on()
+        opened = local.resume()
         opened.journal.close()
-    opened = play(room.open().go_on(), (101_000, STOCK), (102_000, ControlAction.END))
+    opened = play(room.open().resume(), (101_000, STOCK), (102_000, ControlAction.END))
     opened.journal.close()
     local.finish(local.state.seats[0], 1, b"")
     assert local.state.seats[0].records[1].count(b"# clock set back\n") == 1
@@ -299,8 +299,8 @@ def test_somebody_has_to_play_here(room):
 def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(room):
     room.new().take_results(results(CLARA, 1))
     game = Game(EVENING.deal(2))
-    about = {"started": "2026-11-21T11:59:00.000Z", **about_round(EVENING, CLARA, 2)}
-    (room.place / "03" / "round-2.patience").write_text(record_text(game, about))
+    tags = {"started": "2026-11-21T11:59:00.000Z", **round_tags(EVENING, CLARA, 2)}
+    (room.place / "03" / "round-2.patience").write_text(record_text(game, tags))
     room.after(timedelta(minutes=20).total_seconds())
     assert sealed(room) == [*EVENING.deals]
 

@@ -6,8 +6,8 @@ from game.cards import NotationError, card
 from game.rules.position import Position, Travel, pile_to_text, piles_from_texts, travels
 
 
-def position(*texts, tally=()):
-    return Position(piles_from_texts(texts), tally)
+def position(*texts, counters=()):
+    return Position(piles_from_texts(texts), counters)
 
 
 @pytest.mark.parametrize("text", ["(4D) JC TH", "", "KS"])
@@ -48,7 +48,7 @@ def test_positions_are_equal_whichever_copy_lies_where():
         (position("TH", ""), position("", "TH")),  # its place
         (position("TH AC"), position("AC TH")),  # the order of a pile
         (position("TH"), position("(TH)")),  # the side that is up
-        (position("TH", tally=(1,)), position("TH", tally=(2,))),  # what is counted
+        (position("TH", counters=(1,)), position("TH", counters=(2,))),  # what is counted
     ],
 )
 def test_positions_differ(one, other):

@@ -8,7 +8,7 @@ from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.rules import find_variant
 from game.rules.position import STOCK, Position
-from game.rules.rush import Rush, RushTally
+from game.rules.rush import Rush, RushCounters
 from game.rules.variant import Outcome
 
 DRAW_3, DRAW_1 = Rush(), Rush(draw=1)
@@ -85,7 +85,7 @@ def test_the_hand_is_the_rest_its_first_card_is_turned_first_and_nothing_is_home
     )
     assert pile(play(position, "stock", game=DRAW_1), "waste") == "JH"
     assert [pile(position, name) for name in ("waste", "f1", "f2", "f3", "f4")] == [""] * 5
-    assert position.tally == RushTally(0, 0, 0, 0, 0, 0)
+    assert position.counters == RushCounters(0, 0, 0, 0, 0, 0)
 
 
 def test_the_default_is_three_cards_at_a_time_and_three_hundred_seconds():
@@ -225,7 +225,7 @@ def test_the_waste_goes_back_in_the_order_in_which_it_is_turned_again_as_often_a
         assert pile(position, "waste") == "AC 2C 3C 4C 5C"
         position = play(position, "stock", game=game)
         assert (pile(position, "stock"), pile(position, "waste")) == (pile(first, "stock"), "")
-        assert position.tally.passes == passes
+        assert position.counters.passes == passes
 
 
 @pytest.mark.parametrize("target", ["stock", "waste"])
@@ -498,9 +498,9 @@ def test_a_game_may_start_from_given_piles(position):
 
 
 def test_from_given_piles_all_counters_start_at_zero_and_cards_home_have_earned_their_points():
-    assert given("t1 KC QH", "waste 9H").tally == RushTally()
+    assert given("t1 KC QH", "waste 9H").counters == RushCounters()
     position = given("f1 AC 2C", "t1 3D")
-    assert position.tally == RushTally(score=0, passes=0, clubs=2, diamonds=0, hearts=0, spades=0)
+    assert position.counters == RushCounters(score=0, passes=0, clubs=2, diamonds=0, hearts=0, spades=0)
     assert score(play(position, "f1>t1", "t1>f1")) == 0
 
 

@@ -29,20 +29,20 @@ HOME = "\n".join(f"pile f{n} " + CLUBS.replace("C", suit) for n, suit in enumera
 """Every card home; the tests below take some back."""
 
 
-def table(text: str, tally: str = "") -> Position:
+def table(text: str, counters: str = "") -> Position:
     """A position from lines such as `t1 9C JD`; other cards are nowhere."""
     lines = [f"pile {line.strip()}" for line in text.strip().splitlines()]
-    return RULES.position_from_text("\n".join([*lines, *([f"tally {tally}"] if tally else [])]))
+    return RULES.position_from_text("\n".join([*lines, *([f"tally {counters}"] if counters else [])]))
 
 
-def nearly_home(text: str, tally: str = "") -> Position:
+def nearly_home(text: str, counters: str = "") -> Position:
     """The fans as given, and every other card home."""
     away = {word for line in text.strip().splitlines() for word in line.split()[1:]}
     homes = [
         f"f{n} " + " ".join(takewhile(lambda name: name not in away, CLUBS.replace("C", suit).split()))
         for n, suit in enumerate("CDHS", start=1)
     ]
-    return table("\n".join([*(line for line in homes if " " in line.strip()), text]), tally)
+    return table("\n".join([*(line for line in homes if " " in line.strip()), text]), counters)
 
 
 def legal(position: Position, rules: ThreeShuffles = RULES) -> list[str]:
@@ -121,20 +121,20 @@ AFTER = {
 }
 
 
-@pytest.mark.parametrize(("rules", "piles", "tally", "action", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_a_refusal_says_why(rules, piles, tally, action, sentence):
-    assert refusal(table(piles, tally), action, rules) == sentence
+@pytest.mark.parametrize(("rules", "piles", "counters", "action", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_a_refusal_says_why(rules, piles, counters, action, sentence):
+    assert refusal(table(piles, counters), action, rules) == sentence
 
 
-@pytest.mark.parametrize(("rules", "piles", "tally", "actions"), LEGAL.values(), ids=LEGAL)
-def test_what_may_be_done(rules, piles, tally, actions):
-    assert " ".join(legal(table(piles, tally), rules)) == actions
+@pytest.mark.parametrize(("rules", "piles", "counters", "actions"), LEGAL.values(), ids=LEGAL)
+def test_what_may_be_done(rules, piles, counters, actions):
+    assert " ".join(legal(table(piles, counters), rules)) == actions
 
 
-@pytest.mark.parametrize(("piles", "tally", "actions", "left"), AFTER.values(), ids=AFTER)
-def test_where_cards_go(piles, tally, actions, left):
+@pytest.mark.parametrize(("piles", "counters", "actions", "left"), AFTER.values(), ids=AFTER)
+def test_where_cards_go(piles, counters, actions, left):
     name, _, cards = left.partition(" ")
-    assert pile(play(table(piles, tally), *actions.split(" ")), name) == cards
+    assert pile(play(table(piles, counters), *actions.split(" ")), name) == cards
 
 
 def test_foundations_build_up_in_suit_from_the_ace() -> None:
@@ -210,7 +210,7 @@ def test_only_a_buried_card_is_drawn() -> None:
 
 # Won, lost, stuck ----------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("piles", "tally", "standing", "outcome"),
+    ("piles", "counters", "standing", "outcome"),
     [
         ("t1 2C AC", "", ShufflesStatus.MOVES_LEFT, None),
         ("t1 2C AC 9D", "", ShufflesStatus.SHUFFLE_LEFT, None),
@@ -221,8 +221,8 @@ def test_only_a_buried_card_is_drawn() -> None:
         (HOME.replace("pile ", ""), "", ShufflesStatus.WON, Outcome.WON),
     ],
 )
-def test_stuck_lost_and_won_are_told_apart(piles, tally, standing, outcome):
-    position = table(piles, tally)
+def test_stuck_lost_and_won_are_told_apart(piles, counters, standing, outcome):
+    position = table(piles, counters)
     assert (RULES.standing(position), RULES.outcome(position)) == (standing, outcome)
 
 
@@ -232,7 +232,7 @@ def test_a_whole_pack_without_a_move_always_has_a_card_to_draw() -> None:
         position = deal_number(EARLY, number).position
         while moves := EARLY.moves_left(position):
             position = EARLY.apply(position, chance.choice(moves))
-        third = Position(position.piles, EARLY.tally(2, 0, 0))
+        third = Position(position.piles, EARLY.counters(2, 0, 0))
         if EARLY.home(position) < 52:
             assert EARLY.draws_left(third)
 
@@ -303,7 +303,7 @@ def test_given_piles_start_the_first_deal_with_number_0() -> None:
     game = read_record(text.encode()).replay()
     dealt = [each.text for fan in game.position.piles[4:] for each in fan]
     assert dealt == shuffle(["TC", "JC", "QC", "KC"], 0xD1B54A32D192ED03)
-    assert game.position.tally == (1, 0, 0)
+    assert game.position.counters == (1, 0, 0)
     assert proof(game)["options"] == {"early": "no"}
 
 

@@ -17,7 +17,7 @@ from game.rules.position import (
     piles_from_texts,
     turned_up,
 )
-from game.rules.variant import IllegalMove, Outcome, PileKind, Variant, places, top
+from game.rules.variant import IllegalMove, Outcome, PileKind, Variant, pile_specs, top
 
 
 class Counted(NamedTuple):
@@ -32,8 +32,8 @@ class Tiny(Variant):
 
     name: ClassVar = "tiny"
     title: ClassVar = "Tiny"
-    piles: ClassVar = places(stock=True, foundations=1, columns=2)
-    tally: ClassVar = Counted
+    piles: ClassVar = pile_specs(stock=True, foundations=1, columns=2)
+    counters: ClassVar = Counted
 
     def deal(self, deck, number=0):
         return Position(((), (), deck, ()), Counted())
@@ -50,7 +50,7 @@ class Tiny(Variant):
         return None if move.target > 1 else "Not there."
 
     def after_move(self, position, move):
-        return Position(self.moved(position, move), Counted(position.tally[0] + 1, position.tally[1]))
+        return Position(self.moved(position, move), Counted(position.counters[0] + 1, position.counters[1]))
 
     def outcome(self, position):
         return Outcome.WON if self.home(position) == 3 else None
@@ -69,11 +69,11 @@ def moves(position):
 
 # Piles ------------------------------------------------------------------------------------
 def test_piles_stand_stock_waste_foundations_columns():
-    named, kind = places(stock=True, waste=True, foundations=2, columns=3), PileKind
+    named, kind = pile_specs(stock=True, waste=True, foundations=2, columns=3), PileKind
     assert [place.name for place in named] == ["stock", "waste", "f1", "f2", "t1", "t2", "t3"]
     kinds = [kind.STOCK, kind.WASTE, *[kind.FOUNDATION] * 2, *[kind.COLUMN] * 3]
     assert [place.kind for place in named] == kinds
-    assert [place.name for place in places(foundations=1, columns=1)] == ["f1", "t1"]
+    assert [place.name for place in pile_specs(foundations=1, columns=1)] == ["f1", "t1"]
 
 
 def test_the_available_card_is_the_last():
@@ -218,7 +218,7 @@ def test_a_pile_of_another_game_is_named(text):
 )
 def test_a_position_is_written_pile_by_pile_with_what_was_counted_and_reads_back(position, text):
     assert TINY.position_to_text(position) == text
-    assert (at(text), at(text).tally) == (position, position.tally)
+    assert (at(text), at(text).counters) == (position, position.counters)
 
 
 @pytest.mark.parametrize("line", ["t1 AC", "pile t1", "pile", "piles t1 AC", "pile t1 AC\npile t1 2C"])

@@ -244,4 +244,4 @@ async def test_the_deal_of_the_day_is_the_programs_own(looking):
     tomorrow, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
     assert tomorrow["deal"] != begun["deal"]
     (record,) = await page.ask("record", "record")
-    assert read_record(record["text"].encode()).about["daily"] == "2026-11-24"
+    assert read_record(record["text"].encode()).tags["daily"] == "2026-11-24"

@@ -22,7 +22,7 @@ from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
-from game.tournament.rounds import RoundResult, about_round, moment_to_text
+from game.tournament.rounds import RoundResult, moment_to_text, round_tags
 from game.tournament.standings import StandingRow, standings
 from tests.server.tables import START, Server, running
 from tests.tournament.rounds import EVENING
@@ -117,8 +117,8 @@ class AtOneMachine:
             game = Game(EVENING.deal(number))
             for entry in entries:
                 game.play(entry.action, entry.at_ms)
-            about = {"started": moment_to_text(self.now), **about_round(EVENING, player, number)}
-            record = record_text(game, about).encode()
+            tags = {"started": moment_to_text(self.now), **round_tags(EVENING, player, number)}
+            record = record_text(game, tags).encode()
             self.now += timedelta(minutes=5)
             self.local.take_results(results_text(EVENING, player, {number: record}))
             return

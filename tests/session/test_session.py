@@ -34,7 +34,7 @@ class Evening:
 
     def go_on(self) -> Session:
         (unfinished,) = self.library.unfinished()
-        game, journal, _ = self.library.go_on(unfinished)
+        game, journal, _ = self.library.resume(unfinished)
         return self.session(game, journal, unfinished.elapsed_ms)
 
     def session(self, game: Game, journal: Journal | None, elapsed_ms: int) -> Session:
@@ -149,7 +149,7 @@ def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, ses
     session.write_clock()
     evening.pass_ms(400)
     found = evening.on_disk
-    session.give_up()
+    session.abandon()
     (evening.folder / "current" / "killed.patience").write_bytes(found)
     assert evening.go_on().elapsed_ms == 5678
 
@@ -257,18 +257,18 @@ def test_a_finished_game_is_kept_among_the_played(evening, session):
 
 def test_an_abandoned_game_is_kept_once_as_far_as_it_went(evening, session):
     session.act(STOCK)
-    session.give_up()
+    session.abandon()
     assert evening.library.unfinished() == []
     assert [actions(data) for data in evening.kept()] == [["stock"]]
     session.leave()
-    session.give_up()
+    session.abandon()
     assert len(evening.kept()) == 1
 
 
 def test_an_unplayed_game_is_forgotten(evening, session):
     evening.pass_ms(2000)
     session.write_clock()
-    session.give_up()
+    session.abandon()
     assert evening.kept("current") == evening.kept() == []
 
 
@@ -338,7 +338,7 @@ def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(evening, session, mo
 def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, session):
     forbid(evening.folder / "games")
     session.act(STOCK)
-    session.give_up()
+    session.abandon()
     assert session.trouble.startswith("The finished game stays among the unfinished ones: ")
     assert actions(evening.on_disk) == ["stock"]
 

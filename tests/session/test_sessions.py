@@ -54,7 +54,7 @@ class Machine:
 
     def saved(self, session: Session) -> Path:
         path = self.folder / "saved.patience"
-        save(path, session.game, session.about, session.elapsed_ms)
+        save(path, session.game, session.tags, session.elapsed_ms)
         return path
 
     def open(self, text: str) -> Session:
@@ -68,7 +68,7 @@ class Machine:
 
     @property
     def total_of_today(self) -> int | None:
-        return self.sessions.daily_standing(self.library.statistics.days()).total
+        return self.sessions.daily_status(self.library.statistics.days()).total
 
 
 @pytest.fixture
@@ -82,21 +82,21 @@ def end(session: Session, *actions: str) -> None:
     session.act(ControlAction.END)
 
 
-def record(about: str, *entries: str) -> str:
+def record(tags: str, *entries: str) -> str:
     deck = " ".join(card.up.text for card in deal_number(RUSH, DEAL).deck or ())
-    about = f"about {about}\n" if about else ""
+    line = f"about {tags}\n" if tags else ""
     lines = "".join(f"{line}\n" for line in entries)
-    return f"patience 1\nvariant rush draw=3 limit=300\ndeal {DEAL}\ndeck {deck}\n{about}\n{lines}"
+    return f"patience 1\nvariant rush draw=3 limit=300\ndeal {DEAL}\ndeck {deck}\n{line}\n{lines}"
 
 
 # The same deal again ----------------------------------------------------------------------------------
 def test_a_late_deal_of_the_day_that_is_played_again_is_still_late(machine):
     yesterday = machine.sessions.today - timedelta(days=1)
     first = machine.sessions.daily(yesterday)
-    again = machine.sessions.same_deal(first.game.deal, first.about)
-    assert (first.about[LATE], again.about[LATE]) == ("yes", "yes")
+    again = machine.sessions.same_deal(first.game.deal, first.tags)
+    assert (first.tags[LATE], again.tags[LATE]) == ("yes", "yes")
     today = machine.sessions.daily()
-    assert LATE not in machine.sessions.same_deal(today.game.deal, today.about).about
+    assert LATE not in machine.sessions.same_deal(today.game.deal, today.tags).tags
 
 
 # The end of a game ------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ def test_a_deal_that_lies_unfinished_is_known_in_every_option(machine, draw):
     first.leave()
     machine.after(0.1)
     second = machine.sessions.deal(RUSH, DEAL)
-    assert second.about["replayed"] == "yes"
-    assert "replayed" not in machine.sessions.deal(RUSH, 7).about
+    assert second.tags["replayed"] == "yes"
+    assert "replayed" not in machine.sessions.deal(RUSH, 7).tags
     end(second)
     assert second.ending.kind is StatsCategory.REPLAYED
 
@@ -174,9 +174,9 @@ def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine):
 
 
 # Games from files --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("about", ["player=solver", "player=Anna", "started=2026-11-20T07:13:34Z", ""])
-def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine, about):
-    session = machine.open(record(about, "0 stock", "5 stock"))
+@pytest.mark.parametrize("tags", ["player=solver", "player=Anna", "started=2026-11-20T07:13:34Z", ""])
+def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine, tags):
+    session = machine.open(record(tags, "0 stock", "5 stock"))
     end(session)
     assert session.ending.kind is StatsCategory.TAKEN_OVER
     assert machine.best is None
@@ -197,9 +197,9 @@ def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine, is_left):
     session = machine.sessions.deal(RUSH, DEAL)
     session.act(STOCK)
     path = machine.saved(session)
-    session.leave() if is_left else session.give_up()
+    session.leave() if is_left else session.abandon()
     again = machine.sessions.open_file(read_saved(path))
-    assert "begun" not in again.about
+    assert "begun" not in again.tags
     end(again)
     assert again.ending.kind is StatsCategory.COUNTED
     assert machine.best == again.game.total
@@ -211,15 +211,15 @@ def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine):
     path = machine.saved(session)
     session.leave()
     path.write_text(path.read_text().replace("0 stock", "0 t5>t2"))
-    assert machine.sessions.open_file(read_saved(path)).about["begun"] == "elsewhere"
+    assert machine.sessions.open_file(read_saved(path)).tags["begun"] == "elsewhere"
 
 
 def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine):
     session = machine.open(record("player=Anna robot=master daily=2026-11-21"))
-    assert set(session.about) == {"started", "program"}
+    assert set(session.tags) == {"started", "program"}
     end(session)
     assert machine.best == session.game.total
-    assert machine.open(record("player=Anna")).about["replayed"] == "yes"
+    assert machine.open(record("player=Anna")).tags["replayed"] == "yes"
 
 
 # The deal of the day -----------------------------------------------------------------------------------
@@ -229,12 +229,12 @@ def test_a_day_has_one_start(machine):
     first.act(STOCK)
     first.leave()
     (unfinished,) = machine.library.unfinished()
-    assert read_record(unfinished.data).about["daily"] == "2026-11-21"
+    assert read_record(unfinished.data).tags["daily"] == "2026-11-21"
     again = machine.sessions.daily()
     assert [entry.action for entry in again.game.entries] == [STOCK]
-    again.give_up()
+    again.abandon()
     second = machine.sessions.daily()
-    assert (second.about["replayed"], second.trouble) == ("yes", FOR_PRACTICE)
+    assert (second.tags["replayed"], second.trouble) == ("yes", FOR_PRACTICE)
     end(second)
     assert machine.total_of_today is None
 
@@ -273,7 +273,7 @@ def test_days_are_counted_anew_from_the_records(machine):
     for _ in machine.library.statistics.rebuild():
         pass
     assert machine.library.statistics.days() == days
-    assert machine.sessions.daily_standing(days).streak == 3
+    assert machine.sessions.daily_status(days).streak == 3
 
 
 def test_a_game_that_names_a_day_but_came_from_elsewhere_does_not_count_for_it(machine):
@@ -289,13 +289,13 @@ def test_another_deal_from_a_given_position_knows_no_day(machine):
 
 def test_a_record_tells_with_which_version_its_game_was_begun(machine):
     begun = machine.sessions.deal(RUSH, DEAL)
-    assert read_record(begun.recorder.journal.path.read_bytes()).about["program"] == VERSION
+    assert read_record(begun.recorder.journal.path.read_bytes()).tags["program"] == VERSION
 
 
 @pytest.mark.parametrize("program", ["program=0.9 ", ""])
 def test_a_game_of_an_older_version_goes_on_as_one_of_that_version(machine, program):
     session = machine.open(record(f"{program}started=2025-11-21T07:13:34Z", "0 stock"))
-    assert session.about.get("program", "") == program.partition("=")[2].strip()
+    assert session.tags.get("program", "") == program.partition("=")[2].strip()
 
 
 NOVEMBER = (

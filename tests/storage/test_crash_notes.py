@@ -25,7 +25,7 @@ from game.storage.crash import (
     kind_of,
     note_crash,
     read_reports,
-    take_crash,
+    take_unreported_crash,
 )
 from game.storage.files import StorageError
 from game.storage.library import Library
@@ -143,10 +143,10 @@ def test_a_crash_is_told_once_with_its_log_and_its_record(tmp_path, record):
     note_crash(tmp_path, failed(with_cards), AT, record)
     assert json.loads((tmp_path / CRASH_NOTE).read_bytes()) == {"version": 1, "record": RECORD}
     assert Library(tmp_path).has_crashed
-    crash = take_crash(tmp_path)
+    crash = take_unreported_crash(tmp_path)
     assert (crash.log, crash.record) == (tmp_path / LOG, record)
     assert not Library(tmp_path).has_crashed
-    assert take_crash(tmp_path) is None
+    assert take_unreported_crash(tmp_path) is None
     # The newest report comes first; “== ” within a line is no beginning.
     note_crash(tmp_path, failed(lambda: [][len([1]) == 1]), AT.replace(year=2027), None)
     assert [each[:7] for each in read_reports(tmp_path)] == ["== 2027", "== 2026"]
@@ -173,7 +173,7 @@ def test_a_game_of_a_round_is_not_named(tmp_path):
     path = tmp_path / "tournaments" / "0" / "01" / "round-1.patience"
     note_crash(tmp_path, failed(with_cards), AT, path)
     assert "round-1" not in (tmp_path / LOG).read_text()
-    crash = take_crash(tmp_path)
+    crash = take_unreported_crash(tmp_path)
     assert crash.record is None
 
 
@@ -189,7 +189,7 @@ def test_a_game_of_a_round_is_not_named(tmp_path):
 def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path, note):
     (tmp_path / "secret").write_text("x")
     (tmp_path / CRASH_NOTE).write_bytes(note)
-    crash = take_crash(tmp_path)
+    crash = take_unreported_crash(tmp_path)
     assert crash.record is None
     assert not Library(tmp_path).has_crashed
 
@@ -251,7 +251,7 @@ def fault(folder: Path, number: int) -> str:
 def test_a_fault_in_a_library_is_told_by_the_next_start(tmp_path, record):
     assert fault(tmp_path, signal.SIGSEGV) == ""
     assert Library(tmp_path).has_crashed
-    crash = take_crash(tmp_path)
+    crash = take_unreported_crash(tmp_path)
     assert crash.record == record
     (report,) = read_reports(tmp_path)
     assert "Fatal Python error: Segmentation fault" in report

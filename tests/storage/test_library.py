@@ -68,9 +68,9 @@ def test_a_game_that_was_begun_can_be_continued(library):
 
     unfinished = only(library)
     assert played(unfinished.record) == [*PLAYED, "stock"]
-    assert unfinished.record.about == {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}
+    assert unfinished.record.tags == {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}
     assert unfinished.elapsed_ms == 5800
-    again, journal_again, trouble = library.go_on(unfinished)
+    again, journal_again, trouble = library.resume(unfinished)
     assert again.position == game.position
     assert again.entries == game.entries
     assert trouble is None
@@ -138,7 +138,7 @@ def test_killed_at_any_byte_the_game_goes_on_from_the_last_whole_line(library, p
         complete = actions(whole[: whole.rindex(b"\n", 0, length) + 1])
         unfinished = only(library)
         assert unfinished.damage is None
-        game, journal, trouble = library.go_on(unfinished)
+        game, journal, trouble = library.resume(unfinished)
         assert trouble is None
         play(game, journal, "stock", 7000)
         journal.close()
@@ -171,7 +171,7 @@ def test_of_a_file_damaged_in_the_middle_the_good_part_goes_on(library, path, tm
     assert played(unfinished.record) == ["t5>t2", "t6>t4"]
     assert path.read_bytes() == broken, "only offering it changes nothing"
 
-    game, journal, trouble = library.go_on(unfinished)
+    game, journal, trouble = library.resume(unfinished)
     assert "damaged" in trouble
     assert "line 9" in trouble or "line 8" in trouble
     play(game, journal, "stock", unfinished.elapsed_ms)
@@ -198,7 +198,7 @@ def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, p
     forbid(tmp_path / "damaged")
     broken = DATA.replace(b"2900 stock", b"2900 stok")
     path.write_bytes(broken)
-    game, journal, trouble = library.go_on(only(library))
+    game, journal, trouble = library.resume(only(library))
     assert journal is None
     assert trouble.startswith("From here on this game is not saved:")
     assert len(game.entries) == 2
@@ -209,9 +209,9 @@ def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, p
 def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
     path.write_bytes(DATA)
     here, there = only(library), only(Library(tmp_path))
-    _, journal, _ = library.go_on(here)
+    _, journal, _ = library.resume(here)
     with pytest.raises(InUseError):
-        Library(tmp_path).go_on(there)
+        Library(tmp_path).resume(there)
     journal.append(b"6000 stock\n")
     journal.close()
     assert played(only(library).record) == [*PLAYED, "stock"]
@@ -220,10 +220,10 @@ def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
 def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(library, path, tmp_path):
     path.write_bytes(DATA.replace(b"2900 stock", b"2900 stok"))
     here, there = only(library), only(library)
-    game, journal, _ = library.go_on(here)
+    game, journal, _ = library.resume(here)
     play(game, journal, "stock", 6000)
     with pytest.raises(InUseError):
-        library.go_on(there)
+        library.resume(there)
     journal.close()
     assert played(only(library).record) == ["t5>t2", "t6>t4", "stock"]
     assert names(tmp_path / "damaged") == [path.name]
@@ -232,7 +232,7 @@ def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(l
 # The end -----------------------------------------------------------------------------------------
 def test_a_kept_game_is_among_the_played_ones(library, path, tmp_path):
     path.write_bytes(DATA)
-    _, journal, _ = library.go_on(only(library))
+    _, journal, _ = library.resume(only(library))
     library.keep(journal)
     assert library.unfinished() == []
     assert (tmp_path / "games" / path.name).read_bytes() == DATA

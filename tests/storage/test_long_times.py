@@ -56,7 +56,7 @@ def test_of_an_unfinished_game_with_a_longer_time_the_rest_goes_on(tmp_path, nam
     library = Library(tmp_path)
     (unfinished,) = library.unfinished()
     assert unfinished.elapsed_ms == 900
-    _, journal, trouble = library.go_on(unfinished)
+    _, journal, trouble = library.resume(unfinished)
     journal.close()
     assert "line 7: the play time has more than 15 digits" in trouble
     (unfinished,) = library.unfinished()
@@ -71,7 +71,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(tmp_path, 
     path.write_bytes(text_of(name, *lines))
     library, now = Library(tmp_path), [0]
     (unfinished,) = library.unfinished()
-    game, journal, _ = library.go_on(unfinished)
+    game, journal, _ = library.resume(unfinished)
     recorder = PracticeRecorder(game, {}, journal, unfinished.elapsed_ms, library)
     session = Session(game, PlayTime(game, lambda: now[0], unfinished.elapsed_ms), recorder)
     session.start()
@@ -81,7 +81,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(tmp_path, 
     save(tmp_path / "saved.patience", game, {}, session.elapsed_ms)
     assert read_saved(tmp_path / "saved.patience").game.entries == game.entries
     assert "16666666666:39 played" in facts(game, session.elapsed_ms)
-    session.give_up()
+    session.abandon()
     assert session.trouble is None
     (kept,) = (tmp_path / "games").iterdir()
     assert read_record(kept.read_bytes()).replay().elapsed_ms == MAX_MS

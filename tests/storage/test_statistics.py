@@ -16,7 +16,7 @@ from game.play.deal import deal_number
 from game.play.game import ControlAction, Game
 from game.play.played import PlayedGame, StatsCategory
 from game.play.record import action_from_text, read_record, record_text
-from game.play.slices import at_once
+from game.play.slices import run_to_end
 from game.play.summary import totals_of
 from game.rules import VARIANTS, find_variant
 from game.storage import statistics, statistics_file
@@ -48,18 +48,18 @@ class Player:
         game: str = "rush",
         file: str = "",
         is_noted: bool = True,
-        **about: str,
+        **tags: str,
     ) -> str:
         """A game of some actions is played and kept; returns the name of its record."""
         table = Game(deal_number(find_variant(game), number))
         for action in actions or ("stock", "end"):
             table.play(action_from_text(table.variant, action), table.elapsed_ms + 1000)
         self.count += 1
-        about = {"started": f"2026-11-21T07:{self.count:02d}:00Z", **about}
+        tags = {"started": f"2026-11-21T07:{self.count:02d}:00Z", **tags}
         file = file or f"{game}-20261121-07{self.count:02d}00.patience"
-        self.keep(file, record_text(table, about))
+        self.keep(file, record_text(table, tags))
         if is_noted:
-            self.statistics.count(file, table, about)
+            self.statistics.count(file, table, tags)
         return file
 
     def keep(self, file: str, text: str) -> None:
@@ -109,7 +109,7 @@ def database(player: Player, name: str = "statistics.sqlite3") -> Iterator[sqlit
 def test_a_game_is_counted_as_its_record_proves(player):
     record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = record.replay()
-    player.statistics.count("a.patience", game, record.about)
+    player.statistics.count("a.patience", game, record.tags)
     (counted,) = player.games
     assert (counted.variant, counted.options, counted.number) == (
         "rush",
@@ -181,7 +181,7 @@ def test_a_deal_is_known_in_whatever_options_it_was_played(player):
 
 
 @pytest.mark.parametrize(
-    ("about", "actions", "kind"),
+    ("tags", "actions", "kind"),
     [
         ({"replayed": "yes"}, (), "replayed"),
         ({"replayed": "no"}, (), "counted"),
@@ -192,22 +192,22 @@ def test_a_deal_is_known_in_whatever_options_it_was_played(player):
         ({"tournament": "Autumn", "replayed": "yes"}, ("stock", "shown", "end"), "tournament"),
     ],
 )
-def test_what_the_record_tells_keeps_a_game_apart(player, about, actions, kind):
-    player.play(1, *actions, **about)
+def test_what_the_record_tells_keeps_a_game_apart(player, tags, actions, kind):
+    player.play(1, *actions, **tags)
     assert player.kinds == [kind]
 
 
 def test_given_positions_are_apart(player):
     record = read_record((GOLDEN / "spider_problem.patience").read_bytes())
-    player.statistics.count("a.patience", record.replay(), record.about)
+    player.statistics.count("a.patience", record.replay(), record.tags)
     assert player.kinds == ["given"]
 
 
 @pytest.mark.parametrize(
-    "about", [{"robot": "strong"}, {"robot": "weak", "player": "Ruby", "tournament": "Autumn", "round": "1"}]
+    "tags", [{"robot": "strong"}, {"robot": "weak", "player": "Ruby", "tournament": "Autumn", "round": "1"}]
 )
-def test_what_a_robot_played_is_not_the_players(player, about):
-    player.play(1, **about)
+def test_what_a_robot_played_is_not_the_players(player, tags):
+    player.play(1, **tags)
     assert player.games == []
     player.play(1)
     assert player.kinds == ["counted"]
@@ -215,17 +215,17 @@ def test_what_a_robot_played_is_not_the_players(player, about):
 
 @pytest.mark.parametrize("is_put_away_last", [False, True])
 def test_a_saved_game_that_was_gone_on_with_is_one_game(player, is_put_away_last):
-    about = {"started": "2026-11-21T07:00:00Z"}
+    tags = {"started": "2026-11-21T07:00:00Z"}
     parts = [("stock",), ("stock", "stock", "end")]
-    files = [player.play(1, *each, **about) for each in (parts[::-1] if is_put_away_last else parts)]
+    files = [player.play(1, *each, **tags) for each in (parts[::-1] if is_put_away_last else parts)]
     whole = files[not is_put_away_last]
     assert [(game.file, game.kind) for game in player.games] == [(whole, StatsCategory.COUNTED)]
 
 
 def test_a_second_try_from_a_saved_game_knows_the_deal(player):
-    about = {"started": "2026-11-21T07:00:00Z"}
-    player.play(1, "stock", "end", **about)
-    player.play(1, "stock", "stock", "end", **about)
+    tags = {"started": "2026-11-21T07:00:00Z"}
+    player.play(1, "stock", "end", **tags)
+    player.play(1, "stock", "stock", "end", **tags)
     assert player.kinds == ["counted", "replayed"]
 
 
@@ -275,12 +275,12 @@ GAMES = st.lists(
 @given(games=GAMES, noted=st.integers(0, 63))
 def test_counting_anew_gives_the_same_rows(tmp_path_factory, games, noted):
     player = Player(tmp_path_factory.mktemp("player"))
-    for index, (name, number, chosen, about) in enumerate(games):
+    for index, (name, number, chosen, tags) in enumerate(games):
         game = played(find_variant(name), number, chosen)
         file = f"{name}-20261121-0000{index:02d}.patience"
-        player.keep(file, record_text(game, about))
+        player.keep(file, record_text(game, tags))
         if noted >> index & 1:
-            player.statistics.count(file, game, about)
+            player.statistics.count(file, game, tags)
     player.catch_up()
     counted = player.games
     assert player.rebuild() == []
@@ -440,19 +440,19 @@ def test_sums_that_an_earlier_version_kept_are_dropped(player):
 
 
 def test_a_group_is_added_up_in_slices(player, monkeypatch):
-    monkeypatch.setattr(statistics, "ADDED_AT_ONCE", 3)
+    monkeypatch.setattr(statistics, "BATCH_SIZE", 3)
     for number in range(8):
         player.play(number)
     (group,) = player.statistics.groups()
     assert (group.games, group.latest) == (8, player.games[-1].order)
     slices = player.statistics.totals(group)
     assert (next(slices), next(slices)) == (3 / 8, 6 / 8)
-    assert at_once(slices) == totals_of(player.games)
+    assert run_to_end(slices) == totals_of(player.games)
     assert player.statistics.feats("rush") == (8, 0, 0)
 
 
 def test_a_step_while_nothing_moves_looks_at_few_files(player, monkeypatch):
-    monkeypatch.setattr(statistics_file, "LOOKED_AT_ONCE", 5)
+    monkeypatch.setattr(statistics_file, "BATCH_SIZE", 5)
     for number in range(23):
         player.play(number)
     asked: list[int] = []

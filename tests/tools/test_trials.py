@@ -54,7 +54,7 @@ def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(
     records = [read_record(path.read_bytes()) for path in sorted(folder.iterdir())]
     assert len(records) == 8
     assert len({record.deal.number for record in records}) == 2
-    assert all(record.replay().is_over and record.about["robot"] for record in records)
+    assert all(record.replay().is_over and record.tags["robot"] for record in records)
 
 
 def test_without_clock_and_on_any_deal_totals_are_not_told(capsys):
@@ -409,7 +409,7 @@ def test_odds_are_noted_along_games_that_begin_at_the_deal_or_where_a_weaker_pla
     games = [played_on(deal, 4) for deal in islice(deals_of(RUSH, 4), 12)]
     assert all(0 < each.odds < 1 and each.advice.samples >= 20 for game in games for each in game.told)
     assert {each.is_won for each in games} == {True, False}
-    assert len({each.position.tally[1] for game in games for each in game.told}) > 2
+    assert len({each.position.counters[1] for game in games for each in game.told}) > 2
 
 
 def test_odds_of_shuffles_are_noted_too():

@@ -10,7 +10,7 @@ from game.play.record import record_text
 from game.rules.rush import Rush
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
-from game.tournament.rounds import about_round, closed, moment_to_text, prove_round
+from game.tournament.rounds import closed, moment_to_text, prove_round, round_tags
 from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
 
@@ -53,13 +53,13 @@ def record(
     count: int = 12,
     tournament: Tournament = EVENING,
     ended: bool = True,
-    about: Mapping[str, str] = {},
+    tags: Mapping[str, str] = {},
 ) -> bytes:
-    """The record of a round; not `ended` where the game still goes on. `about` tells otherwise."""
+    """The record of a round; not `ended` where the game still goes on. `tags` say otherwise."""
     game = play(Game(tournament.deal(number)), seed, count)
     if ended and not game.is_over:
         game.play(ControlAction.END, game.elapsed_ms + 100)
-    told = {"started": started(number), **about_round(tournament, player, number), **about}
+    told = {"started": started(number), **round_tags(tournament, player, number), **tags}
     return record_text(game, {key: value for key, value in told.items() if value}).encode()
 
 
@@ -67,8 +67,8 @@ def timed_out(player: Player, number: int, tournament: Tournament = EVENING) -> 
     """The record of a round in which nothing was done."""
     game = Game(tournament.deal(number))
     closed(game)
-    about = {"started": started(number), **about_round(tournament, player, number)}
-    return record_text(game, about).encode()
+    tags = {"started": started(number), **round_tags(tournament, player, number)}
+    return record_text(game, tags).encode()
 
 
 def results(player: Player, *numbers: int, seed: int = 1, tournament: Tournament = EVENING) -> bytes:

@@ -12,7 +12,7 @@ from game.rules.position import STOCK
 from game.tournament.pace import by_hand
 from game.tournament.player import Player
 from game.tournament.results_file import AHEAD, check_entry, read_results, results_text, span_of
-from game.tournament.rounds import about_round, closed
+from game.tournament.rounds import closed, round_tags
 from tests.records import position
 from tests.tournament.rounds import (
     ANNA,
@@ -67,7 +67,7 @@ WRONG_FORMS = [
 
 @pytest.mark.parametrize("text", WRONG_FORMS)
 def test_a_start_that_is_missing_or_in_another_form_is_refused_at_its_line(text):
-    data = files(record(ANNA, 1, about={"started": text}))
+    data = files(record(ANNA, 1, tags={"started": text}))
     error = refused(data)
     assert "does not say when the round was started" in error.reason
     assert line(data, error.line).startswith(b"about ")
@@ -84,7 +84,7 @@ def test_a_start_that_is_missing_or_in_another_form_is_refused_at_its_line(text)
     ],
 )
 def test_a_start_at_an_impossible_time_is_refused(text, words):
-    assert words in refused(files(record(ANNA, 1, about={"started": text}))).reason
+    assert words in refused(files(record(ANNA, 1, tags={"started": text}))).reason
 
 
 def test_a_round_must_have_ended_by_now_but_for_a_clock_a_little_ahead():
@@ -137,7 +137,7 @@ def test_a_clock_set_back_opens_no_gap_for_the_rounds_after_it():
 def test_a_robot_says_no_start():
     game = play(Game(EVENING.deal(1)), 1, 5)
     closed(game)
-    check(files(record_text(game, about_round(EVENING, RUBY, 1)).encode(), player=RUBY))
+    check(files(record_text(game, round_tags(EVENING, RUBY, 1)).encode(), player=RUBY))
 
 
 def test_a_robot_of_another_strength_is_refused_at_the_player():
@@ -147,7 +147,7 @@ def test_a_robot_of_another_strength_is_refused_at_the_player():
 
 def test_the_span_of_a_round():
     assert span_of(timed_out(ANNA, 1)) == (FIRST, FIRST + timedelta(seconds=300))
-    assert span_of(record(ANNA, 1, about={"started": "then"})) is None
+    assert span_of(record(ANNA, 1, tags={"started": "then"})) is None
 
 
 # How fast -----------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def taps(*times: int) -> bytes:
     for at_ms in times:
         game.play(STOCK, at_ms)
     game.play(ControlAction.END, 300_000)
-    return record_text(game, {"started": started(1), **about_round(EVENING, ANNA, 1)}).encode()
+    return record_text(game, {"started": started(1), **round_tags(EVENING, ANNA, 1)}).encode()
 
 
 def is_let_in(data: bytes) -> bool:

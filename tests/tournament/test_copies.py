@@ -13,7 +13,7 @@ from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
 from game.tournament.pace import IN_A_ROW, MIN_MOVES, is_copy
 from game.tournament.results_file import read_results, results_text
-from game.tournament.rounds import about_round
+from game.tournament.rounds import round_tags
 from game.tournament.state import TournamentState
 from game.tournament.tournament import Tournament
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, seat, started
@@ -169,8 +169,8 @@ def test_players_of_different_habits_share_far_less(deal):
 
 def as_round(player, shift_ms: int = 0) -> bytes:
     game = told([Entry(each.at_ms + shift_ms, each.action) for each in WHOLE]).replay()
-    about = about_round(LONG, player, 2)
-    return record_text(game, about if player.is_robot else {"started": started(2), **about}).encode()
+    tags = round_tags(LONG, player, 2)
+    return record_text(game, tags if player.is_robot else {"started": started(2), **tags}).encode()
 
 
 @pytest.mark.parametrize("author", [ANNA, RUBY])

@@ -11,7 +11,7 @@ from game.robots.robot import play
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.tournament.pace import strokes, too_fast
-from game.tournament.rounds import Remark, about_round, closed, pace_remarks
+from game.tournament.rounds import Remark, closed, pace_remarks, round_tags
 from game.tournament.state import TournamentState
 from game.tournament.tournament import Tournament
 from tests.records import position
@@ -37,7 +37,7 @@ def text(times_ms: list[int]) -> bytes:
     if not game.is_over and not game.is_frozen:
         game.play(ControlAction.END, game.elapsed_ms + 700)
     closed(game)
-    return record_text(game, {"started": started(2), **about_round(LONG, ANNA, 2)}).encode()
+    return record_text(game, {"started": started(2), **round_tags(LONG, ANNA, 2)}).encode()
 
 
 def told(times_ms: list[int]) -> Record:
@@ -106,7 +106,7 @@ def test_many_cards_that_one_click_sends_home_are_one_action():
 
 def test_of_a_robot_nothing_is_remarked():
     made = told([at * 400 // 74 for at in range(74)])
-    assert pace_remarks(Record(made.deal, about_round(LONG, RUBY, 2), made.entries)) == ()
+    assert pace_remarks(Record(made.deal, round_tags(LONG, RUBY, 2), made.entries)) == ()
 
 
 def test_a_round_played_here_too_evenly_is_remarked_beneath_the_table():

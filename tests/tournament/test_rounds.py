@@ -46,12 +46,12 @@ def test_a_round_that_ran_out_of_time():
     ("data", "words"),
     [
         (record(BEN, 2), "another player"),
-        (record(ANNA, 2, about={"player": "anna"}), "another player"),
-        (record(ANNA, 2, about={"player": ""}), "another player"),
-        (record(ANNA, 2, about={"robot": "strong"}), "another robot"),
+        (record(ANNA, 2, tags={"player": "anna"}), "another player"),
+        (record(ANNA, 2, tags={"player": ""}), "another player"),
+        (record(ANNA, 2, tags={"robot": "strong"}), "another robot"),
         (record(RUBY, 2), "another player"),
-        (record(ANNA, 2, about={"tournament": "0" * 32}), "another tournament"),
-        (record(ANNA, 2, about={"round": "1"}), "another round"),
+        (record(ANNA, 2, tags={"tournament": "0" * 32}), "another tournament"),
+        (record(ANNA, 2, tags={"round": "1"}), "another round"),
     ],
 )
 def test_a_record_of_something_else_is_refused_at_its_about_line(data, words):
@@ -68,12 +68,12 @@ def test_a_record_that_tells_nothing_is_refused():
 
 
 def test_another_deal_is_refused_at_its_line():
-    error = refused(record(ANNA, 1, about={"round": "2"}))
+    error = refused(record(ANNA, 1, tags={"round": "2"}))
     assert (error.line, error.reason) == (3, "this is not the deal of round 2")
 
 
 def test_the_number_of_the_deal_is_not_believed():
-    text = record(ANNA, 1, about={"round": "2"}).decode().replace("deal 7\n", "deal 48213\n")
+    text = record(ANNA, 1, tags={"round": "2"}).decode().replace("deal 7\n", "deal 48213\n")
     assert refused(text.encode()).reason == "deal 48213 does not deal this deck"
 
 

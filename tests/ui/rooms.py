@@ -31,7 +31,7 @@ class RoomServer:
 
     key = "ab" * 32
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """It runs."""
 
     def end(self) -> None:

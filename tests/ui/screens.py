@@ -80,7 +80,7 @@ def half_of(name: str) -> Record:
 
 def play(table: Table, record: Record) -> None:
     """Sits down at a game as far as it is played."""
-    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.about))
+    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.tags))
 
 
 def keep_games(table: Table) -> None:

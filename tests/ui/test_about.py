@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.pages.text_page import LICENCES, PATIENCE_NS
+from game.ui.pages.text_page import LICENCES, TIMEOUT_NS
 from game.version import VERSION
 from tests.disks import forbid
 from tests.ui.driver import Table
@@ -136,7 +136,7 @@ def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about):
     opening(about, *[None] * 9)
     about.press_button("Open folder")
     assert about.app.screen.next_tick_s is not None
-    about.clock.pass_s(PATIENCE_NS / 1e9)
+    about.clock.pass_s(TIMEOUT_NS / 1e9)
     about.frame()
     assert about.app.screen.next_tick_s is None
 

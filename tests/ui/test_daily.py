@@ -47,7 +47,7 @@ def test_home_offers_the_deal_of_the_day(table):
     number = daily_number(table.context.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
     assert table.game.deal.number == number
-    assert table.screen.session.about["daily"] == "2026-11-21"
+    assert table.screen.session.tags["daily"] == "2026-11-21"
 
 
 def test_a_day_is_begun_once_and_then_continued(table):
@@ -57,7 +57,7 @@ def test_a_day_is_begun_once_and_then_continued(table):
     assert (strip(table).buttons[0].word, strip(table).facts) == ("Rush · Continue", ["started"])
     press(table)
     assert table.written == ["stock", "stock"]
-    assert "replayed" not in table.screen.session.about
+    assert "replayed" not in table.screen.session.tags
 
 
 def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table):
@@ -79,7 +79,7 @@ def test_the_same_deal_from_its_result_is_practice(table):
     press(table)
     end(table, "h")
     table.press_button("Try again").settle()
-    assert table.screen.session.about["replayed"] == "yes"
+    assert table.screen.session.tags["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
     assert strip(table).headline == "1 day in a row"
 
@@ -92,7 +92,7 @@ def test_a_day_that_was_given_up_has_had_its_start(table):
     assert strip(table).buttons[0].word == "Rush · Practise"
     assert strip(table).facts == ["left"]
     press(table)
-    assert table.screen.session.about["replayed"] == "yes"
+    assert table.screen.session.tags["replayed"] == "yes"
     assert "this game is practice" in table.sentence
     assert "Daily deal of 21 November, for practice" in end(table)
 
@@ -208,8 +208,8 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table):
     end(table)
     choose(table, 0)
     assert table.game.deal.number == daily_number(table.context.dealer, NOON.date() - timedelta(days=1))
-    about = table.screen.session.about
-    assert (about["daily"], about["late"]) == ("2026-11-20", "yes")
+    tags = table.screen.session.tags
+    assert (tags["daily"], tags["late"]) == ("2026-11-20", "yes")
     assert table.screen.bars.subtitle.startswith("20 November, late · ")
     lines = end(table, "d")
     assert "Daily deal of 20 November, played late" in lines
@@ -254,8 +254,8 @@ def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(ta
     table.press_button("Spider").frame(3)
     assert table.listed.rows[0].facts == "not started"
     table.press_button("Play late").settle()
-    about = table.screen.session.about
-    assert (about["daily"], about["late"]) == ("2026-11-20 spider", "yes")
+    tags = table.screen.session.tags
+    assert (tags["daily"], tags["late"]) == ("2026-11-20 spider", "yes")
     assert table.screen.bars.title == "Daily deal"
     assert table.screen.bars.subtitle.startswith("20 November, late · Spider · ")
 
@@ -285,7 +285,7 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     table.frame(3).press_button("1-3 Back")
     number = other_daily_number(NOON.date(), "one-three-back")
     assert (table.game.variant.name, table.game.deal.number) == ("one-three-back", number)
-    assert table.screen.session.about["daily"] == "2026-11-21 one-three-back"
+    assert table.screen.session.tags["daily"] == "2026-11-21 one-three-back"
     while not table.game.is_over:
         table.screen.act(table.game.variant.legal_moves(table.game.position)[0])
     table.settle()

@@ -9,7 +9,7 @@ from game.rules.position import STOCK
 from game.solver.advice import Advice
 from game.solver.service.messages import HintRequest, HintResponse
 from game.solver.solve import SOLVERS
-from game.ui.table.demonstration import LOOK_S, THINK_S
+from game.ui.table.demonstration import PAUSE_S, THINK_S
 from tests.ui.driver import Table
 
 GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
@@ -55,7 +55,7 @@ def test_the_game_is_marked_and_waits_beneath_unchanged(table, game):
     assert table.app.screen.title.startswith("Show me")
     assert table.game is not own
     say(table, best(table))
-    table.wait(LOOK_S + 0.5)
+    table.wait(PAUSE_S + 0.5)
     assert len(table.game.entries) > len(own.entries)
     table.key("esc").frame()
     assert table.game is own
@@ -75,7 +75,7 @@ def test_a_move_is_looked_at_before_it_is_made(table):
     move = best(table)
     before = table.game.position
     say(table, move)
-    table.wait(LOOK_S - 0.2)
+    table.wait(PAUSE_S - 0.2)
     assert table.game.position is before
     assert "75 in 100 such games" in table.sentence
     table.wait(0.4)
@@ -92,9 +92,9 @@ def test_the_reason_is_told_with_the_odds(table):
 def test_better_advice_is_waited_for_but_not_for_ever(table):
     shown(table)
     say(table, best(table), is_last=False)
-    table.wait(LOOK_S + 0.2)
+    table.wait(PAUSE_S + 0.2)
     assert not table.game.moves()
-    table.wait(THINK_S - LOOK_S)
+    table.wait(THINK_S - PAUSE_S)
     assert len(table.game.moves()) == 1
 
 
@@ -106,7 +106,7 @@ def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table):
     table.wait(5)
     assert not table.game.moves()
     assert table.screen.session.elapsed_ms == at_ms
-    table.key("space").wait(LOOK_S + 0.3)
+    table.key("space").wait(PAUSE_S + 0.3)
     assert len(table.game.moves()) == 1
     assert table.screen.session.elapsed_ms > at_ms
 
@@ -129,7 +129,7 @@ def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table):
     say(table, best(table))
     table.wait(0.2)
     assert len(table.game.moves()) == 2, "the last one is looked at"
-    table.wait(LOOK_S + 0.3)
+    table.wait(PAUSE_S + 0.3)
     assert len(table.game.moves()) == 3
     table.wait(5)
     assert len(table.game.moves()) == 3
@@ -143,7 +143,7 @@ def test_steps_back_lead_to_where_it_began_and_no_further(table):
     table.screen.occasion.ask_demonstration()
     table.wait(0.1)
     say(table, best(table))
-    table.wait(LOOK_S + 0.3)
+    table.wait(PAUSE_S + 0.3)
     assert table.game.position is not begun
     table.key("left")
     assert table.game.position == begun
@@ -157,7 +157,7 @@ def test_it_can_go_faster(table):
     table.press_button("1×").key("=")
     assert "4×" in table.words
     say(table, best(table))
-    table.wait(LOOK_S / 4 + 0.1)
+    table.wait(PAUSE_S / 4 + 0.1)
     assert len(table.game.moves()) == 1
     table.press_button("4×")
     assert "1×" in table.words
@@ -215,7 +215,7 @@ def test_it_goes_on_after_another_screen_was_laid_over_it(table):
     shown(table)
     table.key("f1", "esc").wait(0.2)
     say(table, best(table))
-    table.wait(LOOK_S + 0.3)
+    table.wait(PAUSE_S + 0.3)
     assert len(table.game.moves()) == 1
 
 

@@ -421,7 +421,7 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
     table.frame()
     assert table.app.screen.sentence == "That is neither the code nor the link of a deal."
     table.key("ctrl+v").settle()
-    assert (table.game.deal.number, table.screen.session.about["beat"]) == (3, "50")
+    assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
     post(pygame.DROPTEXT, text="see patience:spider/suits=2/7")
     table.settle()
     assert table.game.variant == find_variant("spider", ["suits=2"])

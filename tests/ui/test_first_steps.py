@@ -57,7 +57,7 @@ def test_who_begins_spider_easily_need_remove_no_suits_and_the_rules_of_1992_sta
     table.start(3, "suits=1", game="spider")
     assert any("1992 rules" in line for line in table.panel_lines)
     table.press_button("Easy: 1 suit").settle()
-    assert table.screen.session.about["removal"] == "automatic"
+    assert table.screen.session.tags["removal"] == "automatic"
     assert table.game.deal.number == 3, "the cards stay"
     assert load_profile(table.folder / "profile.json").settings.remove_suits
     assert not Settings().remove_suits

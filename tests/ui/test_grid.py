@@ -47,14 +47,14 @@ def test_scrolled_by_rows_everything_stands_higher_by_whole_pixels():
 
 
 @pytest.mark.parametrize(
-    ("room", "least_px", "rows"),
+    ("room", "min_px", "rows"),
     [(ROOMS[0], 100, 4), (ROOMS[1], 80, 3), (ROOMS[2], 80, 7), (ROOMS[0], 900, 3)],
 )
-def test_more_rows_only_while_the_cards_stay_large_and_never_fewer_than_three(room, least_px, rows):
-    assert rows_that_fit(room, 30, least_px) == rows
+def test_more_rows_only_while_the_cards_stay_large_and_never_fewer_than_three(room, min_px, rows):
+    assert rows_that_fit(room, 30, min_px) == rows
 
 
-@pytest.mark.parametrize("least_px", [0.01, 3.0, 23.9, 24.0, 25.0, 900.0])
+@pytest.mark.parametrize("min_px", [0.01, 3.0, 23.9, 24.0, 25.0, 900.0])
 @pytest.mark.parametrize("size", [(1, 1), (250, 140), (1280, 800), (7680, 4320), (640, 7680), (7680, 480)])
-def test_rows_are_counted_however_small_the_cards_may_be(size, least_px):
-    assert 3 <= rows_that_fit(Box(0, 0, *size), 30, least_px) <= 18
+def test_rows_are_counted_however_small_the_cards_may_be(size, min_px):
+    assert 3 <= rows_that_fit(Box(0, 0, *size), 30, min_px) <= 18

@@ -9,7 +9,7 @@ from game.storage.profile import WindowGeometry
 from game.ui.drawing.theme import unit_for
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import density_in
-from game.ui.window.geometry import least_size, viewport
+from game.ui.window.geometry import min_size, viewport
 from game.ui.window.placement import Placement
 from tests.ui.driver import post
 
@@ -40,9 +40,9 @@ def test_a_design_pixel_is_as_many_times_as_fine(size, factor):
 
 @pytest.mark.parametrize("factor", FACTORS)
 def test_the_smallest_window_has_the_same_room(factor):
-    assert viewport(least_size(factor), factor).is_all
+    assert viewport(min_size(factor), factor).is_all
     less = viewport(finer((320, 240), factor), factor)
-    assert less.picture == least_size(factor)
+    assert less.picture == min_size(factor)
     assert less.scale == pytest.approx(2, rel=0.01)
 
 

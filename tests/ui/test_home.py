@@ -118,7 +118,7 @@ def test_without_a_game_to_go_on_with_the_deal_of_the_day_is_meant_most(table):
     screen = settle_home(table)
     assert screen.hero.heading == screen.today.name
     table.key("enter")
-    assert "daily" in table.screen.session.about
+    assert "daily" in table.screen.session.tags
 
 
 def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table):

@@ -17,7 +17,7 @@ from tests.ui.screens import FINISHED, golden
 def put(folder: Path, name: str, record: Record, age_s: int) -> Path:
     path = folder / f"{name}.patience"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(record_text(record.replay(), record.about))
+    path.write_text(record_text(record.replay(), record.tags))
     written_s = path.stat().st_mtime - age_s
     os.utime(path, (written_s, written_s))
     return path

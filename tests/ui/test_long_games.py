@@ -208,9 +208,9 @@ def test_a_game_that_another_window_has_played_on_goes_on_from_there(table):
     here, there = Library(table.folder), Library(table.folder)
     (seen,) = here.unfinished()
     (taken,) = there.unfinished()
-    game, journal, _ = there.go_on(taken)
+    game, journal, _ = there.resume(taken)
     journal.append(b"3000 stock\n")
     journal.close()
-    game, journal, _ = here.go_on(seen)
+    game, journal, _ = here.resume(seen)
     journal.close()
     assert len(game.entries) == ENTRIES + 1

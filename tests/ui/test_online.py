@@ -39,7 +39,7 @@ from game.ui.games.rush import RushView
 from game.ui.opening import with_link
 from game.ui.pages.rules import RulesScreen
 from game.ui.replay.playback import ReplayScreen
-from game.ui.tournament.connect import AGAIN_S, OnlineListScreen
+from game.ui.tournament.connect import REFRESH_S, OnlineListScreen
 from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
 from game.ui.tournament.round import ReadyScreen
 from tests.online.examples import example
@@ -607,11 +607,11 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
     table.frame()
     assert "Join" not in table.words
     told_now[0] = listed(other("One", "waiting"))
-    table.skip(AGAIN_S + 0.2)
+    table.skip(REFRESH_S + 0.2)
     assert [row.name for row in table.listed.rows] == ["One"]
     assert "Join" in table.words
     told_now[0] = listed(other("Another", "open"), other("One", "open"))
-    table.skip(AGAIN_S + 0.2)
+    table.skip(REFRESH_S + 0.2)
     assert [row.name for row in table.listed.rows] == ["Another", "One"]
     assert table.listed.chosen == 1, "the one that was chosen stays so"
     assert "round 1 is open" in table.listed.rows[1].facts
@@ -625,11 +625,11 @@ def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
     table.app.open(
         OnlineListScreen(table.context, OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
     )
-    table.skip(AGAIN_S + 0.2)
+    table.skip(REFRESH_S + 0.2)
     assert table.sentence.startswith("Nothing answers")
     assert [row.name for row in table.listed.rows] == ["One"]
     del answers[0]
-    table.skip(AGAIN_S + 0.2)
+    table.skip(REFRESH_S + 0.2)
     assert table.sentence == ""
 
 

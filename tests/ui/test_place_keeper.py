@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.storage.profile import WindowGeometry, WindowMode, load_window_place, save_window_place
-from game.ui.window.placement import NEVER_S, REST_S, PlaceKeeper
+from game.ui.window.placement import DEBOUNCE_S, NEVER_S, PlaceKeeper
 from tests.disks import forbid
 from tests.ui.driver.outside import Clock
 
@@ -62,9 +62,9 @@ def mover(make_mover: Callable[..., Mover]) -> Mover:
 )
 def test_a_window_that_has_come_to_rest_is_on_disk(mover, kind):
     mover.move(MOVED, kind)
-    assert mover.keeper.next_tick_s == REST_S
-    assert mover.wait(REST_S / 2) is None
-    assert mover.wait(REST_S / 2) == MOVED
+    assert mover.keeper.next_tick_s == DEBOUNCE_S
+    assert mover.wait(DEBOUNCE_S / 2) is None
+    assert mover.wait(DEBOUNCE_S / 2) == MOVED
     assert mover.keeper.next_tick_s == NEVER_S
 
 
@@ -72,7 +72,7 @@ def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(t
     table.window.settle(mover.keeper)
     mover.move(MOVED)
     pygame.event.clear()
-    mover.clock.pass_s(REST_S)
+    mover.clock.pass_s(DEBOUNCE_S)
     assert table.window.wait(600), "its events are asked for, whereupon it is written"
     table.window.events()
     assert mover.keeper.next_tick_s == NEVER_S
@@ -81,13 +81,13 @@ def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(t
 def test_while_it_is_moved_nothing_is_written(mover):
     for x in range(20):
         mover.move(PLACE._replace(x=x))
-        assert mover.wait(REST_S * 0.9) is None
-    assert mover.wait(REST_S) == PLACE._replace(x=19)
+        assert mover.wait(DEBOUNCE_S * 0.9) is None
+    assert mover.wait(DEBOUNCE_S) == PLACE._replace(x=19)
 
 
 def test_a_window_that_nobody_moved_is_not_written(mover):
     mover.move(PLACE)
-    assert mover.wait(REST_S) is None
+    assert mover.wait(DEBOUNCE_S) is None
     assert mover.close() is None
 
 
@@ -120,9 +120,9 @@ def test_a_second_window_opens_beside_the_first(make_mover, tmp_path):
 def test_of_two_windows_the_one_that_was_moved_last_counts(make_mover):
     first, second = make_mover(), make_mover()
     second.move(MOVED)
-    second.wait(REST_S)
+    second.wait(DEBOUNCE_S)
     first.move(PLACE._replace(y=7))
-    assert first.wait(REST_S) == PLACE._replace(y=7)
+    assert first.wait(DEBOUNCE_S) == PLACE._replace(y=7)
     assert second.close() == PLACE._replace(y=7)
 
 
@@ -130,5 +130,5 @@ def test_where_nothing_can_be_kept_the_window_is_moved_all_the_same(make_mover, 
     forbid(tmp_path / "folder")
     mover = make_mover(tmp_path / "folder")
     mover.move(MOVED)
-    assert mover.wait(REST_S) is None
+    assert mover.wait(DEBOUNCE_S) is None
     assert mover.keeper.next_tick_s == NEVER_S

@@ -33,9 +33,9 @@ def golden(name: str) -> Record:
     return read_record((GOLDEN / f"{name}.patience").read_bytes())
 
 
-def taps(**about: str) -> Record:
+def taps(**tags: str) -> Record:
     record = read_record(record_of(7, "1000 stock", "2000 stock", "40000 stock").encode())
-    return Record(record.deal, about, record.entries)
+    return Record(record.deal, tags, record.entries)
 
 
 def open_replay(table: Table, record: Record) -> Playback:
@@ -360,7 +360,7 @@ def test_buttons_are_reached_by_keys(table):
 @pytest.mark.parametrize("name", [*GAMES, "three_shuffles_lost", "rush_draw_1_timeout"])
 def test_a_finished_game_offers_its_replay(table, name):
     record = golden(name)
-    table.start(record_text(record.replay(), record.about), dealt=False)
+    table.start(record_text(record.replay(), record.tags), dealt=False)
     table.screen.hurry()  # skips a cascade
     table.settle().press_button("Watch").frame()
     assert isinstance(table.app.screen, ReplayScreen)
@@ -400,14 +400,14 @@ def test_every_game_can_be_played_on_from_its_middle(table, name):
 
 
 @pytest.mark.parametrize(
-    ("about", "sentence"),
+    ("tags", "sentence"),
     [
         ({"tournament": "Ruby", "round": "2"}, "A tournament's game cannot be continued."),
         ({"robot": "Ada"}, "A robot's game cannot be continued."),
     ],
 )
-def test_games_of_tournaments_and_robots_are_only_watched(table, about, sentence):
-    screen = open_replay(table, taps(**about))
+def test_games_of_tournaments_and_robots_are_only_watched(table, tags, sentence):
+    screen = open_replay(table, taps(**tags))
     table.press_button("Play from here")
     assert playback(table) is screen
     assert told(table) == sentence

@@ -12,7 +12,7 @@ from game.rounds.local_referee import NOT_PLAYED
 from game.solver.service.messages import RobotRequest, RobotResponse
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
-from game.tournament.rounds import about_round
+from game.tournament.rounds import round_tags
 from game.ui.tournament.new import NewTournamentScreen
 from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
@@ -79,7 +79,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
     assert desk_of(table).state.complete_rounds == 1
     assert len(questions(table)) == 1
     kept = [read_record(path.read_bytes()) for path in (table.context.library.folder / "games").iterdir()]
-    assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
+    assert sorted(record.tags["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
 
 
 def test_a_robot_plays_a_deck_without_a_number(table):
@@ -156,7 +156,7 @@ def robot_record(player: Player, number: int) -> bytes:
         deal=EVENING.deals[number - 1],
         strength=player.strength or "",
         seed=f"{EVENING.id} {number} {player.name}",
-        about=about_round(EVENING, player, number),
+        about=round_tags(EVENING, player, number),
     )
     (told,) = played(question)
     assert isinstance(told, RobotResponse)
@@ -184,7 +184,7 @@ def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
 @pytest.mark.parametrize("forged", [COG, Player("Cog", "robot master")])
 def test_a_person_s_game_does_not_pass_as_a_robot(table, forged):
     local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
+    local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, tags={"started": ""})}))
     show(table, local)
     table.oracle.tell(RobotResponse(robot_record(COG, 1).decode()))
     table.frame()

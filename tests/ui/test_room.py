@@ -106,7 +106,7 @@ def held(table, monkeypatch):
             f'{{"patience_hosted": 1, "port": 8852, "is_for_network": true, "tournament": "{ID}"}}'
         )
         monkeypatch.setattr(hosted, "PACKAGES", ())
-        monkeypatch.setattr(HostedServer, "go_on", lambda _: None)
+        monkeypatch.setattr(HostedServer, "resume", lambda _: None)
         monkeypatch.setattr(HostedServer, "room", lambda _: server.room())
         monkeypatch.setattr(HostedServer, "ask", lambda _, *asked: server.ask(*asked))
 
@@ -279,13 +279,13 @@ def test_the_end_of_an_evening_is_asked_about(table, room):
 def test_a_server_that_has_died_is_begun_again_from_the_seats_too(table, monkeypatch):
     server = RoomServer("waiting")
     monkeypatch.setattr(server, "room", Mock(side_effect=chain([OSError], repeat(server.room()))))
-    monkeypatch.setattr(server, "go_on", Mock())
+    monkeypatch.setattr(server, "resume", Mock())
     table.app.go_home()
     screen = SeatsScreen(table.context, server)
     table.app.open(screen)
     until(table, lambda: screen.sentence == STARTING)
     until(table, lambda: table.listed.rows and not screen.sentence)
-    server.go_on.assert_called_once_with()
+    server.resume.assert_called_once_with()
 
 
 def test_a_seat_is_removed_at_the_second_press(table):

@@ -51,7 +51,7 @@ def test_score_passes_hand_and_home_are_counted(table):
 def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
     table.start(48213, f"draw={draw}")
     there = table.game.position
-    table.put(there._replace(tally=(score, passes, *there.tally[2:])))
+    table.put(there._replace(counters=(score, passes, *there.counters[2:])))
     table.frame()
     assert facts(table)["Next redeal"] == told
     while table.game.position.piles[0]:

@@ -221,8 +221,8 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table):
 
 def test_what_records_tell_is_told_below_the_table(table):
     local = begin(table, ANNA, BEN)
-    local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
-    local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
+    local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, tags={"replayed": "yes"}))
+    local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, tags={"clock": "set-back"}))
     before = show(table, local)
     assert before.part.told()[0] == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was already known there"
@@ -237,4 +237,4 @@ def test_no_way_to_a_table_forgets_to_ask(table):
     with pytest.raises(SealedError):
         table.context.sessions.begin(made.replay(), {})
     with pytest.raises(SealedError):
-        table.context.sessions.go_on(UnfinishedGame(table.folder / "x.patience", made, 700, None, data))
+        table.context.sessions.resume(UnfinishedGame(table.folder / "x.patience", made, 700, None, data))

@@ -481,18 +481,18 @@ def test_games_whose_suits_go_by_themselves_have_statistics_of_their_own(table):
         table.settle()
         table.context.settings.remove_suits = not removes  # which is for the next game
         table.key("b").press_button("Start over")
-    statistics, about = table.context.library.statistics, {"removal": "automatic"}
+    statistics, tags = table.context.library.statistics, {"removal": "automatic"}
     told = {group.options: group.games for group in statistics.groups()}
     assert told == {"suits=4": 1, "suits=4 removal=automatic": 1}
-    assert statistics.best(Spider(), {}) != statistics.best(Spider(), about)
-    assert [statistics.rank(Spider(), each, 0)[1] for each in ({}, about)] == [1, 1]
+    assert statistics.best(Spider(), {}) != statistics.best(Spider(), tags)
+    assert [statistics.rank(Spider(), each, 0)[1] for each in ({}, tags)] == [1, 1]
     on_tile = []
     for removes in (False, True):
         table.context.settings.remove_suits = removes
         table.app.go_home()
         table.settle()
         on_tile.append(table.app.screen.tiles[1].result_words)
-    assert on_tile == ["", f"Best: {statistics.best(Spider(), about)} points"], (
+    assert on_tile == ["", f"Best: {statistics.best(Spider(), tags)} points"], (
         "the tile tells those of its next game"
     )
 

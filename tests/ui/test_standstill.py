@@ -60,7 +60,7 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table):
 def test_rush_says_on_arrival_that_nothing_changes_anything(table):
     table.start(RUSH_STUCK)
     assert table.sentence == ""
-    while table.game.position.tally[1] == 0:  # once through the hand: then all cards were seen
+    while table.game.position.counters[1] == 0:  # once through the hand: then all cards were seen
         table.tap("stock")
     said = table.sentence
     assert said == "Only the stock can still be turned, and that changes nothing."
@@ -71,7 +71,7 @@ def test_rush_says_on_arrival_that_nothing_changes_anything(table):
 
 def test_a_hint_in_rush_says_the_same_and_asks_nobody(table):
     table.start(RUSH_STUCK)
-    while table.game.position.tally[1] == 0:
+    while table.game.position.counters[1] == 0:
         table.tap("stock")
     said, asked = table.sentence, len(table.oracle.asked)
     table.key("i").wait(1)

@@ -73,13 +73,13 @@ def leave_for_another(table: Table) -> None:
 
 def test_a_number_that_was_played_before_is_marked_in_its_record(table):
     table.start(7)
-    assert "replayed" not in table.screen.session.about
+    assert "replayed" not in table.screen.session.tags
     table.click("stock")
     leave_for_another(table)
     table.start(7)
-    assert table.screen.session.about["replayed"] == "yes"
+    assert table.screen.session.tags["replayed"] == "yes"
     table.start(8)
-    assert "replayed" not in table.screen.session.about
+    assert "replayed" not in table.screen.session.tags
 
 
 def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table, counted):

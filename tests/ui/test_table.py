@@ -270,7 +270,7 @@ def test_double_and_right_clicks_on_nothing_do_nothing(laid):
 def test_every_one_of_many_rapid_taps_counts(table):
     table.start(48213).tap("stock", times=10)
     assert table.written == ["stock"] * 10
-    assert table.game.position.tally[1] == 1, "once the waste went back"
+    assert table.game.position.counters[1] == 1, "once the waste went back"
     table.settle()
     assert table.picture == table.fresh_picture
 

@@ -9,7 +9,7 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
-from game.rules.three_shuffles import FANS, ShufflesStatus, ShufflesTally, ThreeShuffles
+from game.rules.three_shuffles import FANS, ShufflesCounters, ShufflesStatus, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
@@ -304,7 +304,7 @@ def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
 
 def test_a_draw_is_not_offered_where_nothing_is_buried():
     game = given("t1 KS")
-    last_deal = game.position._replace(tally=ShufflesTally(2, 0, 0))
+    last_deal = game.position._replace(counters=ShufflesCounters(2, 0, 0))
     assert rules_of(game).has_draw(last_deal)
     assert notice(rules_of(game), last_deal)[0][0][0] == "The draw is left, and nothing is buried."
 

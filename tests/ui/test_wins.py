@@ -20,7 +20,7 @@ def golden(name: str) -> Record:
 def won(table: Table, name: str) -> None:
     """Plays a golden record to its end, where the cards begin to spring."""
     record = golden(name)
-    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.about))
+    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.tags))
     table.frame()
     while not table.is_cascading:
         table.frame()

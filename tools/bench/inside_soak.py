@@ -86,7 +86,7 @@ def _leave(session: Session) -> None:
         session.act(ControlAction.END)
         session.leave()
     else:
-        session.give_up()
+        session.abandon()
 
 
 def tables(app: App, world: World) -> Iterator[None]:
@@ -103,7 +103,7 @@ def tables(app: App, world: World) -> Iterator[None]:
         if table.session.game.end_refusal() is None:
             table.act(ControlAction.END)
         _frames(app, table)
-        table.session.give_up()
+        table.session.abandon()
         yield
 
 

@@ -36,7 +36,7 @@ from game.solver.klondike.solve import LineBuilder, number_of, piles_of_position
 
 def has_seen_hand(position: Position) -> bool:
     """Whether the player knows every card of the stock."""
-    return not position.piles[STOCK_PILE] or position.tally[1] > 0
+    return not position.piles[STOCK_PILE] or position.counters[1] > 0
 
 
 class InformationSet:
@@ -83,7 +83,7 @@ def _laid(position: Position, cards: Sequence[Card]) -> Position:
     left, piles = iter(cards), [*position.piles]
     for pile in _hiding(position):
         piles[pile] = tuple(card if card.face_up else next(left) for card in piles[pile])
-    return Position(tuple(piles), position.tally)
+    return Position(tuple(piles), position.counters)
 
 
 def _card_slots(piles: Sequence[int]) -> Iterator[int]:

@@ -81,7 +81,7 @@ class SolverClient:
         return any(not asked.is_warming for asked in self._open.values())
 
     @property
-    def wake_in_s(self) -> float | None:
+    def next_tick_s(self) -> float | None:
         """Seconds until `deliver` must be called although nothing has come, or None."""
         dues_s = [process.due_s for process in self.processes.values()]
         if self.processes and not self._open:

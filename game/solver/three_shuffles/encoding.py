@@ -85,7 +85,7 @@ def check(variant: Variant, position: Position) -> None:
     refusal = variant.start_refusal(position)
     if refusal is not None:
         raise SolverError(f"That is no position of {variant.title}: {refusal}.")
-    shuffles, draws, _ = position.tally
+    shuffles, draws, _ = position.counters
     if not (0 <= shuffles <= SHUFFLES and 0 <= draws <= (shuffles == SHUFFLES)):
         raise SolverError("There are two shuffles in a game, and one draw after them.")
 
@@ -183,7 +183,7 @@ def at_end(position: Position, code: int) -> Position:
         goes = card.rank <= code >> 4 * card.suit & 15
         (home[card.suit] if goes else left).append(card)
     piles = (*map(tuple, home), tuple(left), *((),) * (len(FANS) - 1))
-    return Position(piles, position.tally)
+    return Position(piles, position.counters)
 
 
 def shuffled_from(variant: Variant, position: Position, code: int) -> Position:

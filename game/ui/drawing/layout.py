@@ -85,12 +85,12 @@ def next_box(boxes: Sequence[Box], start: int, dx: int, dy: int) -> int:
     (0, 2, 1)
     """
     x, y = boxes[start].centre
-    best, least = start, float("inf")
+    best, nearest = start, float("inf")
     for index, box in enumerate(boxes):
         right, down = box.centre.x - x, box.centre.y - y
         along, across = right * dx + down * dy, abs(right * dy) + abs(down * dx)
-        if along > 1 and along + 2 * across < least:
-            best, least = index, along + 2 * across
+        if along > 1 and along + 2 * across < nearest:
+            best, nearest = index, along + 2 * across
     return best
 
 
@@ -166,8 +166,8 @@ def spread_of(room_px: float, card_height: float) -> float:
     return min(MAX_SPREAD, max(1.0, room_px / (USUAL_ROOM * card_height)))
 
 
-def _share(room: float, count: int, least: float, most: float) -> float:
-    return min(most, max(least, room / count)) if count else most
+def _share(room: float, count: int, minimum: float, maximum: float) -> float:
+    return min(maximum, max(minimum, room / count)) if count else maximum
 
 
 def cards_in_slot(

@@ -19,10 +19,10 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import MIN_UNIT, RGB, units_down
 
 
-def shown(text: str, most: int = 80) -> str:
+def shown(text: str, max_length: int = 80) -> str:
     """Foreign text as it can be shown in a line: no control characters, and not without end."""
     text = "".join(letter if letter.isprintable() else "�" for letter in text)
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def date_shown(changed_s: float) -> Message:

@@ -115,14 +115,14 @@ class SaveScreen(FormScreen):
     """Asks for the name of a file, and writes the game there."""
 
     def __init__(
-        self, context: Context, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
+        self, context: Context, game: Game, tags: Mapping[str, str], elapsed_ms: int | None = None
     ) -> None:
         """`elapsed_ms` is the play time, if it has advanced since the last action."""
         super().__init__(context, msg("Save this game"))
-        name = default_name(game, about)
+        name = default_name(game, tags)
         self._file = NewFile(self, msg_p("a button", "Save"), name)
         self._file.field.edit.select(0, len(Path(name).stem))
-        self._game, self._about = game, about
+        self._game, self._tags = game, tags
         self._elapsed_ms = game.elapsed_ms if elapsed_ms is None else elapsed_ms
 
     def enter(self) -> None:
@@ -130,7 +130,7 @@ class SaveScreen(FormScreen):
             path = self._file.free_path(SUFFIX)
             if path is None:
                 return
-            save(path, self._game, self._about, self._elapsed_ms)
+            save(path, self._game, self._tags, self._elapsed_ms)
         except StorageError as error:
             self.refuse(msg("The game cannot be saved: {reason}.", reason=reason_shown(error)))
             return
@@ -253,7 +253,7 @@ class ResumeScreen(FormScreen):
         try:
             if unfinished is None:
                 raise StorageError(GONE)
-            session = self.context.sessions.go_on(unfinished)
+            session = self.context.sessions.resume(unfinished)
         except StorageError as error:
             self.refuse(msg("This game cannot be continued: {reason}.", reason=reason_shown(error)))
             return

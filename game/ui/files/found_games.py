@@ -146,7 +146,7 @@ class UnfinishedRow(FoundGame):
         if found is None:
             self.row.facts, self.row.is_bad = msg("there is nothing left to continue"), True
         else:
-            self.tell(SavedGame(found.game or Game(found.record.deal), found.record.about, found.elapsed_ms))
+            self.tell(SavedGame(found.game or Game(found.record.deal), found.record.tags, found.elapsed_ms))
 
 
 class KeptGame(FoundGame):
@@ -164,7 +164,7 @@ class KeptGame(FoundGame):
         result = result_of(game)
         if game.time_bonus and result.value is not None:
             told[1] = msg("total {points}", points=result.value)
-        row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.about), *options, *told[:2]])
+        row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.tags), *options, *told[:2]])
 
 
 def _name(row: FileRow, variant: Variant, state: str) -> None:
@@ -173,12 +173,12 @@ def _name(row: FileRow, variant: Variant, state: str) -> None:
     row.short_name = joined(BETWEEN_FACTS, [variant.short_title or variant.title, state])
 
 
-def _from(about: Mapping[str, str]) -> list[str]:
+def _from(tags: Mapping[str, str]) -> list[str]:
     """Player's name, if the record has it, and whether the deal was repeated."""
-    who = who_played(about)
+    who = who_played(tags)
     return [
         *([verbatim(shown(who, 44))] if who else []),
-        *([AGAIN] if about.get("replayed") == "yes" else []),
+        *([AGAIN] if tags.get("replayed") == "yes" else []),
     ]
 
 

@@ -242,7 +242,7 @@ class CompareScreen(FormScreen):
 
     def _show(self, game: FoundGame, other: Replay) -> None:
         names = tuple(
-            verbatim(who_played(replay.record.about)) or _when(replay.record, number)
+            verbatim(who_played(replay.record.tags)) or _when(replay.record, number)
             for replay, number in (
                 (self._first, msg_p("of two games", "First")),
                 (other, msg_p("of two games", "Second")),
@@ -261,5 +261,5 @@ def _others(context: Context, path: Path) -> Sequence[FoundGame]:
 
 def _when(record: Record, otherwise: str) -> str:
     """Start of a game by its record: `2026-11-21 07:13`, in UTC."""
-    started = record.about.get("started", "")
+    started = record.tags.get("started", "")
     return verbatim(started[:16].replace("T", " ")) or otherwise

@@ -29,8 +29,8 @@ class ButtonGroup(Widget):
 
     buttons: Sequence[Button] = ()
 
-    def hover(self, at: At | None) -> bool:
-        return True in [button.hover(at) for button in self.buttons]  # all of them follow
+    def on_hover(self, at: At | None) -> bool:
+        return True in [button.on_hover(at) for button in self.buttons]  # all of them follow
 
     def press_at(self, at: At) -> None:
         for button in self.buttons:
@@ -361,7 +361,7 @@ class Slider(Widget):
         track = self.track
         self._take(round((x - grip * track.height - track.x) / (track.width - track.height) * 100))
 
-    def hover(self, at: At | None) -> bool:
+    def on_hover(self, at: At | None) -> bool:
         if self._grip is not None:
             if at is not None:  # whoever holds the knob may look elsewhere while they move it
                 self._drag(at[0], self._grip)

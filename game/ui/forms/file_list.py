@@ -63,7 +63,7 @@ class FileList(Widget):
         self._top = 0
         self._hot: int | None = None
         self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
-        self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, MIN_THUMB_PX
+        self._row_px, self._inset_px, self._bar_px, self._min_px = ROW_PX, INSET_PX, BAR_PX, MIN_THUMB_PX
 
     @property
     def spoken(self) -> WidgetDescription:
@@ -82,7 +82,7 @@ class FileList(Widget):
     def place(self, pictures: Pictures, box: Box) -> None:
         px = pictures.px
         self._row_px, self._inset_px = px(ROW_PX), px(INSET_PX)
-        self._bar_px, self._least_px = px(BAR_PX), px(MIN_THUMB_PX)
+        self._bar_px, self._min_px = px(BAR_PX), px(MIN_THUMB_PX)
         rows = max(1, int((box.height - 2 * self._inset_px) // self._row_px))
         self.box = box._replace(height=rows * self._row_px + 2 * self._inset_px)
         self._in_view = rows
@@ -133,12 +133,12 @@ class FileList(Widget):
         height = self.box.height - 2 * self._inset_px
         x = self.box.x + self.box.width - self._inset_px - self._bar_px
         track = Box(x, self.box.y + self._inset_px, self._bar_px, height)
-        length = max(self._least_px, height * self._in_view / len(self.rows))
+        length = max(self._min_px, height * self._in_view / len(self.rows))
         return track, track._replace(y=track.y + (height - length) * self._top / hidden, height=length)
 
     # The pointer ---------------------------------------------------------------------------------
 
-    def hover(self, at: At | None) -> bool:
+    def on_hover(self, at: At | None) -> bool:
         before = (self._hot, self._top)
         if self._grabbed_at is not None and at is not None:
             self._drag_thumb(at[1])
@@ -283,7 +283,7 @@ class Opening(NamedTuple):
     then: Callable[[], None]
 
 
-class Reading:
+class FileLoader:
     """Reads a little at a time, so that the form stays alive; a file to open comes before the rows."""
 
     def __init__(
@@ -338,7 +338,7 @@ class Reading:
         """Whether there is more to read."""
         return self._opening is not None or self._next_unread is not None
 
-    def go_on(self) -> None:
+    def run_slice(self) -> None:
         """Reads as long as a frame allows."""
         if self._opening is not None:
             self._go_on_opening(self._opening)
@@ -351,14 +351,14 @@ class Reading:
             if slices is None:
                 return True
             self._rows[index] = SlicedTask(slices)
-        if self._rows[index].go_on(self._now_ns):
+        if self._rows[index].run_slice(self._now_ns):
             del self._rows[index]
             return True
         return False
 
     def _go_on_opening(self, opening: Opening) -> None:
         try:
-            if opening.work.go_on(self._now_ns):
+            if opening.work.run_slice(self._now_ns):
                 self._opening = None
                 self._say("")
                 opening.then()
@@ -428,7 +428,7 @@ class TextView(Widget):
         self._break(pictures, box.width)
         self._scroll(0)
 
-    def most_height(self, pictures: Pictures, width_px: float) -> float:
+    def max_height(self, pictures: Pictures, width_px: float) -> float:
         self._break(pictures, width_px)
         return self._whole_px
 

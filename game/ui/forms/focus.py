@@ -125,7 +125,7 @@ class Focus:
         """Follows the pointer; None when that has left the window."""
         if not self._follows_pointer:
             for widget in self._widgets():
-                if widget.hover(at):
+                if widget.on_hover(at):
                     self._changed(widget)
             return
         under = None if at is None else self.at(at)
@@ -187,9 +187,9 @@ class ButtonScreen(Screen):
 
     @property
     def spoken(self) -> ScreenDescription:
-        focus, meant = self.focus.spoken, self.meant()
-        if focus is None and meant is not None:
-            focus = WidgetDescription(msg("Enter: {button}", button=meant.spoken.name), role=BUTTON_ROLE)
+        focus, button = self.focus.spoken, self.default_button()
+        if focus is None and button is not None:
+            focus = WidgetDescription(msg("Enter: {button}", button=button.spoken.name), role=BUTTON_ROLE)
         return ScreenDescription(self.title, self.spoken_lines, focus)
 
     @property
@@ -197,7 +197,7 @@ class ButtonScreen(Screen):
         """Content besides its buttons, for a player who only hears it."""
         return ()
 
-    def meant(self) -> Button | None:
+    def default_button(self) -> Button | None:
         """The button that Enter presses where none has the focus."""
         return next((button for button in self.buttons if button.is_strong), self.buttons[0])
 
@@ -234,11 +234,11 @@ class ButtonScreen(Screen):
         self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 
-    least_px: ClassVar[tuple[int, int]] = MIN_PAGE_PX
+    min_px: ClassVar[tuple[int, int]] = MIN_PAGE_PX
     """Design pixels that its layout needs."""
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return self.context.page_size(size, self.least_px)
+        return self.context.page_size(size, self.min_px)
 
     @property
     def focused_box(self) -> Box | None:
@@ -274,7 +274,7 @@ class ButtonScreen(Screen):
         elif event.key == pygame.K_F1 and self.help is not None:
             self.help()
         elif event.key in PRESS and self.focus.widget is None:
-            if (meant := self.meant()) is not None:
-                self.focus.press(meant)
+            if (button := self.default_button()) is not None:
+                self.focus.press(button)
         else:
             self.focus.key(event.key, event.mod)

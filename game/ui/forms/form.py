@@ -14,7 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, USUAL_SCALE, WARNING
 from game.ui.drawing.words import fitting, wrapped
-from game.ui.forms.file_list import FileList, Reading, ReadRow
+from game.ui.forms.file_list import FileList, FileLoader, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, icon_label, in_rows, row_of
 from game.ui.screen import PROGRAM, Context, Screen
@@ -23,14 +23,14 @@ from game.ui.spoken import ScreenDescription, WidgetDescription
 if TYPE_CHECKING:
     from game.rounds.asking import PendingRequest
 
-LOOK_S = 0.05
+POLL_S = 0.05
 """Poll interval while an answer is due."""
 
 
 class FormScreen(Screen):
     """A panel on the felt: rows, a sentence if need be, and buttons."""
 
-    reading: Reading | None = None
+    reading: FileLoader | None = None
     """Files being read while the form is open, if any."""
     requests: Sequence[PendingRequest] = ()
     """What the form asks for in the background."""
@@ -113,9 +113,9 @@ class FormScreen(Screen):
             self.canvas.damage(widget.ring(self.context.pictures).grown(2))
         self.is_stale = True
 
-    def read_rows(self, listed: FileList, read_row: ReadRow) -> Reading:
+    def read_rows(self, listed: FileList, read_row: ReadRow) -> FileLoader:
         """Has the rows of a list read when they come into view, and the files that are opened."""
-        self.reading = Reading(
+        self.reading = FileLoader(
             listed, read_row, self.context.now_ns, self.say, self.refuse, lambda: self.redraw(listed)
         )
         return self.reading
@@ -210,7 +210,7 @@ class FormScreen(Screen):
             turned = self.focus.at(self._at)
         if turned is not None:
             turned.turn(steps)
-            turned.hover(self._at)
+            turned.on_hover(self._at)
             self.redraw(turned)
 
     def _write(self, text: str) -> None:
@@ -271,11 +271,11 @@ class FormScreen(Screen):
     def next_tick_s(self) -> float | None:
         if self.reading is not None and self.reading.is_waiting:
             return 0.0
-        return LOOK_S if any(request.is_pending for request in self.requests) else None
+        return POLL_S if any(request.is_pending for request in self.requests) else None
 
     def on_tick(self) -> None:
         if self.reading is not None:
-            self.reading.go_on()
+            self.reading.run_slice()
         for request in self.requests:
             request.poll()
 
@@ -443,7 +443,7 @@ class FormPanel:
             pad = px(MIN_PAD_PX)
             row_height = max(pictures.button_px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
         grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
-        useful = max((row.widget.most_height(pictures, width - 2 * pad) for row in growing), default=0.0)
+        useful = max((row.widget.max_height(pictures, width - 2 * pad) for row in growing), default=0.0)
         grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
         height = 2 * pad + fixed + count * row_height + len(growing) * grown
         self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)

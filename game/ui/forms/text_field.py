@@ -43,11 +43,11 @@ class TextEdit:
     ('spider.patience', 6)
     """
 
-    def __init__(self, text: str = "", most: int = 1000) -> None:
-        """At most `most` letters long."""
-        self.text = text[:most]
+    def __init__(self, text: str = "", max_length: int = 1000) -> None:
+        """At most `max_length` letters long."""
+        self.text = text[:max_length]
         self.caret = self.anchor = len(self.text)
-        self._most = most
+        self._max_length = max_length
 
     @property
     def selection(self) -> tuple[int, int]:
@@ -82,7 +82,7 @@ class TextEdit:
         """Puts text in the place of the selection, as much as there is room for; line ends are left out."""
         first, last = self.selection
         text = "".join(letter for letter in text if letter.isprintable())
-        text = text[: self._most - len(self.text) + last - first]
+        text = text[: self._max_length - len(self.text) + last - first]
         self.text = self.text[:first] + text + self.text[last:]
         self.caret = self.anchor = first + len(text)
 
@@ -129,10 +129,10 @@ class TextField(Widget):
     takes_enter = False
     is_edited = True
 
-    def __init__(self, text: str, changed: Callable[[], None], most: int = 1000) -> None:
-        """At most `most` letters long; `changed` is called when the player has changed the text."""
-        self.edit = TextEdit(text, most)
-        self._most = most
+    def __init__(self, text: str, changed: Callable[[], None], max_length: int = 1000) -> None:
+        """At most `max_length` letters long; `changed` is called when the player has changed the text."""
+        self.edit = TextEdit(text, max_length)
+        self._max_length = max_length
         self._changed = changed
         self._has_keyboard = False
         self._is_grabbed = False  # whether the pointer is selecting
@@ -155,7 +155,7 @@ class TextField(Widget):
 
     def set_text(self, text: str) -> None:
         """Replaces its content, without a notification."""
-        self.edit = TextEdit(text, self._most)
+        self.edit = TextEdit(text, self._max_length)
 
     def insert(self, text: str) -> None:
         """Puts typed text in the place of the selection."""
@@ -197,7 +197,7 @@ class TextField(Widget):
             self.edit.select_word()
         return is_same
 
-    def hover(self, at: At | None) -> bool:
+    def on_hover(self, at: At | None) -> bool:
         if not self._is_grabbed or at is None:
             return False
         before = self.edit.caret

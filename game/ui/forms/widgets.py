@@ -56,7 +56,7 @@ class Widget:
     def break_lines(self, pictures: Pictures, room_px: float) -> None:
         """Stands in as many lines as it takes to be no wider than the room, if it can."""
 
-    def most_height(self, pictures: Pictures, width_px: float) -> float:
+    def max_height(self, pictures: Pictures, width_px: float) -> float:
         """The height beyond which more is of no use to it, at a width, in pixels."""
         return inf
 
@@ -68,7 +68,7 @@ class Widget:
         """Where to draw the ring that shows that it has the keyboard."""
         return self.box.grown(pictures.px(RING_PX))
 
-    def hover(self, at: At | None) -> bool:
+    def on_hover(self, at: At | None) -> bool:
         """Follows the pointer; returns whether it looks different now."""
         was_hot, self.is_hot = self.is_hot, at is not None and self.box.contains(at)
         return was_hot != self.is_hot

@@ -220,7 +220,7 @@ class RushView(View[Rush]):
         position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
-            (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
+            (msg_p("once through the hand", "Pass"), str(position.counters[1] + 1)),
             (msg("Next redeal"), f"−{cost}" if cost else msg_p("the next return", "free")),
             (msg_p("cards", "Stock"), str(len(position.piles[STOCK_PILE]))),
             (msg_p("cards", "Cards home"), f"{self.variant.home(position)}/52"),

@@ -68,9 +68,9 @@ def table_of(context: Context, session: Session, is_fresh: bool = False) -> Tabl
     return TABLES[session.game.variant.name]().practised(context, session, is_fresh)
 
 
-def looked_on(context: Context, game: GameSnapshot) -> Table:
+def spectator_table(context: Context, game: GameSnapshot) -> Table:
     """A table that shows a game, and at which nothing can be done."""
-    return TABLES[game.variant.name]().looked_on(context, game)
+    return TABLES[game.variant.name]().spectator_table(context, game)
 
 
 def demonstration_of(context: Context, session: Session) -> Table:
@@ -82,7 +82,7 @@ def demonstration_of(context: Context, session: Session) -> Table:
 
 SHOWN_DEAL = 13
 """The deal that small tables show; any would do, this one looks well."""
-TRIES = 7
+MAX_ATTEMPTS = 7
 
 
 def small_table(context: Context, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
@@ -139,12 +139,12 @@ def _drawn(context: Context, game: Game, size: tuple[int, int]) -> tuple[pygame.
     pictures.set_unit(size[1] / 800)
     its_stage = copy(context)
     its_stage.pictures = pictures
-    table = looked_on(its_stage, game)
+    table = spectator_table(its_stage, game)
     table.spread.mirrored = context.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
     fitting, too_tall = room.height, 2.5 * room.height
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         height = (fitting + too_tall) / 2
         used = _arrange(table, room._replace(height=height))
         if used.height <= room.height:
@@ -235,7 +235,7 @@ class LiveTable(Widget):
         game = self._game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
         context = copy(self._stage)
         context.pictures = context.pictures.another()
-        table = looked_on(context, game)
+        table = spectator_table(context, game)
         for move in table.view.tile_moves:
             game.play(move, 0)
         table.bars.buttons = ()

@@ -18,18 +18,18 @@ Stamp = tuple[str, int, int]
 """Identity of a game's file: path, time in ns, and size."""
 
 
-class GameLeft:
+class ResumableGame:
     """A game that can be continued, as far as known."""
 
     def __init__(self, context: Context, path: Path, header: Header) -> None:
-        self.path, self.about = path, header.about
+        self.path, self.tags = path, header.tags
         self.stamp = _stamp(path)
         self._context, self._dealt = context, Game(header.deal)
         self._work: SlicedTask[UnfinishedGame | None] = SlicedTask(context.library.reading(path))
 
-    def go_on(self) -> bool:
+    def run_slice(self) -> bool:
         """Reads on as long as a frame allows; returns whether all is read."""
-        return self._work.go_on(self._context.now_ns)
+        return self._work.run_slice(self._context.now_ns)
 
     @property
     def is_read(self) -> bool:
@@ -68,20 +68,20 @@ class GamesLeft:
     def __init__(self, context: Context) -> None:
         self._context, self._today = context, context.today.isoformat()
         self._waiting = list(_with_headers(context.library.unfinished_files()))
-        self._last: GameLeft | None = None
+        self._last: ResumableGame | None = None
         self._take_next()
         until_ns = context.now_ns() + SLICE_NS
         while not self.is_read and context.now_ns() < until_ns:
-            self.go_on()
+            self.run_slice()
 
     @property
-    def last(self) -> GameLeft | None:
+    def last(self) -> ResumableGame | None:
         """The game played last, if any is known."""
         return self._last if self._last is not None and self._last.path_exists else None
 
-    def is_today(self, left: GameLeft) -> bool:
+    def is_today(self, left: ResumableGame) -> bool:
         """Whether a game is of today's deal."""
-        return left.about.get(DAILY, "")[:10] == self._today
+        return left.tags.get(DAILY, "")[:10] == self._today
 
     def count(self, name: str) -> int:
         """Number of older unfinished games of the game called `name`."""
@@ -97,17 +97,17 @@ class GamesLeft:
         """Whether it is known what can be continued."""
         return self._last is None or self._last.is_read
 
-    def go_on(self) -> GameLeft | None:
+    def run_slice(self) -> ResumableGame | None:
         """Reads on as long as a frame allows; returns the game in which, None when all is read."""
         left = self._last
         if left is None or left.is_read:
             return None
-        if left.go_on() and not left.path_exists:
+        if left.run_slice() and not left.path_exists:
             self._take_next()
         return left
 
     def _take_next(self) -> None:
-        self._last = GameLeft(self._context, *self._waiting.pop(0)) if self._waiting else None
+        self._last = ResumableGame(self._context, *self._waiting.pop(0)) if self._waiting else None
 
 
 def _with_headers(paths: Iterable[Path]) -> Iterator[tuple[Path, Header]]:

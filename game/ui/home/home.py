@@ -22,7 +22,7 @@ from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, drawn_order
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table, view_class
-from game.ui.home.games_left import GameLeft, GamesLeft
+from game.ui.home.games_left import GamesLeft, ResumableGame
 from game.ui.home.strips import (
     Hero,
     daily_button,
@@ -139,7 +139,7 @@ class HomeScreen(ButtonScreen):
             tile.variant.title, facts, button, lambda size: small_table(self.context, deal, size), heading
         )
 
-    def _left(self, left: GameLeft) -> Hero:
+    def _left(self, left: ResumableGame) -> Hero:
         variant = left.game.variant
         heading = self.today.name if self.games_left.is_today(left) else msg("Unfinished game")
         button = Button(msg_p("a button", "Continue"), "play", self._go_on)
@@ -164,9 +164,9 @@ class HomeScreen(ButtonScreen):
             return None
         if variant not in self._reached:
             found, statistics = Reached(), self.context.library.statistics
-            about = self.context.sessions.table_about(variant)
+            tags = self.context.sessions.table_tags(variant)
             with suppress(StorageError):
-                found = Reached(statistics.best(variant, about), statistics.wins(variant, about))
+                found = Reached(statistics.best(variant, tags), statistics.wins(variant, tags))
             self._reached[variant] = found
         return self._reached[variant]
 
@@ -221,7 +221,7 @@ class HomeScreen(ButtonScreen):
             self.say(msg("The game is being read, and opens as soon as that is done."))
             return
         try:
-            session = self.context.sessions.go_on(unfinished)
+            session = self.context.sessions.resume(unfinished)
         except StorageError as error:
             self.say(msg("This game cannot be continued: {reason}.", reason=str(error)))
             return
@@ -244,12 +244,12 @@ class HomeScreen(ButtonScreen):
         elif self._is_drawn and self._is_picture_due:
             self._draw_left()
 
-    def _key(self, left: GameLeft, size: tuple[int, int]) -> tuple[object, ...]:
+    def _key(self, left: ResumableGame, size: tuple[int, int]) -> tuple[object, ...]:
         settings, pictures = self.context.settings, self.context.pictures
         looks = pictures.choice, pictures.unit, settings.left_handed, settings.more_rows
         return "left", left.stamp, size, looks, pictures.language.code
 
-    def _drawn(self, left: GameLeft, size: tuple[int, int]) -> pygame.Surface | None:
+    def _drawn(self, left: ResumableGame, size: tuple[int, int]) -> pygame.Surface | None:
         return self.context.pictures.small_tables.find(self._key(left, size))
 
     @property
@@ -278,7 +278,7 @@ class HomeScreen(ButtonScreen):
         self.redraw(self.hero.box)
 
     def _read_on(self) -> None:
-        left = self.games_left.go_on()
+        left = self.games_left.run_slice()
         if self._is_wanted and left is not None and left.unfinished is not None:
             self._go_on()
         elif left is not None and not left.path_exists:

@@ -30,7 +30,7 @@ from game.ui.home.strips import daily_button, daily_state, name_of
 from game.ui.screen import Context
 
 DIGITS = len(str(NUMBERS - 1))
-LOOK_S = 10.0
+TIMEOUT_S = 10.0
 """Maximum wait for proof that a deal can be won."""
 
 
@@ -142,7 +142,7 @@ class NewGameScreen(FormScreen):
             position = deal_number(variant, number).position
             solver = self.context.solver
             solver.warm(variant)
-            self._question = solver.ask(SolveRequest(variant, LOOK_S, position), self._judged)
+            self._question = solver.ask(SolveRequest(variant, TIMEOUT_S, position), self._judged)
 
     def _judged(self, answer: SolveResponse | SolveProgress | RequestFailed) -> None:
         if isinstance(answer, SolveProgress):

@@ -12,7 +12,7 @@ import pygame
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
 from game.play.record import RecordError, read_record_while_good
-from game.session.daily import OTHER_RULES, RULES, DailyStanding, daily_difficulty, day_name, finished_days
+from game.session.daily import OTHER_RULES, RULES, DailyStatus, daily_difficulty, day_name, finished_days
 from game.storage.files import StorageError, path_exists
 from game.storage.library import play_time_ms
 from game.storage.paths import HOSTED, ONLINE_SEATS
@@ -103,7 +103,7 @@ def _is_running(seat: SeatFolder, now: datetime) -> bool:
     except (StorageError, RecordError):
         return False
     game, _ = record.replay_while_legal()
-    started = moment_from_text(record.about.get("started", ""))
+    started = moment_from_text(record.tags.get("started", ""))
     elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
     return not game.is_over and elapsed_ms < (game.variant.limit_ms or 0)
 
@@ -199,7 +199,7 @@ class Hero:
 class Today:
     """The deals of this day, the streak, and the last days."""
 
-    def __init__(self, standing: DailyStanding, done: Sequence[date], buttons: Sequence[Button]) -> None:
+    def __init__(self, standing: DailyStatus, done: Sequence[date], buttons: Sequence[Button]) -> None:
         """`done` are the days on which a deal was finished."""
         self.standing, self._done, self.buttons = standing, frozenset(done), list(buttons)
         self.name = daily_title(standing.day)
@@ -313,10 +313,10 @@ def todays(
 
     `days` are those read so far; `say` shows errors.
     """
-    standing = context.sessions.daily_standing(days)
+    standing = context.sessions.daily_status(days)
     buttons = []
     for rules in (RULES, *OTHER_RULES):
-        of_game = context.sessions.daily_standing(days, rules.name)
+        of_game = context.sessions.daily_status(days, rules.name)
         word = rules.short_title or rules.title
         if of_game.total is not None:
             word = joined(" ", [word, verbatim("✓")])
@@ -347,7 +347,7 @@ def open_today(context: Context, say: Callable[[str], None], game: str = RULES.n
     context.navigation.table(session, is_fresh=not session.game.entries)
 
 
-def daily_button(standing: DailyStanding) -> tuple[str, str]:
+def daily_button(standing: DailyStatus) -> tuple[str, str]:
     """Label and icon of a day's deal."""
     if standing.unfinished is not None:
         return msg_p("a button", "Continue"), "play"
@@ -361,7 +361,7 @@ def daily_title(day: date) -> str:
     return msg("Daily deal — {day}", day=day_name(day))
 
 
-def daily_facts(standing: DailyStanding) -> list[str]:
+def daily_facts(standing: DailyStatus) -> list[str]:
     """State and best total: `finished, 640`, `best 812`."""
     parts: list[str] = [daily_state(standing)] if standing.is_begun else []
     if standing.best is not None:
@@ -369,7 +369,7 @@ def daily_facts(standing: DailyStanding) -> list[str]:
     return parts
 
 
-def daily_state(standing: DailyStanding) -> str:
+def daily_state(standing: DailyStatus) -> str:
     """State of a day's deal: `finished, 640`."""
     if standing.unfinished is not None:
         return msg_p("a deal of the day", "started")

@@ -19,9 +19,9 @@ from game.ui.screen import Context
 from game.ui.window.desktop import Outcome
 from game.version import VERSION
 
-LOOK_S = 0.2
+POLL_S = 0.2
 """Poll interval for a failure of the file manager."""
-PATIENCE_NS = 10_000_000_000
+TIMEOUT_NS = 10_000_000_000
 """Time after which a silent file manager counts as open: some do not exit before their window closes."""
 
 
@@ -58,7 +58,7 @@ class TextPage(FormScreen):
         except OSError:
             self._fail()
         else:
-            self._until_ns = self.context.now_ns() + PATIENCE_NS
+            self._until_ns = self.context.now_ns() + TIMEOUT_NS
             self.say(msg("The folder is being opened."))
 
     def _fail(self) -> None:
@@ -68,7 +68,7 @@ class TextPage(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return None if self._outcome is None else LOOK_S
+        return None if self._outcome is None else POLL_S
 
     def on_tick(self) -> None:
         if self._outcome is None:
@@ -202,13 +202,13 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
     if path is None:
         return []
 
-    def go_on() -> None:
+    def resume() -> None:
         unfinished = context.library.read_unfinished(path)
         if unfinished is None:
             page.refuse(msg("The game is over, or no longer there."))
             return
         try:
-            session = context.sessions.go_on(unfinished)
+            session = context.sessions.resume(unfinished)
         except StorageError as error:
             page.refuse(msg("This game cannot be continued: {reason}.", reason=reason_shown(error)))
             return
@@ -228,4 +228,4 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
     )
     if path.parent == context.library.archive_folder:
         return [watching]
-    return [Button(msg_p("a button", "Continue"), "play", go_on, is_strong=True), watching]
+    return [Button(msg_p("a button", "Continue"), "play", resume, is_strong=True), watching]

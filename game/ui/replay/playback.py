@@ -170,7 +170,7 @@ ENDS = {
 class Playback(Screen):
     """Tables above, the bar below."""
 
-    least_px: ClassVar[tuple[int, int]] = (560, 400)
+    min_px: ClassVar[tuple[int, int]] = (560, 400)
     """Design pixels that its layout needs."""
 
     def __init__(
@@ -382,7 +382,7 @@ class Playback(Screen):
     # Layout ---------------------------------------------------------------------------------------
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return self.context.page_size(size, self.least_px)
+        return self.context.page_size(size, self.min_px)
 
     @property
     def focused_box(self) -> Box | None:
@@ -478,7 +478,7 @@ class ReplayScreen(Playback):
     def play_from_here_refusal(self) -> Message | None:
         """Returns why no game can continue from here, as a sentence, or None."""
         replay, step = self.replays[0], self.playhead.steps[0]
-        kind = kind_told(Game(replay.record.deal), replay.record.about)
+        kind = kind_told(Game(replay.record.deal), replay.record.tags)
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
         if replay.variant.is_auto_finishing(replay.position(step)):
@@ -501,7 +501,7 @@ GAP_PX = 4
 class SideBySideScreen(Playback):
     """Two tables, each under the name of its player in the colour of the curve."""
 
-    least_px = (560, 760)
+    min_px = (560, 760)
 
     def __init__(self, context: Context, replays: Sequence[Replay], names: Sequence[str]) -> None:
         super().__init__(context, replays, names)

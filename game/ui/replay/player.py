@@ -19,7 +19,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT, WARNING, felt_of
 from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
-from game.ui.games.tables import looked_on
+from game.ui.games.tables import spectator_table
 from game.ui.screen import Context
 
 AUDIBLE_RATE = 2.0
@@ -33,8 +33,8 @@ class ShownTable:
     def __init__(self, context: Context, replay: Replay) -> None:
         """At the deal."""
         self.replay, self.game = replay, ReplaySnapshot(replay)
-        self.table = looked_on(context, self.game)
-        by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
+        self.table = spectator_table(context, self.game)
+        by = who_played({name: shown(value, 40) for name, value in replay.record.tags.items()})
         words = filter(None, [self.table.bars.subtitle, by, msg_p("kind of table", "replay")])
         self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True

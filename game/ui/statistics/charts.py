@@ -39,28 +39,28 @@ class Axis(NamedTuple):
         return self.start_px + (value - self.low) * (self.end_px - self.start_px) / (self.high - self.low)
 
 
-def ticks(low: float, high: float, most: int) -> list[int]:
+def ticks(low: float, high: float, max_count: int) -> list[int]:
     """Round numbers, evenly spaced, from at most `low` to at least `high`; at least two.
 
-    There are about `most`, never more than `most` + 1 if `most` ≥ 2.
+    There are about `max_count`, never more than `max_count` + 1 if `max_count` ≥ 2.
 
     >>> ticks(0, 1833, 5)
     [0, 500, 1000, 1500, 2000]
     >>> ticks(3, 3, 4)
     [3, 4]
     """
-    step = round_step((high - low) / max(1, most - 1))
+    step = round_step((high - low) / max(1, max_count - 1))
     first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
     return [step * index for index in range(first, last + 1)]
 
 
-def reaching(values: Sequence[float], most: int, from_zero: bool) -> list[int]:
+def reaching(values: Sequence[float], max_count: int, from_zero: bool) -> list[int]:
     """Ticks of an axis that fit all values; for bars also their base, 0."""
     low, high = min(values), max(values)
     # A curve that keeps to the upper half of the axis may leave the lower one out.
     if from_zero or 0 < low < high / 2 or high - low < 2:
         low = min(0, low)
-    return ticks(low, high, most)
+    return ticks(low, high, max_count)
 
 
 def stride(count: int, room_px: float, widest_px: float, gap_px: float) -> int:
@@ -381,12 +381,12 @@ def _one_three_back(totals: Totals) -> list[Chart]:
     above = totals.above_par
     if not above:
         return []
-    most = min(MAX_ABOVE_PAR, max(1, *above))
-    heights = [0] * (most + 1)
+    last = min(MAX_ABOVE_PAR, max(1, *above))
+    heights = [0] * (last + 1)
     for stacks, games in above.items():
-        heights[min(most, max(0, stacks))] += games
-    labels: list[str] = [msg("fewest possible"), *(f"+{stacks}" for stacks in range(1, most + 1))]
-    if max(above) > most:
+        heights[min(last, max(0, stacks))] += games
+    labels: list[str] = [msg("fewest possible"), *(f"+{stacks}" for stacks in range(1, last + 1))]
+    if max(above) > last:
         labels[-1] = msg_p("stacks above par", "more")
     return [
         Bars(

@@ -332,13 +332,13 @@ class StatisticsScreen(ButtonScreen):
             self.panel.handle(event)
             self.redraw()
 
-    def meant(self) -> Button | None:
+    def default_button(self) -> Button | None:
         return None
 
     # Layout ----------------------------------------------------------------------------------------
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        width, height = self.context.page_size(size, self.least_px)
+        width, height = self.context.page_size(size, self.min_px)
         if width > size[0]:  # the charts stand one below the other
             width, height = self.context.page_size(size, EMPTY_PX if self.totals is None else NARROW_PX)
         return width, height
@@ -394,7 +394,7 @@ class StatisticsScreen(ButtonScreen):
         self.redraw()
 
     def _add_up(self, adding: SlicedTask[Totals]) -> None:
-        if adding.go_on(self.context.now_ns):
+        if adding.run_slice(self.context.now_ns):
             self.totals, self._adding = adding.result, None
             self.lay_out()
             self.redraw()

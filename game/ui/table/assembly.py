@@ -78,7 +78,7 @@ class GameTables(NamedTuple):
         view = self.view(session.game.variant)
         return self.practice(Table(context, session.game, view, session), is_fresh)
 
-    def looked_on(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
+    def spectator_table(self, context: Context, game: GameSnapshot, session: Session | None = None) -> Table:
         """Table to watch: for replays and small pictures, or with a session for demonstrations."""
         table = Table(context, game, self.view(game.variant), session)
         table.parts = Parts(self.shown_parts(table))

@@ -31,7 +31,7 @@ from game.ui.table.part import Mode, Part, Parts
 from game.ui.table.playing import GameMonitor
 from game.ui.table.table import Table
 
-LOOK_S = 1.5
+PAUSE_S = 1.5
 """Minimum time for which a move is shown and explained before it is made."""
 THINK_S = 2.5
 """No longer than that better advice is waited for."""
@@ -78,12 +78,12 @@ class DemoPlayer(Part):
             return
         if hints.move != self._move:
             # A move that comes late is looked at, too.
-            self._looked_s = min(self._looked_s, THINK_S - LOOK_S)
+            self._looked_s = min(self._looked_s, THINK_S - PAUSE_S)
             self._move = hints.move
         if self._move is not None:
             haste = 1 / STOCK_SHARE if self._move == STOCK else 1.0
             self._looked_s += step_s * self.pace * haste
-            if is_hurried or self._looked_s >= (THINK_S if hints.is_thinking else LOOK_S):
+            if is_hurried or self._looked_s >= (THINK_S if hints.is_thinking else PAUSE_S):
                 self._make(self._move)
 
     def _ask(self) -> None:
@@ -253,7 +253,7 @@ class DemoMode(Mode):
 
 def demonstrated(tables: GameTables, context: Context, session: Session) -> Table:
     """A table at which the program plays by its own hints, and the player looks on."""
-    table = tables.looked_on(context, session.game, session)
+    table = tables.spectator_table(context, session.game, session)
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
     player = DemoPlayer(table, hints)
     table.occasion = DemoMode(table, player)

@@ -10,7 +10,7 @@ import pygame
 from game.message import Message, NumberText, msg, msg_n, msg_p
 from game.play.played import StatsCategory
 from game.session.daily import day_name
-from game.session.recorder import DayEnding, Ending
+from game.session.recorder import DayEnding, FinishedGame
 from game.ui.cards.motion import Cascade
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.pictures import Pictures
@@ -159,7 +159,7 @@ APART = {
 }
 
 
-def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
+def best_lines(ending: FinishedGame, words: str, put: Callable[[int], str] = str) -> list[PanelLine]:
     """Comparison of a result; `words` as "Best so far", `put` formats a result."""
     if ending.kind is not StatsCategory.COUNTED:
         return [PanelLine(APART.get(ending.kind, msg("Counted separately.")), "", QUIET)]
@@ -194,7 +194,7 @@ FADE_S = 0.8
 """Duration of the fading of card trails beneath the result."""
 LEVELS = 12
 """Number of steps of the fading."""
-FRESH_NS = 400_000_000
+GRACE_NS = 400_000_000
 """Time in which a new result ignores presses."""
 
 
@@ -248,7 +248,7 @@ class Finale(Part):
     def on_event(self, event: pygame.event.Event) -> bool:
         # A press on a result that came under the pointer just now was still meant for the table.
         is_press = event.type == pygame.MOUSEBUTTONDOWN and self._table.panel is not None
-        return is_press and self._shown_ns is not None and self._now_ns() - self._shown_ns < FRESH_NS
+        return is_press and self._shown_ns is not None and self._now_ns() - self._shown_ns < GRACE_NS
 
     def _now_ns(self) -> int:
         return self._table.context.now_ns()

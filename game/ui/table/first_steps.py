@@ -61,7 +61,7 @@ class FirstSteps(Part):
         self.question: Panel | None = None
         """What a new player is asked, while it is."""
         self._goes_own_way = self._is_seen = False
-        self._asks = table.context.asks_newcomers and not {DAILY, "problem"} & set(table.session.about)
+        self._asks = table.context.asks_newcomers and not {DAILY, "problem"} & set(table.session.tags)
 
     @property
     def _told(self) -> dict[str, str]:
@@ -150,10 +150,10 @@ class FirstSteps(Part):
         for setting in table.view.easy_settings:
             setattr(context.settings, setting, True)
         self._keep(told)
-        table.session.give_up()
+        table.session.abandon()
         if self._is_easiest:
-            about = {key: value for key, value in table.session.about.items() if key != "started"}
-            session = context.sessions.begin(Game(table.game.deal), about)
+            tags = {key: value for key, value in table.session.tags.items() if key != "started"}
+            session = context.sessions.begin(Game(table.game.deal), tags)
         else:
             session = context.next_deal(find_variant(name, options[-1][1].split() if options else ()))
         context.navigation.table(session, is_fresh=True)

@@ -338,7 +338,7 @@ class CardController(Part):
     def right_release(self) -> None:
         """The other button is let go."""
 
-    def hover(self, at: At, is_dragging: bool) -> None:
+    def on_hover(self, at: At, is_dragging: bool) -> None:
         """The pointer has come to a point."""
 
     def cursor_heights(self, pile: int) -> range:

@@ -41,7 +41,7 @@ class ResumeDelay(Part):
         """`goes_on` if the game was started earlier."""
         self._table = table
         begins = table.context.settings.clock_begins
-        self._is_due = goes_on or (begins == FIRST_CLICK and DAILY not in table.session.about)
+        self._is_due = goes_on or (begins == FIRST_CLICK and DAILY not in table.session.tags)
         self._waits = False  # for a click or a key
         self._counter: Panel | None = None
         self._goes = False  # whether the counter is being closed

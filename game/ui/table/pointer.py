@@ -100,7 +100,7 @@ class PointerInput(Part):
                 self._table.status.end_aside()
             else:
                 self._table.status.say_aside(refusal)
-        self._hand.hover(at, self._pointer.is_dragging)
+        self._hand.on_hover(at, self._pointer.is_dragging)
 
     def _gesture(self, done: Gestured | None) -> None:
         if done is None:
@@ -151,7 +151,7 @@ class PointerInput(Part):
         hand.hold(pile, count, done.at, grip)
 
 
-REST_S = 0.4
+WAIT_S = 0.4
 """Time the pointer must rest on a button before its label appears."""
 KEYS = {"undo": "U", "redo": "R", "hint": "I", "end": "E", "shuffle": "S", "menu": "Esc"}
 """The keys of the bar's buttons, by their icons."""
@@ -185,10 +185,10 @@ class ButtonLabel(Part):
     def next_tick_s(self) -> float | None:
         if self._button is None or self.shown:
             return None
-        return max(0.0, REST_S - (self._table.context.now_ns() - self._since_ns) / 1e9) + 0.001
+        return max(0.0, WAIT_S - (self._table.context.now_ns() - self._since_ns) / 1e9) + 0.001
 
     def on_tick(self) -> None:
-        if self._button is None or self.shown or self._table.context.now_ns() - self._since_ns < REST_S * 1e9:
+        if self._button is None or self.shown or self._table.context.now_ns() - self._since_ns < WAIT_S * 1e9:
             return
         key = KEYS.get(self._button.icon or "", "")
         named = [KEY_WORDS.get(key) or verbatim(key)] if key else []

@@ -98,11 +98,11 @@ class PracticeMode(Mode):
     @property
     def _day(self) -> str:
         """The day whose deal it is; "" of any other."""
-        about = self.table.session.about
-        day = day_of(about)
+        tags = self.table.session.tags
+        day = day_of(tags)
         if day is None:
             return ""
-        return msg("{day}, late", day=day_name(day)) if is_late(about) else day_name(day)
+        return msg("{day}, late", day=day_name(day)) if is_late(tags) else day_name(day)
 
     def name_day(self) -> None:
         """Has the table of a day's deal called so."""
@@ -127,7 +127,7 @@ class PracticeMode(Mode):
     def best_so_far(self) -> int | None:
         """The best result of this game and its options, as far as it can be read."""
         with suppress(StorageError):
-            return self.context.library.statistics.best(self.table.variant, self.table.session.about)
+            return self.context.library.statistics.best(self.table.variant, self.table.session.tags)
         return None
 
     # Moves ----------------------------------------------------------------------------------------
@@ -396,7 +396,7 @@ class PracticeMode(Mode):
             place, count = ending.rank
             # Translators: the place of a result among all results of the player.
             lines.append(PanelLine(msg("Place {place} of {count}", place=place, count=count), "", TEXT))
-        beat = self.table.session.about.get(BEAT, "")
+        beat = self.table.session.tags.get(BEAT, "")
         if beat.isdigit() and value is not None:
             is_beaten = value < int(beat) if variant.is_lower_better else value > int(beat)
             words = msg("You beat {result}!") if is_beaten else msg("The result to beat was {result}.")
@@ -513,15 +513,15 @@ class PracticeMode(Mode):
         """Starts another deal with the same options; a started game is kept."""
         keeps = self.is_begun and not self.game.is_over
         if not keeps:
-            self.table.session.give_up()
+            self.table.session.abandon()
         self.context.navigation.table(self.context.next_deal(self.table.variant, keeps), is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
         deal, session = self.table.game.deal, self.table.session
         self.context.check_seen(deal)  # another window may have begun a tournament meanwhile
-        session.give_up()
-        self.context.navigation.table(self.context.sessions.same_deal(deal, session.about), is_fresh=True)
+        session.abandon()
+        self.context.navigation.table(self.context.sessions.same_deal(deal, session.tags), is_fresh=True)
 
     # How the program would play -----------------------------------------------------------------------
 
@@ -575,7 +575,7 @@ class PracticeMode(Mode):
         from game.play.replay import Replay
 
         game = self.game
-        record = Record(game.deal, self.table.session.about, tuple(game.entries))
+        record = Record(game.deal, self.table.session.tags, tuple(game.entries))
         self.context.navigation.replay(Replay(record))
 
     def open_settings(self) -> None:
@@ -585,13 +585,13 @@ class PracticeMode(Mode):
     def open_statistics(self) -> None:
         """Shows the statistics of these options over the table."""
         variant = self.table.variant
-        self.context.navigation.statistics(variant.name, compared_by(variant, self.table.session.about))
+        self.context.navigation.statistics(variant.name, compared_by(variant, self.table.session.tags))
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""
         session = self.table.session
         session.pause()
-        self.context.navigation.save(self.game, session.about, session.elapsed_ms)
+        self.context.navigation.save(self.game, session.tags, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Opens the list of saved games."""

@@ -40,8 +40,8 @@ from game.ui.forms.widgets import Button
 from game.ui.screen import Context
 from game.ui.tournament.words import conditions, players_counted, tournament_help
 
-LOOK_S = 0.05
-AGAIN_S = 5.0
+POLL_S = 0.05
+REFRESH_S = 5.0
 """Refresh interval of the open list of tournaments."""
 CONNECTING = msg("Connecting to {server}…")
 CANNOT_KEEP = msg("Your key for this server cannot be saved: {reason}.")
@@ -175,11 +175,11 @@ class OnlineListScreen(FormScreen):
     @property
     def next_tick_s(self) -> float | None:
         if self._request.is_pending or self._looking.is_pending or self._is_led_on:
-            return LOOK_S
-        return max(0.0, AGAIN_S - (self.context.now_ns() - self._looked_ns) / 1e9)
+            return POLL_S
+        return max(0.0, REFRESH_S - (self.context.now_ns() - self._looked_ns) / 1e9)
 
     def _look_again(self) -> None:
-        is_due = self.context.now_ns() - self._looked_ns >= AGAIN_S * 1e9
+        is_due = self.context.now_ns() - self._looked_ns >= REFRESH_S * 1e9
         if self._looking.is_pending:
             self._looking.poll()
         elif is_due and not self._request.is_pending:
@@ -247,7 +247,7 @@ def seat_taken(context: Context, server: str, key: str, told: TournamentInfo, pl
     def revive() -> None:
         if own is not None:
             with suppress(HostingError, OSError):
-                own.go_on()
+                own.resume()
 
     line = ReconnectingClient(server, told.id, key, context.now_ns, revive=revive)
     return RemoteReferee(server, told, player, line, context.library, context.now_ns, context.utc_now)
@@ -309,7 +309,7 @@ def next_words(
     )
 
 
-AGAIN_NS = 2_000_000_000
+RETRY_NS = 2_000_000_000
 """Delay before a failed request is repeated."""
 
 
@@ -362,7 +362,7 @@ class OnlineReturnScreen(FormScreen):
     def next_tick_s(self) -> float | None:
         if not self._request.is_pending and self._again_ns is not None:
             return max(0.0, (self._again_ns - self.context.now_ns()) / 1e9)
-        return LOOK_S if self._request.is_pending else super().next_tick_s
+        return POLL_S if self._request.is_pending else super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
@@ -374,7 +374,7 @@ class OnlineReturnScreen(FormScreen):
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, OSError):
-            self._again_ns = self.context.now_ns() + AGAIN_NS
+            self._again_ns = self.context.now_ns() + RETRY_NS
         self.say(trouble_words(error))
 
     def _come_back(self, taken: tuple[TournamentInfo, str]) -> None:

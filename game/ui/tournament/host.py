@@ -29,7 +29,7 @@ from game.ui.tournament.words import tournament_help
 ELSEWHERE = msg(
     "To play along somewhere else, “{button}” is all you need.", button=msg_p("a button", "Online…")
 )
-LOOK_S, AGAIN_NS = 0.1, 2_000_000_000
+POLL_S, RETRY_NS = 0.1, 2_000_000_000
 USUAL_ROBOTS = 2
 LASTING_S = range(0, 3601, 300)
 """How long a round may stay open to new starts; 0 until its host closes it."""
@@ -268,7 +268,7 @@ class SeatsScreen(FormScreen):
 
             def asked() -> AllSeats:
                 if is_lost:
-                    self._server.go_on()
+                    self._server.resume()
                 found: AllSeats = self._server.ask(whole, AllSeats, body, method)
                 return found
 
@@ -319,7 +319,7 @@ class SeatsScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S
+        return POLL_S
 
     def on_tick(self) -> None:
         super().on_tick()
@@ -329,12 +329,12 @@ class SeatsScreen(FormScreen):
             self._ask("/door")
 
     def _fail(self, error: Exception) -> None:
-        self._again_ns = self.context.now_ns() + AGAIN_NS
+        self._again_ns = self.context.now_ns() + RETRY_NS
         self._is_lost = isinstance(error, OSError | HostingError)
         self.refuse(STARTING if isinstance(error, OSError) else hosting_trouble(error))
 
     def _show(self, told: AllSeats) -> None:
-        self._again_ns = self.context.now_ns() + AGAIN_NS
+        self._again_ns = self.context.now_ns() + RETRY_NS
         if self._is_lost:
             self._is_lost = False
             self.say("")

@@ -271,7 +271,7 @@ class NewTournamentScreen(FormScreen):
             self.context.profile.save()
 
 
-LOOK_S = 0.25
+POLL_S = 0.25
 
 
 class LookingScreen(FormScreen):
@@ -292,7 +292,7 @@ class LookingScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S
+        return POLL_S
 
     def on_tick(self) -> None:
         super().on_tick()

@@ -247,7 +247,7 @@ class TournamentScreen(ButtonScreen):
 
     # Looks ---------------------------------------------------------------------------------------
 
-    least_px = (560, 620)
+    min_px = (560, 620)
 
     @property
     def _is_large(self) -> bool:

@@ -32,7 +32,7 @@ from game.ui.tournament.room_look import LAST_S, Race, RoomPicture, lanes_of
 from game.ui.tournament.room_state import STARTING, RoomState
 
 ASK_NS = 1_000_000_000
-LOOK_S = 0.1
+POLL_S = 0.1
 LEFT_SHARE = 0.66
 """Share of the width for the race; the rest is for code and totals."""
 MANNER = CascadeStyle()
@@ -89,7 +89,7 @@ class RoomScreen(ButtonScreen):
         self._no = Button(msg_p("a button", "Cancel"), "close", self._answer_no)
 
     def _begin(self) -> Room:
-        self._server.go_on()
+        self._server.resume()
         return self._server.room()
 
     # Buttons -------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ class RoomScreen(ButtonScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        return LOOK_S
+        return POLL_S
 
     @property
     def is_animating(self) -> bool:
@@ -400,7 +400,7 @@ class RoomScreen(ButtonScreen):
         names = [verbatim(seat.player) for seat in self.state.seats]
         return [self.state.facts, self.state.next_words, verbatim(self.state.link), *(lanes or names)]
 
-    least_px = (560, 600)
+    min_px = (560, 600)
 
     @property
     def _is_large(self) -> bool:

@@ -320,7 +320,7 @@ class Round(Mode):
 
 
 COUNT_FROM = 3
-LOOK_S = 0.02
+POLL_S = 0.02
 """How often it is looked whether a round that is being begun is there."""
 WARNED = msg("The clock starts when you see the cards and does not stop: no pause, no hint, no second try.")
 LEANS = (14.0, 0.0, -14.0)
@@ -328,7 +328,7 @@ TOGETHER = msg(
     "All clocks start together when the countdown ends, and do not stop: no pause, no hint, no second try."
 )
 GONE = msg("All clocks started together: {gone} of {limit} are gone. You play with what is left.")
-PATIENCE_NS = 15_000_000_000
+TIMEOUT_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
 
@@ -409,9 +409,9 @@ class ReadyScreen(ButtonScreen):
         others = [self._other] if len(self._referee.due()) > 1 else []
         return [self._start, *others, self._back]
 
-    def meant(self) -> Button | None:
+    def default_button(self) -> Button | None:
         # Who presses Enter twice does not wish to turn back.
-        return super().meant() if self._since_ns is None else None
+        return super().default_button() if self._since_ns is None else None
 
     def _let_other(self) -> None:
         """Asks the next of those who have a round to play, for whoever is not at hand."""
@@ -458,7 +458,7 @@ class ReadyScreen(ButtonScreen):
     @property
     def next_tick_s(self) -> float | None:
         if self._is_beginning:
-            return LOOK_S
+            return POLL_S
         if self._since_ns is None and self._until_start_s is None:
             return None
         return max(0.0, self._left_s % 1) + 0.001
@@ -496,7 +496,7 @@ class ReadyScreen(ButtonScreen):
             routes.round(referee)
         elif (refused := referee.refused or referee.over) is not None:
             self._refused(refused)
-        elif self.context.now_ns() - self._asked_ns > PATIENCE_NS:
+        elif self.context.now_ns() - self._asked_ns > TIMEOUT_NS:
             referee.leave_round()
             self._refused(UNREACHABLE)
         elif referee.is_early:  # by a hair: the server's clock is known to some ms
@@ -509,7 +509,7 @@ class ReadyScreen(ButtonScreen):
 
     # Looks ---------------------------------------------------------------------------------------
 
-    least_px = (560, 600)
+    min_px = (560, 600)
 
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size

@@ -41,7 +41,7 @@ class Viewport(NamedTuple):
         return self.place.x * self.scale, self.place.y * self.scale
 
 
-def least_size(density: float) -> tuple[int, int]:
+def min_size(density: float) -> tuple[int, int]:
     """Minimum size for layouts in pixels, on a display of a HiDPI factor."""
     return round(MIN_SIZE[0] * density), round(MIN_SIZE[1] * density)
 
@@ -59,11 +59,11 @@ def viewport(window: tuple[int, int], density: float = 1.0) -> Viewport:
     Box(x=4160, y=5840, width=7680, height=4320)
     """
     width, height = max(1, window[0]), max(1, window[1])
-    least_width, least_height = least_size(density)
-    share = min(1.0, width / least_width, height / least_height)
-    drawn_width = max(least_width, min(round(width / share), MAX_SIDE_PX))
-    most_height = min(MAX_SIDE_PX, MAX_PIXELS // drawn_width)
-    drawn_height = max(least_height, min(round(height / share), most_height))
+    min_width, min_height = min_size(density)
+    share = min(1.0, width / min_width, height / min_height)
+    drawn_width = max(min_width, min(round(width / share), MAX_SIDE_PX))
+    max_height = min(MAX_SIDE_PX, MAX_PIXELS // drawn_width)
+    drawn_height = max(min_height, min(round(height / share), max_height))
     shown_width = max(1, min(width, round(drawn_width * share)))
     shown_height = max(1, min(height, round(drawn_height * share)))
     place = Box((width - shown_width) // 2, (height - shown_height) // 2, shown_width, shown_height)
@@ -128,8 +128,8 @@ class Display(NamedTuple):
     usable: Area
 
 
-def new_place(screen: Display, least: tuple[int, int], density: float) -> WindowGeometry:
-    """Place of three quarters of the usable desktop, or `least` if larger and it fits; in the middle.
+def new_place(screen: Display, smallest: tuple[int, int], density: float) -> WindowGeometry:
+    """Place of three quarters of the usable desktop, or `smallest` if larger and it fits; in the middle.
 
     >>> home = Area(0, 0, 1280, 800)
     >>> place = new_place(Display(home, home), (640, 480), 1.0)
@@ -137,14 +137,14 @@ def new_place(screen: Display, least: tuple[int, int], density: float) -> Window
     (85, 53, 1109, 693)
     """
     usable = screen.usable
-    width = min(usable.width, max(least[0], round(usable.width * SHARE_OF_A_SIDE)))
-    height = min(usable.height, max(least[1], round(usable.height * SHARE_OF_A_SIDE)))
+    width = min(usable.width, max(smallest[0], round(usable.width * SHARE_OF_A_SIDE)))
+    height = min(usable.height, max(smallest[1], round(usable.height * SHARE_OF_A_SIDE)))
     x, y = usable.x + (usable.width - width) // 2, usable.y + (usable.height - height) // 2
     return WindowGeometry(x, y, width, height, screen.bounds, density=density)
 
 
 def place_again(
-    remembered: WindowGeometry, screens: Sequence[Display], least: tuple[int, int], density: float
+    remembered: WindowGeometry, screens: Sequence[Display], smallest: tuple[int, int], density: float
 ) -> WindowGeometry:
     """A remembered place, on an existing display: the same, or the one with most of the window, or the first.
 
@@ -154,7 +154,7 @@ def place_again(
     window = area_of(remembered)
     screen = max(screens, key=lambda each: (each.bounds == remembered.screen, window.shared(each.bounds)))
     if screen.bounds != remembered.screen and not _fits(window, screen.usable):
-        return new_place(screen, least, density)._replace(shown=remembered.shown)
+        return new_place(screen, smallest, density)._replace(shown=remembered.shown)
     x, y, width, height = window.moved_into(screen.usable)
     return WindowGeometry(x, y, width, height, screen.bounds, remembered.shown, density)
 

@@ -18,7 +18,7 @@ from game.ui.window.geometry import (
     Display,
     area_of,
     beside,
-    least_size,
+    min_size,
     new_place,
     place_again,
 )
@@ -44,10 +44,10 @@ def opening_place(driver: str, where: WindowGeometry | tuple[int, int] | None) -
     if not screens:
         whole = Area(0, 0, *sizes[0])
         screens = [Display(whole, whole)]
-    least = least_size(density) if driver == "x11" else MIN_SIZE
+    smallest = min_size(density) if driver == "x11" else MIN_SIZE
     if where is None:
-        return new_place(screens[0], least, density)
-    return place_again(where, screens, least, density)
+        return new_place(screens[0], smallest, density)
+    return place_again(where, screens, smallest, density)
 
 
 def _desktop(driver: str) -> tuple[list[Display], float]:
@@ -63,7 +63,7 @@ def _desktop(driver: str) -> tuple[list[Display], float]:
     return screens, density()
 
 
-REST_S = 0.5
+DEBOUNCE_S = 0.5
 NEVER_S = float("inf")
 TELLING = (
     *(pygame.WINDOWMOVED, pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED),
@@ -99,7 +99,7 @@ class PlaceKeeper:
     def follow(self, events: Iterable[pygame.event.Event], place: Callable[[], WindowGeometry]) -> None:
         """Checks whether the window has moved, and writes `place` once it is at rest."""
         if any(event.type in TELLING for event in events):
-            self._rest_ns = self._now_ns() + int(REST_S * 1e9)
+            self._rest_ns = self._now_ns() + int(DEBOUNCE_S * 1e9)
         elif self._rest_ns is not None and self._now_ns() >= self._rest_ns:
             self._write(place())
 
@@ -151,7 +151,7 @@ class Placement:
             fullscreen_desktop=self._is_full and not self._is_over_screen,
         )
         self._window.get_surface()
-        self._set_least(self._window.size)
+        self._set_limits(self._window.size)
         if place.shown is not WindowMode.WINDOW:
             pygame.event.pump()  # has it know the size that the window manager has given it by now
 
@@ -239,7 +239,7 @@ class Placement:
             told = density()
             if told != self._place.density:
                 self._place = self._place._replace(density=told)
-                self._set_least(self._window.size)
+                self._set_limits(self._window.size)
                 pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED))
         if self._desktop is None or self.place.shown is not WindowMode.WINDOW:
             return
@@ -249,14 +249,14 @@ class Placement:
             self._put(frame.within(whole.moved_into(screen.usable)))
 
     def _put(self, area: Area) -> None:
-        self._set_least(area[2:])
+        self._set_limits(area[2:])
         self._window.size = area[2:]
         self._window.position = area[:2]
 
-    def _set_least(self, most: tuple[int, int]) -> None:
-        """Limits the window's size to what can be laid out, and to `most`."""
-        width, height = least_size(self._place.density)
-        self._window.minimum_size = min(width, most[0]), min(height, most[1])
+    def _set_limits(self, largest: tuple[int, int]) -> None:
+        """Limits the window's size to what can be laid out, and to `largest`."""
+        width, height = min_size(self._place.density)
+        self._window.minimum_size = min(width, largest[0]), min(height, largest[1])
 
     @cached_property
     def _desktop(self) -> Desktop | None:

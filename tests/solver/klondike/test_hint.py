@@ -41,13 +41,13 @@ def home(rest: str, *heights: int) -> Position:
 
 def relaid(position: Position, seed: int) -> Position:
     """The same to the eye: what the player has not seen lies in another order."""
-    piles = [STOCK_PILE, *COLUMNS] if position.tally[1] == 0 else [*COLUMNS]
+    piles = [STOCK_PILE, *COLUMNS] if position.counters[1] == 0 else [*COLUMNS]
     hidden = [each for pile in piles for each in position.piles[pile] if not each.face_up]
     random.Random(seed).shuffle(hidden)
     left, after = iter(hidden), [*position.piles]
     for pile in piles:
         after[pile] = tuple(each if each.face_up else next(left) for each in position.piles[pile])
-    return Position(tuple(after), position.tally)
+    return Position(tuple(after), position.counters)
 
 
 def first(position: Position, draw: int = 3, lists: int = 3) -> list[Advice]:
@@ -70,7 +70,7 @@ def test_advice_does_not_depend_on_cards_that_the_player_has_not_seen(draw, step
 def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
     variant = Rush()
     position = wandered(variant, 4, 30)
-    assert has_seen_hand(position) == (position.tally[1] > 0 or not position.piles[STOCK_PILE])
+    assert has_seen_hand(position) == (position.counters[1] > 0 or not position.piles[STOCK_PILE])
     information, told = InformationSet(variant, position), piles_of_position(variant, position)
     chance, found = random.Random(1), set()
     for _ in range(20):
@@ -90,7 +90,7 @@ def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
     for number in range(12):
         position, seen = deal_number(variant, number).position, set()
         while not variant.is_auto_finishing(position) and (advice := first(position, draw)):
-            table = (position.piles[2:], position.piles[STOCK_PILE], min(position.tally[1], 1))
+            table = (position.piles[2:], position.piles[STOCK_PILE], min(position.counters[1], 1))
             assert table not in seen
             seen.add(table)
             position = variant.apply(position, advice[0].move)
@@ -124,7 +124,7 @@ def test_a_column_that_stands_on_its_own_king_is_never_carried_to_a_space():
 def test_where_only_the_hand_is_left_to_turn_it_is_turned_once():
     columns = "pile t1 (KC) QC\npile t2 (KD) (JD) QD\npile t3 (KH) (JH) QH\npile t4 (KS) (JS) QS"
     position = home(f"pile stock (JC)\n{columns}", 10, 10, 10, 10)
-    unseen = position._replace(tally=(100, 0, *position.tally[2:]))
+    unseen = position._replace(counters=(100, 0, *position.counters[2:]))
     assert [each.move for each in first(unseen)] == [STOCK]
     assert [each.move for each in first(Rush().apply(unseen, STOCK))] == [Move(WASTE, FOUNDATIONS[0])]
 
@@ -188,7 +188,7 @@ def test_in_the_first_pass_only_the_waste_offers_a_card():
 
 # Waiting for the hand ------------------------------------------------------------------------------
 TEMPTED = [
-    home(rest, *heights)._replace(tally=(100, 0, *heights))
+    home(rest, *heights)._replace(counters=(100, 0, *heights))
     for heights, rest in (
         (
             (8, 9, 9, 8),

@@ -141,7 +141,7 @@ def played(number: int, deals: int) -> Position:
 
 def test_advice_does_not_look_at_the_order_of_the_deck() -> None:
     one = played(4, deals=12)
-    other = Position((tuple(sorted(one.piles[0])), *one.piles[1:]), one.tally)
+    other = Position((tuple(sorted(one.piles[0])), *one.piles[1:]), one.counters)
     assert one != other
     assert advice(one) == advice(other)
 

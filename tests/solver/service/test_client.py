@@ -168,14 +168,14 @@ def test_a_process_that_says_nothing_for_too_long_is_ended_and_another_is_asked(
     asker.now_s = 5 + GRACE_S - 1
     asker.solver.deliver()
     assert asker.process() is silent
-    assert asker.solver.wake_in_s == pytest.approx(1, abs=0.01)
+    assert asker.solver.next_tick_s == pytest.approx(1, abs=0.01)
     (tmp_path / "speak").touch()
     asker.now_s += 2
-    assert asker.solver.wake_in_s == pytest.approx(0, abs=0.01)
+    assert asker.solver.next_tick_s == pytest.approx(0, abs=0.01)
     asker.solver.deliver()
     assert asker.process() is not silent
     assert asker.records(2)[-1] == "be silent until plain 1"
-    assert asker.solver.wake_in_s == pytest.approx(IDLE_S, abs=0.01)
+    assert asker.solver.next_tick_s == pytest.approx(IDLE_S, abs=0.01)
 
 
 def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
@@ -201,14 +201,14 @@ def test_warming_twice_is_asked_once(asker):
     assert asker.process(is_plain=False).unwritten <= 1
     asker.wait(lambda: asker.solver.is_warm(RUSH))
     asker.solver.warm(RUSH)
-    assert asker.solver.wake_in_s == pytest.approx(IDLE_S, abs=0.01)  # nothing is asked
+    assert asker.solver.next_tick_s == pytest.approx(IDLE_S, abs=0.01)  # nothing is asked
 
 
 # Processes only while they are needed ---------------------------------------------------------------
 def test_there_is_no_process_before_the_first_question(asker):
     asker.solver.deliver()
     assert not asker.solver.processes
-    assert asker.solver.wake_in_s is None
+    assert asker.solver.next_tick_s is None
 
 
 def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_something_is_asked(asker):
@@ -220,12 +220,12 @@ def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_somet
     asker.now_s = 5.0 + IDLE_S - 1
     asker.solver.deliver()
     assert asker.solver.processes
-    assert asker.solver.wake_in_s == pytest.approx(1, abs=0.01)
+    assert asker.solver.next_tick_s == pytest.approx(1, abs=0.01)
     asker.now_s += 1
     asker.solver.deliver()
     assert not asker.solver.processes
     assert not asker.solver.is_warm(RUSH)
-    assert asker.solver.wake_in_s is None
+    assert asker.solver.next_tick_s is None
     child.wait(MAX_WAIT_S)
     asker.ask(robot("play"))
     assert asker.records(2)[-1] == "play plain 1"

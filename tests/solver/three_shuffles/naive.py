@@ -11,14 +11,14 @@ RULES = ThreeShuffles()
 EARLY = ThreeShuffles(early=True)
 
 
-def table(text: str, **tally: int) -> Position:
+def table(text: str, **counters: int) -> Position:
     """A position from lines `t1 3C 2C`, and how many shuffles and draws were made."""
     lines = [f"pile {line.strip()}" for line in text.strip().splitlines()]
-    counters = " ".join(f"{name}={value}" for name, value in tally.items())
-    return RULES.position_from_text("\n".join([*lines, f"tally {counters}" if tally else ""]).strip())
+    words = [f"{name}={value}" for name, value in counters.items()]
+    return RULES.position_from_text("\n".join([*lines, " ".join(["tally", *words] if words else [])]).strip())
 
 
-def small(seed: int, suits: int, ranks: int, high: int = 3, **tally: int) -> Position:
+def small(seed: int, suits: int, ranks: int, high: int = 3, **counters: int) -> Position:
     """The lowest cards of some suits, a few of them home, the others in fans up to `high` cards."""
     chance = random.Random(seed)
     home = [chance.randint(0, 2) for _ in range(suits)]
@@ -35,7 +35,7 @@ def small(seed: int, suits: int, ranks: int, high: int = 3, **tally: int) -> Pos
         count = chance.randint(1, high)
         lines.append(f"t{fan} {' '.join(left[:count])}")
         left, fan = left[count:], fan + 1
-    return table("\n".join(lines), **tally)
+    return table("\n".join(lines), **counters)
 
 
 def reached(rules: ThreeShuffles, start: Position, deals_on: bool) -> list[Position]:

@@ -130,4 +130,4 @@ def test_a_position_that_never_was_is_refused_with_a_sentence(position, sentence
 def test_all_cards_on_one_fan_are_a_position_too() -> None:
     pack = tuple(each.up for each in shuffled(RULES.pack(), 5))
     piles = (*((),) * 4, pack, *((),) * (len(FANS) - 1))
-    assert solve(RULES, Position(piles, RULES.tally()), Budget(nodes=1000)).value >= 0
+    assert solve(RULES, Position(piles, RULES.counters()), Budget(nodes=1000)).value >= 0

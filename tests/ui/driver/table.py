@@ -183,7 +183,7 @@ class Table:
             self.app.go_to(table_of(self.context, session, is_fresh=True))
         else:
             record = read_record(what.encode())
-            session = self.context.sessions.begin(record.replay(), record.about)
+            session = self.context.sessions.begin(record.replay(), record.tags)
             self.app.go_to(table_of(self.context, session))
         self.frame()
         if dealt:
@@ -194,7 +194,7 @@ class Table:
 
     def go_on(self) -> None:
         """Continues the game that was played last."""
-        session = self.context.sessions.go_on(self.context.library.unfinished()[0])
+        session = self.context.sessions.resume(self.context.library.unfinished()[0])
         self.app.go_to(table_of(self.context, session))
         self.frame()
 

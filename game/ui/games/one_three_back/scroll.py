@@ -178,15 +178,15 @@ class Scroll:
 
     # The thumb of a scroll bar -------------------------------------------------------------------
 
-    def thumb(self, track_px: float, least_px: float) -> tuple[float, float]:
+    def thumb(self, track_px: float, min_px: float) -> tuple[float, float]:
         """Where the thumb begins on its track, and its length."""
-        length = max(min(least_px, track_px), track_px * self.view_rows / self.rows)
+        length = max(min(min_px, track_px), track_px * self.view_rows / self.rows)
         share = min(1.0, self.offset / self.furthest) if self.furthest else 0.0
         return (track_px - length) * share, length
 
-    def offset_of_thumb(self, start_px: float, track_px: float, least_px: float) -> float:
+    def offset_of_thumb(self, start_px: float, track_px: float, min_px: float) -> float:
         """The offset at which the thumb begins there."""
-        free_px = track_px - self.thumb(track_px, least_px)[1]
+        free_px = track_px - self.thumb(track_px, min_px)[1]
         return start_px / free_px * self.furthest if free_px > 0 else 0.0
 
 
@@ -218,11 +218,11 @@ class ScrollBar:
     @property
     def thumb(self) -> Box:
         """Where the thumb is."""
-        start, length = self._scroll.thumb(self.track.height, self._least_px)
+        start, length = self._scroll.thumb(self.track.height, self._min_px)
         return self.track._replace(y=self.track.y + start, height=length)
 
     @property
-    def _least_px(self) -> float:
+    def _min_px(self) -> float:
         return self._pictures.px(MIN_THUMB_PX)
 
     # The pointer ---------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ class ScrollBar:
         """Moves what is held, or lights up; returns whether anything of it has changed."""
         if self._grip_px is not None:
             start = at[1] - self._grip_px - self.track.y
-            self._scroll.jump_to(self._scroll.offset_of_thumb(start, self.track.height, self._least_px))
+            self._scroll.jump_to(self._scroll.offset_of_thumb(start, self.track.height, self._min_px))
             return True
         was_hot, self.is_hot = self.is_hot, bool(self._scroll.furthest) and self.thumb.contains(at)
         return was_hot != self.is_hot

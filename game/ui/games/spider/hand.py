@@ -78,10 +78,10 @@ class RemovedSuits(Part):
             table.canvas.damage(self._view.places_box(table.space, table.slots))
 
 
-def is_removed_automatically(about: Mapping[str, str]) -> bool:
+def is_removed_automatically(tags: Mapping[str, str]) -> bool:
     """Whether a game was begun so that its table removes complete suits."""
     key, _, value = Spider.table_option.partition("=")
-    return about.get(key) == value
+    return tags.get(key) == value
 
 
 class SuitRemoval(Part):
@@ -89,7 +89,7 @@ class SuitRemoval(Part):
 
     def __init__(self, table: Table, rules: Spider, hand: CardController) -> None:
         self._table, self._rules, self._hand = table, rules, hand
-        self._is_wanted = is_removed_automatically(table.session.about)
+        self._is_wanted = is_removed_automatically(table.session.tags)
         self._is_due = False
 
     def on_action(self, action: Action, before: Position) -> None:

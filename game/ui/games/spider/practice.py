@@ -128,7 +128,7 @@ class SpiderPractice(PracticeMode):
     def result_panel(self) -> Panel:
         position = self.table.game.position
         lines = [*score_lines(self._rules, position), *self.best_lines()]
-        if not is_removed_automatically(self.table.session.about):  # else no suit is meant to stay
+        if not is_removed_automatically(self.table.session.tags):  # else no suit is meant to stay
             lines.append(PanelLine(advice_after_winning(self._rules, position), "", QUIET))
         play_on = Button(msg("Keep playing"), "play", self.table.close_panel)
         return self.result(msg("All eight suits are complete!"), lines, more=[play_on])

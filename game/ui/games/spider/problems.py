@@ -94,7 +94,7 @@ class ProblemsScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
-    least_px = (560, 420)
+    min_px = (560, 420)
 
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size

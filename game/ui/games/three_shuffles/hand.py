@@ -64,8 +64,8 @@ class Lift(Part):
         self._share = min(1.0, self._share + step_s / slowness) if slowness else 1.0
         # Not under the bar above, where its index could not be read.
         room = table.slots[self._card[0]].y - table.bars.top.height - table.context.pictures.px(2)
-        most_px = min(LIFT * table.context.pictures.card_height, room)
-        table.spread.raise_card(*self._card, self._share * most_px)
+        max_px = min(LIFT * table.context.pictures.card_height, room)
+        table.spread.raise_card(*self._card, self._share * max_px)
         table.is_stale = True
 
 
@@ -94,7 +94,7 @@ class FanHand(CardController):
     def _top(self, pile: int) -> int:
         return len(self.table.game.position.piles[pile]) - 1
 
-    def hover(self, at: At, is_dragging: bool) -> None:
+    def on_hover(self, at: At, is_dragging: bool) -> None:
         place = None
         if self.picked is None and not is_dragging and self.may_draw:
             place = self.pile_at(at)

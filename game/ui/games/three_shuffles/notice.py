@@ -198,7 +198,7 @@ class _Phase(Enum):
     DEAL = auto()
 
 
-class Reshuffle(Part):
+class ShuffleAnimation(Part):
     """The shuffle being shown, if any."""
 
     def __init__(self, table: Table) -> None:
@@ -214,7 +214,7 @@ class Reshuffle(Part):
         order = {card.identity: index for index, card in enumerate(self._deal_order())}
         deck = sorted((card.down for card in gathered), key=lambda card: -order[card.identity])
         empty: tuple[tuple[Card, ...], ...] = ((),) * (len(FANS) - 1)
-        heap = Position((*before.piles[: FANS.start], *empty, tuple(deck)), before.tally)
+        heap = Position((*before.piles[: FANS.start], *empty, tuple(deck)), before.counters)
         slots = (*table.slots[:-1], Slot(*table.view.stock_point(table.slots)))
         delays = {card.identity: index * GATHER_GAP_S for index, card in enumerate(gathered)}
         self._phase, table.is_dealing = _Phase.GATHER, True

@@ -16,7 +16,7 @@ from game.ui.drawing.theme import GOLD, QUIET, WARNING
 from game.ui.forms.panel import MenuItem, Panel, PanelLine
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.hand import Aces, FanHand, Lift
-from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, Reshuffle
+from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft, ShuffleAnimation
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.keyboard import KeyboardInput
@@ -94,7 +94,7 @@ class ThreeShufflesPractice(PracticeMode):
             PanelLine(msg("Won on deal") if is_won else msg_p("of three", "Deal"), deal),
             PanelLine(
                 msg("The draw"),
-                msg_p("the draw", "used") if position.tally[1] else msg_p("the draw", "not needed"),
+                msg_p("the draw", "used") if position.counters[1] else msg_p("the draw", "not needed"),
             ),
             *self.best_lines(lambda count: msg("{count} of {all}", count=count, all=CARDS)),
         ]
@@ -136,13 +136,13 @@ def practice(table: Table, is_fresh: bool) -> Table:
     keyboard = KeyboardInput(table, hand)
     left.cursor = lambda: keyboard.spot
     occasion = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
-    last = [left, lift, FanPlaces(table, view), Reshuffle(table), aces, occasion.offer]
+    last = [left, lift, FanPlaces(table, view), ShuffleAnimation(table), aces, occasion.offer]
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
 def shown_parts(table: Table) -> Sequence[Part]:
     """Parts of a table at which nobody plays."""
-    return [FanPlaces(table, cast(ThreeShufflesView, table.view)), Reshuffle(table)]
+    return [FanPlaces(table, cast(ThreeShufflesView, table.view)), ShuffleAnimation(table)]
 
 
 THREE_SHUFFLES = GameTables(ThreeShufflesView, practice, shown_parts)
