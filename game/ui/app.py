@@ -173,6 +173,7 @@ class App:
     def back(self, sentence: str = "") -> None:
         """Returns to the screen beneath, which says `sentence`."""
         self._screens.pop().on_close()
+        self._has_left = True
         if self._screens:
             self._show_top()
             if sentence:
@@ -311,6 +312,9 @@ class App:
         if not self.is_over:
             for narrator in self._narrators:
                 narrator.look(self.screen)
+        if self._has_left:
+            self._has_left, self._has_freed = False, True
+            gc.collect()  # a screen's parts know each other, and its pictures are large
 
     def _hear(self, sentence: str) -> None:
         self._unheard, self._is_told = sentence, bool(sentence)  # by a reader that is still to come
@@ -370,9 +374,6 @@ class App:
             self.page.put(self.context.pictures.px(THUMB_PX))
             changed = []
         self.window.show(changed)
-        if self._has_left:
-            self._has_left, self._has_freed = False, True
-            gc.collect()  # a screen's parts know each other, and its pictures are large
 
     def _hear_of_seat(self) -> None:
         """Announces that a round opens or closes while its player is elsewhere in the program."""

@@ -1,6 +1,5 @@
 """Settings and the deal number: changed by mouse and by keyboard, kept, and shown at once."""
 
-import gc
 import weakref
 from itertools import combinations
 from random import Random
@@ -468,7 +467,6 @@ def test_a_closed_form_gives_its_memory_back(table, way):
             table.key("esc")
         else:
             table.press_button("Done")
-    gc.collect()
     assert [each() for each in alive] == [None] * 2
 
 
