@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.message import joined, labelled
+from game.message import joined, labelled, msg_p
 
 BUTTON_ROLE = "button"
+PLAY_OR_PAUSE = msg_p("a button", "Play or pause")
+"""What a button is called that is labelled by what it would do next."""
+PLAYS, IS_PAUSED = msg_p("a replay", "It plays."), msg_p("a replay", "It is paused.")
 CLOSED = (".", "!", "?", "…", ":")
 
 

@@ -114,6 +114,7 @@ def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table):
 def test_the_clock_still_stands_after_another_size_of_the_window(table):
     shown(table)
     table.key("space")
+    assert table.narrated[-1] == "It is paused.", "and not what the button would do next"
     at_ms = table.screen.session.elapsed_ms
     table.resize(900, 640).wait(3)
     assert table.screen.session.elapsed_ms == at_ms

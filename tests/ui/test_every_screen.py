@@ -22,7 +22,6 @@ from game.ui.statistics.screen import StatisticsScreen
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.table import Table as GameTable
 from game.ui.window.geometry import MIN_SIZE
-from tests.seen import at_200_per_cent
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
@@ -111,8 +110,10 @@ def test_the_home_screen_shows_more_rows(make_table, size):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-def test_at_200_per_cent_letters_are_twice_as_large_and_buttons_keep_their_words(table, screen):
-    assert at_200_per_cent(table, SCREENS[screen]) == (pytest.approx(200), set())
+def test_a_dash_for_nothing_is_not_read(table, screen):
+    SCREENS[screen](table)
+    table.frame()
+    assert [line for line in (*table.narrated, *table.app.screen.spoken.lines) if "–" in line.split()] == []
 
 
 MAX_STOPS = 80

@@ -184,11 +184,11 @@ def test_keys_of_a_replay_and_of_a_demonstration_are_answered(table: Table, list
     SCREENS["side by side: rush"](table)
     table.frame()
     assert any(line.startswith("Space plays and pauses") for line in listener.listen())
-    assert listener.press("space") == ["Pause"]
+    assert listener.press("space") == ["It plays."]
     assert listener.press("=") == ["Speed, plus 2 times"]
     SCREENS["demonstration: rush"](table)
-    assert listener.press("space")[-1] == "Play"
-    assert listener.press("tab") == ["Step forward"]
+    assert listener.press("space")[-1] == "It is paused."
+    assert [listener.press("tab")[0] for _ in range(2)][1] == "Play or pause"
 
 
 @pytest.mark.thorough

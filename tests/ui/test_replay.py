@@ -115,7 +115,9 @@ def test_space_plays_and_pauses_in_the_time_of_the_game(table):
     screen.toggle_pauses()
     table.key("space").wait(1.5)
     assert step(table) == 1
+    assert "It plays." in table.narrated
     table.key("space")
+    assert table.narrated[-1] == "It is paused."
     at_ms = screen.playhead.at_ms
     table.wait(5)
     assert (screen.playhead.at_ms, step(table)) == (at_ms, 1)

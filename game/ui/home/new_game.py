@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from game.cards import NUMBERS
-from game.message import Message, joined, msg, msg_n, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p
 from game.play.deal import deal_number
 from game.play.record import RecordError
 from game.rules import find_variant
@@ -303,7 +303,7 @@ class PlayersScreen(FormScreen):
         rows = []
         for number in players.names:
             left = len(Library(players.folder_of(number)).unfinished_files())
-            facts = msg_n("{count} unfinished", "{count} unfinished", left) if left else verbatim("–")
+            facts = msg_n("{count} unfinished", "{count} unfinished", left) if left else ""
             plays = msg("playing now") if number == players.playing else ""
             rows.append(FileRow(name_of(players, number), plays, facts))
         self._list.put(rows, [*players.names].index(chosen))

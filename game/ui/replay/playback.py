@@ -24,7 +24,7 @@ from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
 from game.ui.replay.player import COLOURS, PLAY_WORDS, PlayerBar, ReplayCurve, ShownTable, ground_colour
 from game.ui.screen import Context, Screen
-from game.ui.spoken import ScreenDescription
+from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS, ScreenDescription
 
 FAR = 10
 """Steps at a time with Shift."""
@@ -131,7 +131,7 @@ class PlaybackHand:
     def _key(self, event: pygame.event.Event) -> None:
         player, far = self._player, FAR if event.mod & pygame.KMOD_SHIFT else 1
         if event.key == pygame.K_SPACE:
-            self._press_by_key(player.play_button)
+            player.toggle()
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             player.step(far if event.key == pygame.K_RIGHT else -far)
         elif event.key in (pygame.K_HOME, pygame.K_END):
@@ -194,6 +194,7 @@ class Playback(Screen):
         self.playhead = Playhead(self._timeline())
         self._values = [_values(replay) for replay in replays]
         self.play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
+        self.play_button.spoken_word = PLAY_OR_PAUSE
         self.rate_buttons = [
             Button(sign, None, press, about=msg_p("of a replay", "Speed"))
             for sign, press in (("−", lambda: self.faster(-1)), ("+", lambda: self.faster(1)))
@@ -231,6 +232,7 @@ class Playback(Screen):
         else:
             self.playhead.play()
         self.follow()
+        self.context.narrate(PLAYS if self.playhead.is_playing else IS_PAUSED)
 
     def step(self, count: int) -> None:
         """Moves by a number of entries, forward or back."""

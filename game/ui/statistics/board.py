@@ -37,6 +37,10 @@ def set_words(name: str, options: str) -> str:
     return view_class(name).words_of(variant_compared(name, options), options=options)
 
 
+NOTHING = "–"
+"""What is seen where there is no figure; it is not read aloud."""
+
+
 def figures(totals: Totals) -> list[tuple[str, str]]:
     """Lines of words and value, in groups separated by an empty line."""
     told = summary_of(totals)
@@ -54,7 +58,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
         (_best(variant), _whole(told.best)),
         (msg_p("heading of figures", "Average"), _rounded(told.mean)),
         (msg_p("heading of figures", "Median"), _rounded(told.median)),
-        (msg("Time of a game"), "–" if told.mean_s is None else minutes(told.mean_s)),
+        (msg("Time of a game"), NOTHING if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(totals)
 
@@ -78,11 +82,11 @@ def _more(totals: Totals) -> list[tuple[str, str]]:
 
 
 def _whole(value: int | None) -> str:
-    return "–" if value is None else number(value)
+    return NOTHING if value is None else number(value)
 
 
 def _rounded(value: float | None) -> str:
-    return "–" if value is None else number(value, digits=1)
+    return NOTHING if value is None else number(value, digits=1)
 
 
 FIGURES_PX = 250
@@ -133,7 +137,8 @@ class Board:
     def told(self) -> Sequence[str]:
         """Figures, one per line, then the charts, for a listener."""
         if self._told is None:
-            told = [labelled(words, value) for words, value in figures(self._totals) if words]
+            found = [(words, value) for words, value in figures(self._totals) if words and value != NOTHING]
+            told = [labelled(words, value) for words, value in found]
             self._told = [*told, *(chart.told for chart in charts(self._totals))]
         return self._told
 

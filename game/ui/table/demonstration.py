@@ -23,6 +23,7 @@ from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Panel, PanelLine
 from game.ui.forms.widgets import Button
 from game.ui.screen import Context
+from game.ui.spoken import IS_PAUSED, PLAY_OR_PAUSE, PLAYS
 from game.ui.table.assembly import GameTables, SpectatorInput
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
@@ -150,6 +151,7 @@ class DemoMode(Mode):
         self._table, self.player = table, player
         self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
         self._play = Button(msg_p("a button", "Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
+        self._play.spoken_word = PLAY_OR_PAUSE
         self._on = Button(msg("Step forward"), "step_on", self.step_on, self.on_refusal)
         self._pace = Button("1×", None, self.faster)
 
@@ -178,6 +180,7 @@ class DemoMode(Mode):
         elif not self._table.game.is_over:
             self.player.play()
         self._changed()
+        self._table.context.narrate(PLAYS if self.player.is_playing else IS_PAUSED)
 
     def pause(self) -> None:
         self.player.pause()
@@ -223,7 +226,8 @@ class DemoMode(Mode):
             **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace),
         }
         if key in does:
-            if self._table.bar_focus is not None and does[key].refusal() is None:
+            is_told = does[key] is not self._play  # whose state is told by itself
+            if is_told and self._table.bar_focus is not None and does[key].refusal() is None:
                 self._table.bar_focus.go_to(does[key])  # so that it is told what it says then
             self._table.press_button(does[key])
 

@@ -394,7 +394,7 @@ class RoomScreen(ButtonScreen):
     @property
     def spoken_lines(self) -> Sequence[str]:
         lanes = [
-            joined(" ", [verbatim(lane.name), verbatim("–" if lane.score is None else str(lane.score))])
+            joined(" ", [verbatim(lane.name), *([] if lane.score is None else [verbatim(str(lane.score))])])
             for lane in self._race.lanes
         ]
         names = [verbatim(seat.player) for seat in self.state.seats]

@@ -122,7 +122,8 @@ class StandingsTable:
         """A line for each player, best first."""
         lines: list[str] = []
         for row, each in enumerate(self.found):
-            figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in self.columns])
+            there = [one for one in self.columns if one.cells[row] != NONE]
+            figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in there])
             parts = {"player": self._name(each), "figures": figures}
             if each.rank is None:
                 lines.append(msg("{player}: {figures}", **parts))
