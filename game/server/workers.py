@@ -71,8 +71,8 @@ class WorkerProcess:
     def strengths(self) -> Sequence[str]:
         """See `BackgroundWorker`."""
         # Looked for and not loaded: it would cost this process a hundred megabytes.
-        path_exists = any(Path(folder, "numba").is_dir() for folder in sys.path)
-        return STRENGTHS if path_exists else QUICK_STRENGTHS
+        has_numba = any(Path(folder, "numba").is_dir() for folder in sys.path)
+        return STRENGTHS if has_numba else QUICK_STRENGTHS
 
     async def deck(self, draw: int) -> str:
         """See `BackgroundWorker`."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import pygame
 
@@ -215,6 +215,9 @@ class Pressable(Protocol):
 class Screen:
     """One screen. The window calls `resize` first, then `handle`, `update` and `draw` as needed."""
 
+    min_px: ClassVar[tuple[int, int]] = (0, 0)
+    """Design pixels that its layout needs."""
+
     def __init__(self, context: Context) -> None:
         self.context = context
         self.canvas: Canvas
@@ -222,7 +225,7 @@ class Screen:
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
-        return size
+        return self.context.page_size(size, self.min_px)
 
     @property
     def focused_box(self) -> Box | None:
@@ -258,6 +261,11 @@ class Screen:
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be."""
+        self.context.sounds.play("refuse", self.context.now_ns())
+        self.say(sentence)
 
     def update(self, step_s: float) -> None:
         """Advances motion by a fixed step."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 import pygame
 
@@ -224,21 +224,12 @@ class ButtonScreen(Screen):
         self.sentence = sentence
         self.redraw()
 
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be."""
-        self.context.sounds.play("refuse", self.context.now_ns())
-        self.say(sentence)
-
     def redraw(self, box: Box | None = None) -> None:
         """Marks a box, or everything, to be redrawn."""
         self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 
-    min_px: ClassVar[tuple[int, int]] = MIN_PAGE_PX
-    """Design pixels that its layout needs."""
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return self.context.page_size(size, self.min_px)
+    min_px = MIN_PAGE_PX
 
     @property
     def focused_box(self) -> Box | None:

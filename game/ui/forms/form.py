@@ -16,7 +16,7 @@ from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, USUAL
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.file_list import FileList, FileLoader, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
-from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, icon_label, in_rows, row_of
+from game.ui.forms.widgets import NOWHERE, RING_PX, At, Button, Widget, button_rows, icon_label, row_of
 from game.ui.screen import PROGRAM, Context, Screen
 from game.ui.spoken import ScreenDescription, WidgetDescription
 
@@ -98,11 +98,6 @@ class FormScreen(Screen):
         """Takes back what was said, when something else is typed or chosen."""
         self.say("")
         self.redraw()
-
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be."""
-        self.context.sounds.play("refuse", self.context.now_ns())
-        self.say(sentence)
 
     def redraw(self, widget: Widget | None = None) -> None:
         """Marks a widget, or everything, to be redrawn."""
@@ -404,17 +399,13 @@ class FormPanel:
 
     def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Widget]]:
         """The buttons, in several rows where they reflow and have no room in one."""
-        if not self.reflows:
-            return [[*self.buttons]]
-        gap = pictures.px(10)
-        rows = in_rows([button.width(pictures) + gap for button in self.buttons], room_px + gap)
-        return [[self.buttons[index] for index in row] for row in rows]
+        return button_rows(self.buttons, pictures, room_px) if self.reflows else [[*self.buttons]]
 
-    def _fixed_px(self, pictures: Pictures, button_rows: int, inner: int) -> int:
+    def _fixed_px(self, pictures: Pictures, row_count: int, inner: int) -> int:
         """Height above and below the rows, which are so wide."""
         px = pictures.px
         heading = pictures.font("large", True).get_height() + px(12)
-        buttons = button_rows * (px(10) + pictures.button_px(BUTTON_PX))
+        buttons = row_count * (px(10) + pictures.button_px(BUTTON_PX))
         return heading + px(8) + self._sentence_px(pictures, inner) + buttons
 
     def _sentence_px(self, pictures: Pictures, room_px: float) -> int:
@@ -432,8 +423,8 @@ class FormPanel:
         heading = pictures.font("large", True).get_height() + px(12)
         width = min(size[0] - px(16), px(WIDTH_PX))
         sentence = self._sentence_px(pictures, width - 2 * pad)
-        button_rows = self._button_rows(pictures, self._break(pictures, size[0]))
-        fixed = self._fixed_px(pictures, len(button_rows), width - 2 * pad)
+        rows = self._button_rows(pictures, self._break(pictures, size[0]))
+        fixed = self._fixed_px(pictures, len(rows), width - 2 * pad)
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
         fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
@@ -458,7 +449,7 @@ class FormPanel:
         self.sentence_box = Box(left, y + px(8), inner, sentence)
         self._choose_words(pictures, inner)
         y = self.sentence_box.y + sentence + px(10)
-        for buttons in button_rows:
+        for buttons in rows:
             row_of(buttons, pictures, self.box.centre.x, y, pictures.button_px(BUTTON_PX))
             y += px(10) + pictures.button_px(BUTTON_PX)
 

@@ -42,7 +42,7 @@ class ResumableGame:
         return self._work.result
 
     @property
-    def path_exists(self) -> bool:
+    def is_resumable(self) -> bool:
         """Whether there is something to continue, as far as known."""
         return not self.is_read or self.unfinished is not None
 
@@ -77,7 +77,7 @@ class GamesLeft:
     @property
     def last(self) -> ResumableGame | None:
         """The game played last, if any is known."""
-        return self._last if self._last is not None and self._last.path_exists else None
+        return self._last if self._last is not None and self._last.is_resumable else None
 
     def is_today(self, left: ResumableGame) -> bool:
         """Whether a game is of today's deal."""
@@ -102,7 +102,7 @@ class GamesLeft:
         left = self._last
         if left is None or left.is_read:
             return None
-        if left.run_slice() and not left.path_exists:
+        if left.run_slice() and not left.is_resumable:
             self._take_next()
         return left
 

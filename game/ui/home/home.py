@@ -20,7 +20,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import TEXT, WARNING, panel_colour
 from game.ui.forms.controls import difficulty_named
 from game.ui.forms.focus import ButtonScreen, drawn_order
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, flow
 from game.ui.games.tables import SHOWN_DEAL, drawn_position, small_table, view_class
 from game.ui.home.games_left import GamesLeft, ResumableGame
 from game.ui.home.strips import (
@@ -34,7 +34,7 @@ from game.ui.home.strips import (
     todays,
     with_others,
 )
-from game.ui.home.tile import Reached, Tile, flow
+from game.ui.home.tile import Reached, Tile
 from game.ui.navigation import NO_CODE
 from game.ui.screen import PROGRAM, Context
 
@@ -281,7 +281,7 @@ class HomeScreen(ButtonScreen):
         left = self.games_left.run_slice()
         if self._is_wanted and left is not None and left.unfinished is not None:
             self._go_on()
-        elif left is not None and not left.path_exists:
+        elif left is not None and not left.is_resumable:
             self._figures_of = None  # it was over, and is counted now
             if self.context.library.has_statistics_open:
                 self._read_figures()
@@ -351,8 +351,7 @@ class HomeScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return size
+    min_px = (0, 0)
 
     def resize(self, canvas: Canvas) -> None:
         """Lays everything out at the player's scale; the rest is reached by scrolling."""

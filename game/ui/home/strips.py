@@ -22,8 +22,8 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shown, text_within, wrapped
-from game.ui.forms.widgets import Button
-from game.ui.home.tile import BETWEEN_PX, draw_ground, flow, grid
+from game.ui.forms.widgets import BETWEEN_PX, Button, flow
+from game.ui.home.tile import draw_ground, grid
 from game.ui.screen import Context
 
 if TYPE_CHECKING:

@@ -19,16 +19,15 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import BETWEEN_FACTS, text_within, wrapped
 from game.ui.forms.controls import ANY, DIFFICULTIES
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import BETWEEN_PX, Button, flow
 from game.ui.games.tables import SHOWN_DEAL, drawn_table, view_class
 from game.ui.screen import Context
 from game.ui.table.first_steps import LEARNS
 
 GROUND = (0, 0, 0, 84)
 PAD_PX = 14
-BUTTON_PX = 38
-BETWEEN_PX = 6
 MIN_TABLE_PX = 84
+BUTTON_PX = 38
 
 
 class Reached(NamedTuple):
@@ -58,18 +57,6 @@ class TileOptions(Protocol):
 
     def reached(self, variant: Variant) -> Reached | None:
         """Results reached, as far as known."""
-
-
-def flow(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:
-    """Places buttons from the left in as many rows as it takes; returns where the last row ends."""
-    left, gap, height = x, pictures.px(BETWEEN_PX), pictures.button_px(BUTTON_PX)
-    for button in buttons:
-        width = min(button.width(pictures), room_px)
-        if x > left and x + width > left + room_px:
-            x, y = left, y + height + gap
-        button.box = Box(round(x), round(y), round(width), height)
-        x += width + gap
-    return y + height
 
 
 def grid(buttons: Sequence[Button], pictures: Pictures, x: float, y: float, room_px: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 import pygame
 
@@ -12,8 +11,7 @@ from game.play.game import Game
 from game.play.phrases import hours
 from game.play.played import StatsCategory, kind_told
 from game.play.record import Record, RecordError
-from game.play.replay import Replay
-from game.play.timeline import MAX_PAUSE_MS, Playhead, Timeline
+from game.play.replay import MAX_PAUSE_MS, Playhead, Replay, Timeline
 from game.rules.variant import Outcome
 from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas
@@ -170,8 +168,7 @@ ENDS = {
 class Playback(Screen):
     """Tables above, the bar below."""
 
-    min_px: ClassVar[tuple[int, int]] = (560, 400)
-    """Design pixels that its layout needs."""
+    min_px = (560, 400)
 
     def __init__(
         self,
@@ -291,11 +288,6 @@ class Playback(Screen):
             self.tables[0].table.say(sentence)
         self.is_stale = True
 
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be."""
-        self.context.sounds.play("refuse", self.context.now_ns())
-        self.say(sentence)
-
     def tell(self, which: int) -> None:
         """Shows a step at a table: its number, the event, and finally the outcome."""
         replay, step = self.replays[which], self.tables[which].game.step
@@ -382,9 +374,6 @@ class Playback(Screen):
         return ScreenDescription(self.title, (KEYS_TOLD,), self.hand.focus.spoken)
 
     # Layout ---------------------------------------------------------------------------------------
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return self.context.page_size(size, self.min_px)
 
     @property
     def focused_box(self) -> Box | None:

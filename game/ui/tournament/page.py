@@ -26,7 +26,7 @@ from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.form import FormScreen, Row
-from game.ui.forms.widgets import Button, in_rows, row_of
+from game.ui.forms.widgets import Button, button_rows, flow, in_rows, row_of
 from game.ui.screen import Context
 from game.ui.tournament.page_parts import part_of, tournament_name
 from game.ui.tournament.standings import MAX_PODIUM_PX, MIN_PODIUM_PX, Podium, StandingsTable
@@ -35,6 +35,7 @@ from game.ui.tournament.words import conditions, players_counted, tournament_hel
 RISE_S = 1.2
 """Duration of the podium's rise."""
 WIDTH_PX = 1040
+TAB_PX = 34
 MAX_LINES = 2
 """Number of lines reserved for sentences."""
 TOLD_S = 30
@@ -268,7 +269,8 @@ class TournamentScreen(ButtonScreen):
         bottom = self._place_bottom(bottom)
         self._head = self._head_lines()
         head = sum(pictures.font(size, size != "small").get_height() for _, size, _ in self._head)
-        y = round(self._place_tabs(px(20) + head + px(10))) + px(10)
+        y = px(20) + head + px(10)
+        y = round(flow(self.part.tabs, pictures, left, y, inner, TAB_PX)) + px(10)
         self.table = self.part.table()
         if number := self.part.watched_round:
             self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
@@ -303,9 +305,7 @@ class TournamentScreen(ButtonScreen):
             if sum(button.width(pictures) + px(10) for button in row) <= column.width:
                 row_of(row, pictures, column.centre.x, bottom - high, high)
                 return bottom - high - self._told_height
-        widths = [button.width(pictures) + px(10) for button in others]
-        wrapped_rows = in_rows(widths, column.width + px(10)) if is_large else [[*range(len(others))]]
-        rows = [first, *([others[index] for index in row] for row in wrapped_rows)]
+        rows = [first, *(button_rows(others, pictures, column.width) if is_large else [others])]
         top = bottom - high - (len(rows) - 1) * (high + px(8))
         for number, buttons in enumerate(rows):
             row_of(buttons, pictures, column.centre.x, top + number * (high + px(8)), high)
@@ -322,18 +322,6 @@ class TournamentScreen(ButtonScreen):
     def _told(self) -> Sequence[str]:
         """The lines of what is told at present."""
         return self._wrapped(self.sentence or self.part.told()[0])
-
-    def _place_tabs(self, y: float) -> float:
-        """Places the tabs in as many rows as it takes; returns where they end."""
-        pictures, column = self.context.pictures, self._column
-        height, x, gap = pictures.button_px(34), column.x, pictures.px(6)
-        for button in self.part.tabs:
-            width = button.width(pictures)
-            if x > column.x and x + width > column.x + column.width:
-                x, y = column.x, y + height + gap
-            button.box = Box(round(x), round(y), width, height)
-            x += width + gap
-        return y + height
 
     @property
     def is_animating(self) -> bool:

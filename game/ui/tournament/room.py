@@ -22,7 +22,7 @@ from game.ui.cards.motion import Cascade, CascadeStyle
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import SPEEDS, USUAL_SCALE
 from game.ui.forms.focus import ButtonScreen
-from game.ui.forms.widgets import Button, row_of
+from game.ui.forms.widgets import Button, button_rows, row_of
 from game.ui.games.rush import rush_card_size
 from game.ui.screen import Context
 from game.ui.tournament.connect import CANNOT_KEEP, seat_taken, usual_name
@@ -417,12 +417,7 @@ class RoomScreen(ButtonScreen):
 
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
-        rows: list[list[Button]] = [[]]
-        for button in self.buttons:
-            wide = sum(each.width(pictures) + pictures.px(10) for each in [*rows[-1], button])
-            if rows[-1] and wide > width - pictures.px(24):
-                rows.append([])
-            rows[-1].append(button)
+        rows = button_rows(self.buttons, pictures, width - pictures.px(34))
         pitch = pictures.px(54)
         self._bottom = height - pitch * len(rows) - pictures.px(8)
         for index, row in enumerate(rows):
