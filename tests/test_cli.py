@@ -109,7 +109,7 @@ def test_rush_deals_different_ones(run):
 
 
 def test_without_its_catalogue_rush_deals_only_what_it_is_told(run, monkeypatch, tmp_path):
-    monkeypatch.setattr("game.cli.records.assets_folder", lambda: tmp_path)
+    monkeypatch.setattr("game.cli.solve.assets_folder", lambda: tmp_path)
     code, printed, complaint = run("deal", "rush")
     assert (code, printed) == (1, "")
     assert is_one_sentence(complaint)

@@ -194,9 +194,9 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "play":
             from game.cli.window import add_parser
         case "deal":
-            from game.cli.records import add_deal as add_parser
+            from game.cli.solve import add_deal as add_parser
         case "replay":
-            from game.cli.records import add_replay as add_parser
+            from game.cli.solve import add_replay as add_parser
         case "solve":
             from game.cli.solve import add_parser
         case "statistics":

@@ -1,8 +1,11 @@
-"""Replay of a recorded game: position, time, words and score at every step."""
+"""Replay of a recorded game: position, time, words and score at every step; and replays on one timeline."""
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import chain, pairwise
 
 from game.play.game import Action, ControlAction, Game, GameSnapshot
 from game.play.move_words import done_words
@@ -149,3 +152,214 @@ class ReplaySnapshot(GameSnapshot):
     @property
     def time_bonus(self) -> int:
         return self.replay.time_bonus if self.step == self.replay.last else 0
+
+
+MAX_PAUSE_MS = 2_000
+"""Length to which longer pauses are cut when pauses are skipped."""
+MIN_GAP_MS = 250
+"""Entries of the same moment are shown one after the other: cards that went home by themselves."""
+SHUFFLE_MS = 1_800
+"""Pause after a shuffle, to see the new deal."""
+
+
+class Timeline:
+    """Order and times of all entries of some replays.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.play.game import Entry
+    >>> from game.play.record import Record
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> stock = rush.move_from_text("stock")
+    >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(1000, stock), Entry(31_000, stock))))
+    >>> timeline = Timeline([replay], MAX_PAUSE_MS)
+    >>> timeline.end_ms, timeline.played_ms(2000), timeline.index_at(2999), timeline.steps(2)
+    (3000, 16000, 1, (2,))
+    """
+
+    def __init__(self, replays: Sequence[Replay], longest_pause_ms: int | None = None) -> None:
+        """`longest_pause_ms` cuts longer pauses; None keeps them."""
+        self._played = array("q", sorted(set(chain.from_iterable(replay.times_ms for replay in replays))))
+        self._warped = _without_pauses(self._played, longest_pause_ms)
+        self._shown = [self._spread(replay) for replay in replays]
+        if len(replays) == 1:
+            self._times = array("q", [0, *self._shown[0][1:]])
+            self._steps = [array("l", range(len(self._times)))]
+        else:
+            self._merge()
+
+    def _merge(self) -> None:
+        merged = sorted(
+            (shown_ms, which)
+            for which, shown in enumerate(self._shown)
+            for shown_ms in shown[1:]  # step 0 is there from the beginning
+        )
+        self._times = array("q", [0, *(shown_ms for shown_ms, _ in merged)])
+        self._steps = [array("l", [0]) for _ in self._shown]
+        for _, which in merged:
+            for index, steps in enumerate(self._steps):
+                steps.append(steps[-1] + (index == which))
+
+    def _spread(self, replay: Replay) -> array[int]:
+        """Shown time of every step of a replay."""
+        shuffles = {step for step, found in replay.landmarks if found.deals_anew}
+        warped = dict(zip(self._played, self._warped, strict=True))
+        shown, earliest = array("q"), 0
+        for step, played_ms in enumerate(replay.times_ms):
+            now = warped[played_ms]
+            if now < earliest:
+                now = earliest
+            shown.append(now)
+            earliest = now + (SHUFFLE_MS if step in shuffles else MIN_GAP_MS)
+        return shown
+
+    @property
+    def end_ms(self) -> int:
+        """Shown time of the last entry."""
+        return self._times[-1]
+
+    @property
+    def last(self) -> int:
+        """Number of entries in all."""
+        return len(self._times) - 1
+
+    def time_of(self, index: int) -> int:
+        """Shown time at which a number of entries have been shown."""
+        return self._times[index]
+
+    def shown_ms(self, which: int, step: int) -> int:
+        """The shown time of a step of one replay."""
+        return self._shown[which][step]
+
+    def index_at(self, shown_ms: float) -> int:
+        """Number of entries shown at a time."""
+        return bisect_right(self._times, shown_ms, lo=1) - 1
+
+    def steps(self, index: int) -> tuple[int, ...]:
+        """Step of each replay after a number of entries."""
+        return tuple(steps[index] for steps in self._steps)
+
+    def index_of(self, which: int, step: int) -> int:
+        """The first index at which one replay is at a step."""
+        return bisect_left(self._steps[which], step)
+
+    def played_ms(self, shown_ms: float) -> int:
+        """Play time at a shown time; it runs faster in a pause that is cut."""
+        return _interpolated(shown_ms, self._warped, self._played)
+
+    def shown_of(self, played_ms: int) -> int:
+        """Shown time at a play time; the inverse of `played_ms`."""
+        return _interpolated(played_ms, self._played, self._warped)
+
+
+def _interpolated(at: float, times: Sequence[int], others: Sequence[int]) -> int:
+    """What `others` have at a moment of `times`, both rising."""
+    after = bisect_right(times, at)
+    if after == len(times):
+        return others[-1]
+    (start, end), (first, last) = times[after - 1 : after + 1], others[after - 1 : after + 1]
+    return first + round((last - first) * (at - start) / (end - start))
+
+
+def _without_pauses(played: Sequence[int], longest_ms: int | None) -> array[int]:
+    """Returns the times with no gap longer than `longest_ms`."""
+    if longest_ms is None:
+        return array("q", played)
+    times = array("q", [0])
+    for before, now in pairwise(played):
+        times.append(times[-1] + min(now - before, longest_ms))
+    return times
+
+
+RATES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Playback speeds, relative to the original."""
+
+
+class Playhead:
+    """A place on a timeline that advances while it plays.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.play.game import Entry
+    >>> from game.play.record import Record
+    >>> from game.play.replay import Replay
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> stock = rush.move_from_text("stock")
+    >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(1000, stock), Entry(3000, stock))))
+    >>> playhead = Playhead(Timeline([replay]))
+    >>> playhead.play(); playhead.advance(1500); playhead.index, playhead.at_ms
+    (1, 1500.0)
+    >>> playhead.step(1); playhead.index, playhead.at_ms, playhead.is_playing
+    (2, 3000, False)
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        """Starts stopped, at the beginning."""
+        self.timeline = timeline
+        self.at_ms: float = 0
+        self.index = 0  # how many entries have been shown
+        self.rate = 1.0
+        self.is_playing = False
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether everything has been shown."""
+        return self.index == self.timeline.last and self.at_ms >= self.timeline.end_ms
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The step of each replay."""
+        return self.timeline.steps(self.index)
+
+    @property
+    def played_ms(self) -> int:
+        """The play time here."""
+        return self.timeline.played_ms(self.at_ms)
+
+    def play(self) -> None:
+        """Plays from here, or from the beginning if the end was reached."""
+        if self.is_at_end:
+            self.go_to_index(0)
+        self.is_playing = not self.is_at_end
+
+    def pause(self) -> None:
+        """Stops."""
+        self.is_playing = False
+
+    def advance(self, passed_ms: float) -> None:
+        """Advances by a time if playing; stops at the end."""
+        if not self.is_playing:
+            return
+        self.at_ms = min(self.at_ms + passed_ms * self.rate, self.timeline.end_ms)
+        self.index = max(self.index, self.timeline.index_at(self.at_ms))
+        self.is_playing = not self.is_at_end
+
+    def seek(self, at_ms: float) -> None:
+        """Jumps to the nearest shown time; keeps playing if it was."""
+        self.at_ms = min(max(0, at_ms), self.timeline.end_ms)
+        self.index = self.timeline.index_at(self.at_ms)
+        self.is_playing = self.is_playing and not self.is_at_end
+
+    def go_to_index(self, index: int) -> None:
+        """Jumps to the point nearest to a number of shown entries, and stops."""
+        self.index = min(max(0, index), self.timeline.last)
+        self.at_ms = self.timeline.time_of(self.index)
+        self.is_playing = False
+
+    def step(self, count: int) -> None:
+        """Moves by a number of entries, back if negative, and stops."""
+        self.go_to_index(self.index + count)
+
+    def faster(self, by: int) -> None:
+        """Chooses the next higher rate, or the next lower one if `by` is −1."""
+        place = RATES.index(self.rate) + by
+        self.rate = RATES[min(max(0, place), len(RATES) - 1)]
+
+    def change_timeline(self, timeline: Timeline) -> None:
+        """Changes the clock for the same entries; stays between the same two, at the same play time."""
+        played_ms, index = self.played_ms, self.index
+        self.timeline = timeline
+        start, end = timeline.time_of(index), timeline.end_ms
+        if index < timeline.last:
+            end = max(start, timeline.time_of(index + 1) - 1)
+        self.at_ms = min(max(start, timeline.shown_of(played_ms)), end)

@@ -8,12 +8,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, delete, exists, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.codec import encoded
 from game.online.bodies import RejectionBody, read_body
-from game.server import changes, rounds
 from game.server.access import RequestRejected
 from game.server.clock import Now
 from game.server.connections import ConnectionRegistry
@@ -22,9 +22,122 @@ from game.server.games import GameRow, game_of, running_games
 from game.server.live import ActiveGames
 from game.server.log import ThrottledLog
 from game.server.news import PubSub
-from game.server.schema import games, seats
-from game.server.tournaments import announce
+from game.server.rounds import SETTLE_MS, cancel_round, close_round, expect_openable, open_round, open_rounds
+from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.seats import digest_of
+from game.server.tournaments import announce, expect_tournament
 from game.server.writer import Writer
+from game.tournament.player import looks, name_refusal
+
+
+async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
+    """Returns a seat; raises RequestRejected if there is none with this number."""
+    await expect_tournament(connection, tournament)
+    wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
+    row = (await connection.execute(wanted)).first()
+    if row is None:
+        raise RequestRejected("no_such_seat")
+    return row
+
+
+async def rename_seat(connection: AsyncConnection, row: Row[Any], name: str) -> None:
+    """Renames a seat, here and in everything sent from now on."""
+    if row.name == name:
+        raise RequestRejected("no_change", name)
+    refusal = name_refusal(name)
+    if refusal is not None:
+        raise RequestRejected("name_refused", refusal)
+    taken = await _alike(connection, row, name)
+    if taken is not None:
+        raise RequestRejected("name_taken", taken)
+    await _put_name(connection, row, name)
+
+
+async def remove_seat(connection: AsyncConnection, row: Row[Any], now: int) -> None:
+    """Removes a seat: its key can no longer be used there."""
+    if row.knocks is not None:
+        raise RequestRejected("not_admitted")
+    if row.removed is not None:
+        raise RequestRejected("no_change", row.name)
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(removed=now))
+
+
+async def ban_seat(connection: AsyncConnection, row: Row[Any], address: str, now: int) -> None:
+    """Removes a seat, and admits nobody else from its player's `address`, if known (else empty)."""
+    if row.banned is not None:
+        raise RequestRejected("no_change", row.name)
+    of = (await connection.execute(select(tournaments).where(tournaments.c.id == row.tournament))).one()
+    banned = digest_of(of, address) if address else row.knocks or row.address or ""
+    out = {"removed": row.removed or now, "knocks": None, "address": None, "banned": banned}
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(**out))
+
+
+async def erase_seat(connection: AsyncConnection, row: Row[Any]) -> None:
+    """Erases a seat's owner: its name becomes a number, its key belongs to nobody."""
+    if row.knocks is not None:
+        raise RequestRejected("not_admitted")
+    if row.key_hash is None:
+        raise RequestRejected("no_change", row.name)
+    name = f"player {row.id}"
+    while await _alike(connection, row, name) is not None:
+        name = f"{name}0"
+    await _put_name(connection, row, name)
+    gone = {"key_hash": None, "address": None, "banned": None}
+    await connection.execute(update(seats).where(seats.c.id == row.id).values(**gone))
+
+
+async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
+    """Returns another name in the tournament that looks like this one."""
+    look, drawn = looks(name)
+    others = seats.c.tournament == of.tournament, seats.c.id != of.id
+    alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
+    found: str | None = (await connection.execute(alike)).scalar()
+    return found
+
+
+async def _put_name(connection: AsyncConnection, row: Row[Any], name: str) -> None:
+    look, drawn = looks(name)
+    named = update(seats).where(seats.c.id == row.id).values(name=name, look=look, drawn=drawn)
+    try:
+        await connection.execute(named)
+    except IntegrityError:  # at another worker, in this moment
+        raise RequestRejected("name_taken", name) from None
+
+
+async def delete_tournament(connection: AsyncConnection, tournament: str, now: int) -> None:
+    """Deletes a tournament: its keys stop working. Raises RequestRejected if there is no such tournament."""
+    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
+    if not (await connection.execute(update(tournaments).where(*there).values(deleted=now))).rowcount:
+        raise RequestRejected("no_such_tournament")
+    await connection.execute(update(seats).where(seats.c.tournament == tournament).values(key_hash=None))
+
+
+async def outdated(connection: AsyncConnection, before: int) -> Sequence[str]:
+    """Tournaments without past events or plans since a moment."""
+    of_round = rounds.c.opens, rounds.c.opened, rounds.c.closing, rounds.c.closed
+    later = (
+        exists().where(rounds.c.tournament == tournaments.c.id, or_(*(each >= before for each in of_round))),
+        exists().where(seats.c.tournament == tournaments.c.id, seats.c.joined >= before),
+        exists().where(games.c.tournament == tournaments.c.id, games.c.started >= before),
+    )
+    wanted = select(tournaments.c.id).where(tournaments.c.deleted.is_(None), tournaments.c.made < before)
+    return (await connection.execute(wanted.where(*(~condition for condition in later)))).scalars().all()
+
+
+async def deleted(connection: AsyncConnection, now: int) -> Sequence[str]:
+    """Deleted tournaments whose rows may be removed."""
+    wanted = select(tournaments.c.id).where(tournaments.c.deleted <= now - SETTLE_MS)
+    return (await connection.execute(wanted)).scalars().all()
+
+
+async def purge(connection: AsyncConnection, tournament: str) -> None:
+    """Removes the rows of a tournament."""
+    of_games = select(games.c.id).where(games.c.tournament == tournament)
+    await connection.execute(delete(entries).where(entries.c.game.in_(of_games)))
+    for table in (games, seats, decks, rounds):
+        await connection.execute(delete(table).where(table.c.tournament == tournament))
+    await connection.execute(delete(tournaments).where(tournaments.c.id == tournament))
+
 
 DAY_MS = 86_400_000
 SEAT_TOPICS = ("names", "rounds", "seats")
@@ -59,12 +172,12 @@ class Hosting:
             RequestRejected: it cannot be opened.
         """
         async with self._database.read() as connection:
-            await rounds.expect_openable(connection, tournament, number)
-            before = await rounds.open_rounds(connection, tournament)
+            await expect_openable(connection, tournament, number)
+            before = await open_rounds(connection, tournament)
         for each in () if beside else before:  # each by itself: a transaction holds the row of one round
             with suppress(RequestRejected):
                 await self.close_round(tournament, each, TAKE_BACK_MS)
-        await self.change_round(rounds.open_round, tournament, number)
+        await self.change_round(open_round, tournament, number)
 
     async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
         """Closes a round to new starts; for `held_ms` this can be undone if a player has not started it.
@@ -72,7 +185,7 @@ class Hosting:
         Raises:
             RequestRejected: it is not open.
         """
-        await self.change_round(partial(rounds.close_round, held_ms=held_ms), tournament, number)
+        await self.change_round(partial(close_round, held_ms=held_ms), tournament, number)
 
     async def change_round(
         self,
@@ -94,7 +207,7 @@ class Hosting:
         Raises:
             RequestRejected: its proof is published, or it is cancelled already.
         """
-        await self.change_round(rounds.cancel_round, tournament, number, f"cancelled {tournament} {number}")
+        await self.change_round(cancel_round, tournament, number, f"cancelled {tournament} {number}")
         of_round = games.c.tournament == tournament, games.c.round == number
         await self._end(await self._database.ask(running_games, *of_round))
 
@@ -113,7 +226,7 @@ class Hosting:
         """
 
         async def changing(connection: AsyncConnection) -> tuple[GameRow, ...]:
-            await change(connection, await changes.seat_row(connection, tournament, seat))
+            await change(connection, await seat_row(connection, tournament, seat))
             return await running_games(connection, seats.c.id == seat)
 
         topics = [f"gone {seat} {encoded(gone)}", *(f"{kind} {tournament}" for kind in SEAT_TOPICS)]
@@ -122,23 +235,23 @@ class Hosting:
 
     async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
         """Renames a seat; raises RequestRejected if there is no such seat, or nobody can be called so."""
-        renaming = partial(changes.rename_seat, name=name)
+        renaming = partial(rename_seat, name=name)
         await self.change_seat(renaming, tournament, seat, RejectionBody("renamed", (name,)))
 
     async def remove_seat(self, tournament: str, seat: int) -> None:
         """Removes a seat; raises RequestRejected if there is no such seat, or it was removed already."""
-        removing = partial(changes.remove_seat, now=self._now())
+        removing = partial(remove_seat, now=self._now())
         await self.change_seat(removing, tournament, seat, RejectionBody("removed", ()))
 
     async def ban_seat(self, tournament: str, seat: int) -> None:
         """Removes a seat and bars its address; raises RequestRejected if there is none, or it is barred."""
         here = self._hub.of_seat(seat)
-        banning = partial(changes.ban_seat, address="" if here is None else here.address, now=self._now())
+        banning = partial(ban_seat, address="" if here is None else here.address, now=self._now())
         await self.change_seat(banning, tournament, seat, RejectionBody("removed", ()))
 
     async def erase_seat(self, tournament: str, seat: int) -> None:
         """Erases a seat's name and key; raises RequestRejected if there is none, or it was erased already."""
-        await self.change_seat(changes.erase_seat, tournament, seat, RejectionBody("erased", ()))
+        await self.change_seat(erase_seat, tournament, seat, RejectionBody("erased", ()))
 
     # Tournaments --------------------------------------------------------------------------------------
 
@@ -155,14 +268,14 @@ class Hosting:
     async def delete(self, tournament: str) -> None:
         """Deletes a tournament with everything played in it; raises RequestRejected if there is none."""
         await self._writer.do(
-            lambda connection: changes.delete_tournament(connection, tournament, self._now()),
+            lambda connection: delete_tournament(connection, tournament, self._now()),
             [f"deleted {tournament}", f"names {tournament}"],
             is_apart=True,
         )
 
     async def delete_older(self, days: int) -> int:
         """Deletes tournaments in which nothing has happened for a number of days; returns how many."""
-        found = await self._database.ask(changes.outdated, self._now() - days * DAY_MS)
+        found = await self._database.ask(outdated, self._now() - days * DAY_MS)
         for tournament in found:
             with suppress(RequestRejected):  # another worker has done it
                 await self.delete(tournament)
@@ -170,8 +283,8 @@ class Hosting:
 
     async def purge(self) -> None:
         """Removes the remains of deleted tournaments."""
-        for tournament in await self._database.ask(changes.deleted, self._now()):
-            await self._writer.do(partial(changes.purge, tournament=tournament), is_apart=True)
+        for tournament in await self._database.ask(deleted, self._now()):
+            await self._writer.do(partial(purge, tournament=tournament), is_apart=True)
 
     # News ---------------------------------------------------------------------------------------------
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from game.play.deal import deal_number
 from game.play.game import ControlAction, Entry, Game
 from game.play.record import Record, RecordError, action_from_text
-from game.play.replay import Replay
-from game.play.timeline import MAX_PAUSE_MS, MIN_GAP_MS, RATES, SHUFFLE_MS, Playhead, Timeline
+from game.play.replay import MAX_PAUSE_MS, MIN_GAP_MS, RATES, SHUFFLE_MS, Playhead, Replay, Timeline
 from game.rules import VARIANTS, find_variant, spider
 from game.rules.position import STOCK
 from game.rules.rush import RETURN

@@ -11,8 +11,8 @@ import pytest
 from game.cli import main
 from game.play.deal import Deal, deal_number
 from game.play.record import read_record
-from game.robots.greedy import Regular
 from game.robots.robot import play
+from game.robots.thinker import Regular
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush, ties

@@ -7,8 +7,8 @@ import pytest
 from game.play.game import ControlAction, Entry, Game
 from game.play.lines import FileError
 from game.play.record import Record, read_record, record_text
-from game.robots.greedy import Beginner, Regular
 from game.robots.robot import play
+from game.robots.thinker import Beginner, Regular
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
 from game.tournament.pace import IN_A_ROW, MIN_MOVES, is_copy

@@ -6,8 +6,8 @@ import pytest
 
 from game.play.game import ControlAction, Game
 from game.play.record import Record, read_record, record_text
-from game.robots.greedy import Regular
 from game.robots.robot import play
+from game.robots.thinker import Regular
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.tournament.pace import strokes, too_fast

@@ -16,8 +16,8 @@ from rich.table import Table
 
 from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
 from game.play.deal import Deal, deal_number
-from game.robots.greedy import Beginner, Regular
 from game.robots.robot import play
+from game.robots.thinker import Beginner, Regular
 from game.rules.options import options_of, options_to_text
 from game.rules.position import Move, Position
 from game.rules.rush import Rush

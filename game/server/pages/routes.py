@@ -24,9 +24,8 @@ from game.server.database import DatabaseError, in_the_log
 from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.files import FOR_EVER, FRESH, Files, Made, answer, made
-from game.server.pages.play_words import play_words, wanted_language
 from game.server.pages.room import room_routes
-from game.server.pages.words import steps_of
+from game.server.pages.words import play_words, steps_of, wanted_language
 from game.server.service import Service
 from game.server.standing import TtlCache
 from game.server.web import PageRoutes, round_number, tournament_id

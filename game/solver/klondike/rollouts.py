@@ -1,6 +1,6 @@
 """Greedy playouts of Klondike: quick games by the Beginner and the Regular, as kernels.
 
-They choose as the robots of those names do (`game.robots.greedy`), which a test compares, and each gesture
+They choose as the robots of those names do (`game.robots.thinker`), which a test compares, and each gesture
 takes its mean time. The Distracted is a Regular who overlooks some moves.
 
 A *game* is one row of integers: see `START` and what follows it.

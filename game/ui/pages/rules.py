@@ -72,8 +72,7 @@ class RulesScreen(ButtonScreen):
 
     # Layout --------------------------------------------------------------------------------------
 
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        return size  # its text is scrolled
+    min_px = (0, 0)  # its text is scrolled
 
     def lay_out(self) -> None:
         pictures, size = self.context.pictures, self.canvas.size

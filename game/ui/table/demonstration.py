@@ -16,7 +16,7 @@ from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, Variant
 from game.session.session import GuidedSession, Session
-from game.ui.cards.callout import Callout
+from game.ui.cards.marks import Callout
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET

@@ -22,6 +22,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, SHOWN
+from game.ui.cards.marks import Callout
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import QUIET
@@ -32,7 +33,6 @@ from game.ui.table.playing import let_time_pass
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
-    from game.ui.cards.callout import Callout
     from game.ui.table.view import CoachMark
 
 IGNORED = 2
@@ -252,8 +252,8 @@ class FirstSteps(Part):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         callout, step = self.callout, self.step_shown
-        path_exists = step is not None and callout is not None and self._table.panel is None
-        if not path_exists or event.type != pygame.MOUSEBUTTONDOWN:
+        is_shown = step is not None and callout is not None and self._table.panel is None
+        if not is_shown or event.type != pygame.MOUSEBUTTONDOWN:
             return False
         assert callout is not None
         if callout.skip.contains(event.pos):
@@ -281,8 +281,6 @@ class FirstSteps(Part):
         goals = [table.spread.top_box(move.target)] if move != STOCK else []
         room = table.room.grown(-table.context.pictures.px(EDGE_PX))
         if self.callout is None:
-            from game.ui.cards.callout import Callout
-
             self.callout = Callout(table.context.pictures)
         shown = self.callout.picture(
             self.sentence,

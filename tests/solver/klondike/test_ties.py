@@ -12,8 +12,8 @@ import pytest
 from game.cards import RANKS
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SECRET_BYTES, deal_of, deck_from_secret
-from game.robots.greedy import scored_moves
 from game.robots.robot import observe
+from game.robots.thinker import scored_moves
 from game.rules import find_variant
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, Rush, Tie, face_down, follows_leftmost_rule, ties
