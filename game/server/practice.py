@@ -97,10 +97,6 @@ class Practices:
             kept._replace(started=self._now() - kept.game.elapsed_ms), day, language, self._now
         )
 
-    def is_offered(self, draw: int, number: int) -> bool:
-        """Whether a deal keeps the promises of offered deals."""
-        return self._dealer.difficulty(Rush(draw=draw), number) is not None
-
     def _day(self, wanted: str) -> date:
         """The day that is asked for, today by UTC; raises MessageError if there is no such day."""
         if wanted == "today":

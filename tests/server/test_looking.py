@@ -195,7 +195,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
     server, page = looking
     before = kept(sqlite)
     begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
-    assert server.service.practices.is_offered(1, begun["deal"])
+    assert server.service.practices._dealer.difficulty(Rush(draw=1), begun["deal"]) is not None
     server.clock.go_on(2210)
     done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
     entries = [f"{done['at']} stock"]

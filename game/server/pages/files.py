@@ -1,7 +1,7 @@
 """Answers to browsers, compressed and tagged, with the headers that keep them safe; and the files that pages
 need, read once at the start.
 
-Knows folders and names; must not know who asks for them. No name leads out of what was read.
+No name leads out of what was read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Routes of the pages: what a browser asks for, looked at before the service is asked, put into a template.
-
-Knows Starlette, Jinja2 and the service; must not know rules, keys nor the database.
-"""
+"""Routes of the pages: what a browser asks for is checked, asked of the service, put into a template."""
 
 from __future__ import annotations
 

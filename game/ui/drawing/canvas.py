@@ -1,7 +1,7 @@
 """The surface that is shown: what is still, repainted where it was damaged, pictures that move over it, and
 rectangles with round corners.
 
-Knows rectangles of pixels; must not know cards, games or time. Repainting only what changed is what keeps
+Repainting only what changed is what keeps
 a dragged card cheap in a window of any size.
 """
 

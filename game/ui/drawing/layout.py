@@ -1,8 +1,4 @@
-"""Layout of piles and cards in a window of any size. Pure geometry.
-
-Knows sizes and counts; must not know pygame, rules or what a card is. All lengths are
-pixels, `y` grows downward, a rectangle is (x, y, width, height).
-"""
+"""Layout of piles and cards in a window of any size: pure geometry, in pixels; `y` grows downward."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Everything drawn from files: cards, letters, icons; loaded once, sized for the window.
 
-Knows pygame and the assets; must not know where anything stands or what it means. The
-caches are bounded, and emptied when the size of the cards changes.
+The caches are bounded, and emptied when the size of the cards changes.
 """
 
 from __future__ import annotations

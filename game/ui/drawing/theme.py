@@ -1,7 +1,6 @@
 """Colours, sizes and durations: one visual language for all screens.
 
-Knows numbers only; must not know pygame, cards or games. Colours are RGB or RGBA
-tuples of 0–255; sizes are in design pixels of a 1280×800 window, scaled by `unit`.
+Colours are RGB or RGBA tuples of 0–255; sizes are in design pixels of a 1280×800 window, scaled by `unit`.
 """
 
 from __future__ import annotations

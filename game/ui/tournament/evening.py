@@ -1,6 +1,6 @@
 """Rarer actions of a host: a message to everybody, each round, all records as a file, and a phone.
 
-Knows the server's answers; must not know cards. What loses something is done at the second press.
+What loses something is done at the second press.
 """
 
 from __future__ import annotations

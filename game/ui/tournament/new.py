@@ -1,8 +1,4 @@
-"""New tournaments: their form, waiting for decks, and starting them.
-
-Also a quick one against robots, and the same players once more. Knows what is typed and who played last; must
-not know how decks are found.
-"""
+"""New tournaments: their form, waiting for decks, the start; a quick one against robots, a rematch."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Words about tournaments: conditions, times, winners; and the page that explains them.
-
-Knows tournaments, their standings and words; how a page is laid out stands in `pages.rules`.
-"""
+"""Words about tournaments: conditions, times, winners; and the page that explains them."""
 
 from __future__ import annotations
 
