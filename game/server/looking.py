@@ -7,9 +7,7 @@ on the cards seen give the same.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import cast
 
 from game.language import ENGLISH, LANGUAGES, English, Translator
@@ -31,11 +29,7 @@ NOTHING_FITS = msg("{card} has nowhere to go now.")
 class Languages:
     """Languages of this worker, each read when first needed."""
 
-    def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
-        self._folder, self._cache = (
-            folder or assets_folder() / "languages",
-            cache or cache_folder() / "languages",
-        )
+    def __init__(self) -> None:
         self._known: dict[str, Translator] = {ENGLISH: English()}
 
     async def of(self, code: str) -> Translator:
@@ -43,8 +37,8 @@ class Languages:
         if code not in self._known and code in LANGUAGES:
             self._known[code] = English()  # until it is read, and if it cannot be
             with suppress(StorageError, ModuleNotFoundError):
-                load: Callable[[], Translator] = lambda: load_language(code, self._folder, self._cache)  # noqa: E731
-                self._known[code] = await asyncio.to_thread(load)
+                folder, cache = assets_folder() / "languages", cache_folder() / "languages"
+                self._known[code] = await asyncio.to_thread(load_language, code, folder, cache)
         return self._known.get(code, self._known[ENGLISH])
 
 

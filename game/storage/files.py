@@ -353,24 +353,24 @@ def _numbered(path: Path, number: int) -> Path:
 # JSON of versions ---------------------------------------------------------------------------------------
 
 T = TypeVar("T")
+PRIVATE_VERSION, MAX_PRIVATE_BYTES = 1, 1 << 20
 
 
 class PrivateFile:
     """A JSON file with a version, readable only by its owner; sets invalid content aside first."""
 
-    def __init__(self, path: Path, version: int = 1, limit_bytes: int = 1 << 20) -> None:
-        self.path, self._version, self._limit_bytes = path, version, limit_bytes
-        self._aside = ""
+    def __init__(self, path: Path) -> None:
+        self.path, self._aside = path, ""
 
     def read(self, take: Callable[[Any], T]) -> T | None:
         """Returns what `take` finds in the content; None if there is no valid file."""
         if not path_exists(self.path):
             return None
         try:
-            content = json.loads(read_limited(self.path, self._limit_bytes))
+            content = json.loads(read_limited(self.path, MAX_PRIVATE_BYTES))
             version = content["version"]
-            self._aside = ".newer" if isinstance(version, int) and version > self._version else ".damaged"
-            if version == self._version:
+            self._aside = ".newer" if isinstance(version, int) and version > PRIVATE_VERSION else ".damaged"
+            if version == PRIVATE_VERSION:
                 found, self._aside = take(content), ""
                 return found
         except (StorageError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
@@ -382,5 +382,5 @@ class PrivateFile:
         if self._aside:
             set_aside(self.path, self.path.with_suffix(self._aside))
             self._aside = ""
-        text = json.dumps({"version": self._version, **content}, indent=1) + "\n"
+        text = json.dumps({"version": PRIVATE_VERSION, **content}, indent=1) + "\n"
         replace_file(self.path, text.encode(), is_private=True)

@@ -183,17 +183,17 @@ class StatisticsFile:
         self._connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
         return self._connection
 
-    def checking(self, wait_ms: int) -> Iterator[None]:
+    def checking(self) -> Iterator[None]:
         """Runs SQLite's check of the whole file in a thread; yields meanwhile.
 
         Raises:
             StatisticsError: it cannot be opened or read.
             DamagedError: the check failed.
         """
-        with self.reading(wait_ms):
+        with self.reading(WAIT_MS):
             pass
         verdicts: list[str | sqlite3.Error] = []
-        thread = Thread(target=self._check, args=(wait_ms, verdicts), daemon=True)
+        thread = Thread(target=self._check, args=(verdicts,), daemon=True)
         thread.start()
         thread.join(CHECK_S)
         while thread.is_alive():
@@ -206,9 +206,9 @@ class StatisticsFile:
             if verdict != "ok":
                 raise self._damaged()
 
-    def _check(self, wait_ms: int, verdicts: list[str | sqlite3.Error]) -> None:
+    def _check(self, verdicts: list[str | sqlite3.Error]) -> None:
         try:
-            with contextlib.closing(sqlite3.connect(self.path, timeout=wait_ms / 1000)) as connection:
+            with contextlib.closing(sqlite3.connect(self.path, timeout=WAIT_MS / 1000)) as connection:
                 verdicts += connection.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
             verdicts.append(error)
@@ -288,7 +288,7 @@ def looking_for_damage(file: StatisticsFile) -> Iterator[None]:
         DamagedError: the check failed.
         StatisticsError: it cannot be read.
     """
-    yield from file.checking(WAIT_MS)
+    yield from file.checking()
     last, are_more = 0, True
     while are_more:
         with file.reading(WAIT_MS) as connection:

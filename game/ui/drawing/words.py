@@ -122,11 +122,11 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
     return ""
 
 
-def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size: str) -> str:
-    """The facts in a line, the first of them left out as far as there is no room, or all of them."""
+def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float) -> str:
+    """The facts in a small line, the first of them left out as far as there is no room, or all of them."""
     for first in range(len(facts)):
         line = joined(BETWEEN_FACTS, facts[first:])
-        if pictures.text_width(line, size) <= room_px:
+        if pictures.text_width(line, "small") <= room_px:
             return line
     return ""
 

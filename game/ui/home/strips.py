@@ -253,7 +253,7 @@ class Today:
             surface.blit(line, (x, y))
             y += line.get_height()
         self._draw_days(surface, pictures, x, y + pictures.px(8), room)
-        facts = fitting_facts(self.facts, pictures, room, "small")
+        facts = fitting_facts(self.facts, pictures, room)
         surface.blit(pictures.text(facts, "small", QUIET), (x, y + pictures.px(50)))
 
     def _draw_days(

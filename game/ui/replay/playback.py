@@ -199,7 +199,7 @@ class Playback(Screen):
         # Translators: The long pauses of the player are left out.
         words, is_chosen = msg("Skip pauses"), lambda: self.skips_pauses
         self.pauses_button = Button(words, "speed", self.toggle_pauses, is_chosen=is_chosen)
-        self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()), rate_group=1)
+        self.bar = PlayerBar(context.pictures, self._groups(self.own_buttons()))
         self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
         self.hand = PlaybackHand(self)

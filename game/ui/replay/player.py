@@ -81,6 +81,8 @@ TRACK_PX = 54
 BUTTON_PX = 38
 GAP_PX = 6
 RATE_PX = 48
+RATE_GROUP = 1
+"""The group between whose two buttons the rate is shown."""
 ICONS_ALONE = ("step_back", "step_on")
 PLAY_WORDS = (msg_p("a replay", "Play"), msg_p("a button", "Pause"))
 
@@ -94,15 +96,11 @@ def ground_colour(table: str) -> RGB:
 class PlayerBar:
     """Scrub bar and buttons, as wide as the window."""
 
-    def __init__(self, pictures: Pictures, groups: Sequence[Sequence[Button]], rate_group: int) -> None:
-        """`groups` of buttons from left to right, the last at the right edge.
-
-        The rate is shown between the two buttons of `rate_group`.
-        """
+    def __init__(self, pictures: Pictures, groups: Sequence[Sequence[Button]]) -> None:
+        """`groups` of buttons from left to right, the last at the right edge."""
         self.pictures = pictures
         self.scrub = ScrubBar(pictures)
         self._groups = groups
-        self._rate_group = rate_group
         self.box = Box(0, 0, 0, 0)
         self.rate = 1.0
         self.end_text = ""
@@ -163,7 +161,7 @@ class PlayerBar:
         x = self.box.x + px(PAD_PX)
         for number, group in enumerate(self._groups[:-1]):
             for index, button in enumerate(group):
-                if number == self._rate_group and index == 1:
+                if number == RATE_GROUP and index == 1:
                     self._rate_box = Box(x - gap, y, px(RATE_PX) + gap, height)
                     x += px(RATE_PX)
                 button.box = Box(x, y, self._width(button), height)

@@ -127,10 +127,9 @@ class TimeLeft(NamedTuple):
 class StatusBars:
     """Content of both bars: the game at the left, fields in the middle, buttons at the right."""
 
-    def __init__(
-        self, title: str, subtitle: str, fields: Sequence[Field] = (), buttons: Sequence[Button] = ()
-    ) -> None:
-        self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
+    def __init__(self, title: str, subtitle: str, fields: Sequence[Field] = ()) -> None:
+        self.title, self.subtitle, self.fields = title, subtitle, fields
+        self.buttons: Sequence[Button] = ()
         self.sentence, self.title_colour = "", TEXT
         self.facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
         self.is_large = False
