@@ -132,11 +132,11 @@ class Panel:
         most = min(size[0] - px(32), px(600))
         inner, gap, high = most - 2 * pad, px(10), pictures.button_px(42)
         rows, button_rows = self._rows(pictures, inner), self._button_rows(pictures, inner)
-        title = pictures.text_width(self.title, "large", bold=True)
-        lines_width = max([title, *(_width(row, pictures) for row in rows)])
+        titles = [pictures.text_width(line, "large", bold=True) for line in self._titles(pictures, inner)]
+        lines_width = max([*titles, *(_width(row, pictures) for row in rows)])
         buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in button_rows)
         width = min(most, max(px(340), lines_width, buttons_width) + 2 * pad)
-        top, line_px = pad + self.head_height(pictures), pictures.font("body").get_height() + px(6)
+        top, line_px = pad + self.head_height(pictures, inner), pictures.font("body").get_height() + px(6)
         y = top + len(rows) * line_px + self._bar_height(pictures) + px(16)
         for row in button_rows:
             row_of(row, pictures, width / 2, y, high)
@@ -149,14 +149,22 @@ class Panel:
         """The lines that are to be seen."""
         return self.lines
 
-    def head_height(self, pictures: Pictures) -> int:
-        """Height above the lines."""
-        return pictures.font("large", True).get_height() + pictures.px(14)
+    def _titles(self, pictures: Pictures, room_px: float) -> list[str]:
+        """The title in as many lines as it takes."""
+        return wrapped(self.title, pictures, room_px, "large", True)
+
+    def head_height(self, pictures: Pictures, room_px: int) -> int:
+        """Height above the lines, which are so wide at most."""
+        lines = len(self._titles(pictures, room_px))
+        return lines * pictures.font("large", True).get_height() + pictures.px(14)
 
     def draw_head(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws everything above the lines."""
-        title = pictures.text(self.title, "large", GOLD, True)
-        surface.blit(title, ((surface.get_width() - title.get_width()) // 2, pictures.px(self.pad_px)))
+        y = pad = pictures.px(self.pad_px)
+        for line in self._titles(pictures, surface.get_width() - 2 * pad):
+            title = pictures.text(line, "large", GOLD, True)
+            surface.blit(title, ((surface.get_width() - title.get_width()) // 2, y))
+            y += title.get_height()
 
     def _drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str

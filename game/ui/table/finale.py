@@ -96,7 +96,7 @@ class ResultPanel(Panel):
     def shown_lines(self) -> Sequence[PanelLine]:
         return [*self.notes, *self.lines] if self.is_unfolded else self.notes
 
-    def head_height(self, pictures: Pictures) -> int:
+    def head_height(self, pictures: Pictures, room_px: int) -> int:
         title, number = pictures.font("large", True), pictures.font("result", True)
         return title.get_height() + number.get_height() + pictures.px(6)
 
