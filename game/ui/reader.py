@@ -146,3 +146,7 @@ def screen_reader(
         return ScreenReader(asked, connect)
     except ImportError:
         return None
+    except BaseException as failure:
+        if isinstance(failure, Exception | KeyboardInterrupt):
+            raise
+        return None  # accesskit panics, as where the window was seen before: that must not cost the game

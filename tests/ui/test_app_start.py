@@ -83,3 +83,15 @@ def test_the_class_of_the_window_is_ours_whoever_started_the_program(monkeypatch
     monkeypatch.setenv("SDL_VIDEO_X11_WMCLASS", "somebody else")
     importlib.reload(game.ui)
     assert os.environ["SDL_VIDEO_X11_WMCLASS"] == "patience-arcade"
+
+
+@pytest.mark.parametrize("is_first", [False, True])
+def test_a_screen_reader_is_connected_before_the_window_is_seen_where_that_is_needed(assets, is_first):
+    done: list[str] = []
+    services = closed_at_once(assets)._replace(
+        connects_reader_first=is_first,
+        reader=lambda *_: done.append("reader"),
+        first_frame_seen=lambda: (done.append("frame"), post(pygame.QUIT)),
+    )
+    assert open_window(App.go_home, services) == 0
+    assert done == (["reader", "frame"] if is_first else ["frame", "reader"])

@@ -67,6 +67,11 @@ def test_each_system_is_told_of_the_keyboard_in_its_own_way(kit):
     kit.macos.add_focus_forwarder_to_window_class.assert_called_once_with("SDLWindow")
 
 
+def test_a_panic_of_accesskit_costs_the_reader_and_not_the_game(kit):
+    kit.windows.SubclassingAdapter.side_effect = type("PanicException", (BaseException,), {})
+    assert screen_reader(lambda: None, lambda: HANDLE, "win32") is None
+
+
 def test_without_a_window_or_on_another_system_there_is_no_reader(kit):
     assert screen_reader(lambda: None, lambda: None, "win32") is None
     assert screen_reader(lambda: None, lambda: HANDLE, "freebsd14") is None

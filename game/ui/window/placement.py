@@ -137,7 +137,10 @@ class Placement:
         self._window: pygame.Window
 
     def open(self, title: str, is_hidden: bool = False) -> None:
-        """Opens the window; raises pygame.error if the system opens none."""
+        """Opens the window; raises pygame.error if the system opens none.
+
+        One that `is_hidden` gets its size only when it is revealed: to maximise it would show it.
+        """
         place = self._place
         area = Area(*place.screen) if self._is_over_screen else area_of(place)
         self._window = pygame.Window(
@@ -147,13 +150,21 @@ class Placement:
             resizable=True,
             allow_high_dpi=True,
             hidden=is_hidden,
-            maximized=place.shown is WindowMode.MAXIMISED,
-            fullscreen_desktop=self._is_full and not self._is_over_screen,
+            maximized=place.shown is WindowMode.MAXIMISED and not is_hidden,
+            fullscreen_desktop=self._is_full and not self._is_over_screen and not is_hidden,
         )
         self._window.get_surface()
         self._set_limits(self._window.size)
         if place.shown is not WindowMode.WINDOW:
             pygame.event.pump()  # has it know the size that the window manager has given it by now
+
+    def reveal(self) -> None:
+        """Shows the window, which was opened unseen, as large as it was left."""
+        self._window.show()
+        if self._place.shown is WindowMode.MAXIMISED:
+            self._window.maximize()
+        elif self._is_full and not self._is_over_screen:
+            self._window.set_fullscreen(desktop=True)
 
     @property
     def window(self) -> pygame.Window:

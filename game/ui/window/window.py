@@ -92,7 +92,7 @@ class Window:
 
     def reveal(self) -> None:
         """Shows the window, which was hidden."""
-        self._window.show()
+        self._placement.reveal()
 
     def native_handle(self) -> int | None:
         """The handle by which the system knows the window, or None if SDL does not say."""
