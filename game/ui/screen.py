@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
@@ -103,11 +103,6 @@ class Context:
         unit = self.scaled_unit(size) if self.settings.scale > USUAL_SCALE else 0
         width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
         return width, height
-
-    @property
-    def today(self) -> date:
-        """The date where the player is."""
-        return self.utc_now().astimezone().date()
 
     @cached_property
     def decks(self) -> DeckReserve:

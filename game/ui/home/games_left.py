@@ -66,7 +66,7 @@ class GamesLeft:
     """Games that home offers to continue: the last played, and the number of others."""
 
     def __init__(self, context: Context) -> None:
-        self._context, self._today = context, context.today.isoformat()
+        self._context, self._today = context, context.sessions.today.isoformat()
         self._waiting = list(_with_headers(context.library.unfinished_files()))
         self._last: ResumableGame | None = None
         self._take_next()

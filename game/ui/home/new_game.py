@@ -202,7 +202,7 @@ class PastDaysScreen(FormScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("Daily deals of past days"))
-        self._today = context.today
+        self._today = context.sessions.today
         self.days = [self._today - timedelta(days=before) for before in range(1, DAYS + 1)]
         self._game = RULES.name
         self._standings = context.sessions.standings()

@@ -92,13 +92,11 @@ class GoalsPage(FormScreen):
         self.lay_out()
 
     def _fill(self) -> None:
-        goals, told = self._todays, []
-        calendar = (
-            [] if self._shown else [Row("", "", Calendar(self.context.today, self._done), is_below=True)]
-        )
+        goals, told, today = self._todays, [], self.context.sessions.today
+        calendar = [] if self._shown else [Row("", "", Calendar(today, self._done), is_below=True)]
         if self._shown:
             goals = _lasting(self.context, self._shown)
-        elif count := streak(self._done, self.context.today):
+        elif count := streak(self._done, today):
             told = [msg_n("{count} day in a row", "{count} days in a row", count)]
         heading = VARIANTS[self._shown].title if self._shown else msg_p("goals of a day", "Today")
         text = TextView([TextPart(heading, [*told, *map(goal_line, goals)])])

@@ -124,6 +124,7 @@ class OnlineListScreen(FormScreen):
         self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
         self._looking = PendingRequest(self._put_trouble)  # whether the list is still so
+        self.requests = [self._request, self._looking]
         self._looked_ns = context.now_ns()
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
@@ -174,15 +175,15 @@ class OnlineListScreen(FormScreen):
 
     @property
     def next_tick_s(self) -> float | None:
-        if self._request.is_pending or self._looking.is_pending or self._is_led_on:
+        if self._is_led_on:
             return POLL_S
+        if (polls_s := super().next_tick_s) is not None:
+            return polls_s
         return max(0.0, REFRESH_S - (self.context.now_ns() - self._looked_ns) / 1e9)
 
     def _look_again(self) -> None:
         is_due = self.context.now_ns() - self._looked_ns >= REFRESH_S * 1e9
-        if self._looking.is_pending:
-            self._looking.poll()
-        elif is_due and not self._request.is_pending:
+        if is_due and not self._request.is_pending:
             self._looking.ask(self._ask, self._put)
 
     def _put_trouble(self, error: Exception) -> None:
@@ -212,7 +213,6 @@ class OnlineListScreen(FormScreen):
             self._is_led_on = False
             self.enter()
         self._look_again()
-        self._request.poll()
 
     def _sit_down(self, seat: tuple[TournamentInfo, str]) -> None:
         if self._seat_key == self._address.seat:
@@ -323,6 +323,7 @@ class OnlineReturnScreen(FormScreen):
         super().__init__(context, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._request = PendingRequest(self._fail)
+        self.requests = [self._request]
         self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
@@ -362,15 +363,13 @@ class OnlineReturnScreen(FormScreen):
     def next_tick_s(self) -> float | None:
         if not self._request.is_pending and self._again_ns is not None:
             return max(0.0, (self._again_ns - self.context.now_ns()) / 1e9)
-        return POLL_S if self._request.is_pending else super().next_tick_s
+        return super().next_tick_s
 
     def on_tick(self) -> None:
         super().on_tick()
         is_due = self._again_ns is not None and self.context.now_ns() >= self._again_ns
         if is_due and not self._request.is_pending:
             self.enter()
-        else:
-            self._request.poll()
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, OSError):

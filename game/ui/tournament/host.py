@@ -46,7 +46,7 @@ class HostScreen(FormScreen):
         self.help = lambda: context.lay_over(tournament_help(context, is_online=True))
         say = context.pictures.language.translate
         # Translators: the name of a tournament, with its day: at most 40 letters.
-        name = say(msg("Tournament of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
+        name = say(msg("Tournament of {day}", day=day_name(context.sessions.today)))[:MAX_NAME_LETTERS]
         self._name = TextField(name, self.unsay, MAX_NAME_LETTERS)
         self._name.edit.select_all()
         self._chosen = FormValues(
@@ -228,6 +228,7 @@ class SeatsScreen(FormScreen):
         self._again_ns = 0
         self._is_lost = False  # whether the server has to be started again
         self._request = PendingRequest(self._fail)
+        self.requests = [self._request]
         self._list = FileList([], [msg("Nobody is here yet.")], self._choose, self.enter)
         self._name = TextField("", self.redraw, MAX_LETTERS)
         self.panel.rows = [
@@ -323,9 +324,7 @@ class SeatsScreen(FormScreen):
 
     def on_tick(self) -> None:
         super().on_tick()
-        if self._request.is_pending:
-            self._request.poll()
-        elif self.context.now_ns() >= self._again_ns:
+        if not self._request.is_pending and self.context.now_ns() >= self._again_ns:
             self._ask("/door")
 
     def _fail(self, error: Exception) -> None:

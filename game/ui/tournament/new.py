@@ -96,7 +96,7 @@ def begin_quick(context: Context) -> None:
     persons = players_from_text(context.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
-    name = say(msg("Three rounds of {day}", day=day_name(context.today)))[:MAX_NAME_LETTERS]
+    name = say(msg("Three rounds of {day}", day=day_name(context.sessions.today)))[:MAX_NAME_LETTERS]
     _with_players(context, Wanted(name, GAME(), QUICK_ROUNDS), players)
 
 
@@ -163,7 +163,7 @@ class NewTournamentScreen(FormScreen):
         say = context.pictures.language.translate
         # Translators: the name of a tournament, with its day: at most 40 letters.
         self._name = self._field(
-            say(msg("Tournament of {day}", day=day_name(context.today))), MAX_NAME_LETTERS
+            say(msg("Tournament of {day}", day=day_name(context.sessions.today))), MAX_NAME_LETTERS
         )
         players = context.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MAX_LETTERS + 2) * MAX_PLAYERS)
