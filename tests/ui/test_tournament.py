@@ -9,6 +9,7 @@ from random import Random
 import pygame
 import pytest
 
+from game.message import verbatim
 from game.play.deal import Difficulty, deal_number
 from game.play.proof import SealedDeck, deck_text
 from game.play.record import read_record
@@ -33,6 +34,7 @@ from tests.playouts import seeds
 from tests.records import GOLDEN, actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
+from tests.ui.screens import SCREENS
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 
@@ -962,3 +964,16 @@ def test_after_a_tournament_the_same_players_play_once_more(table):
 )
 def test_the_next_tournament_in_a_row_is_numbered(name, following):
     assert next_name(name) == following
+
+
+def test_at_200_per_cent_a_long_sentence_has_its_room_between_table_and_buttons(make_table):
+    table = make_table(size=(900, 640))
+    table.context.settings.scale = 200
+    SCREENS["tournament, over"](table)
+    table.frame()
+    screen = table.app.screen
+    screen.say(verbatim("A sentence that goes on and on. " * 12))
+    table.frame()
+    standings, told = screen.table.box, screen.sentence_box
+    assert standings.y + standings.height <= told.y
+    assert told.y + told.height <= min(button.box.y for button in screen.buttons if button.word == "Help")

@@ -99,6 +99,11 @@ class TournamentScreen(ButtonScreen):
         tools = [button for row in self._shown_tools for button in row]
         return [*self._first, *self._others, *self.part.tabs, *tools]
 
+    def say(self, sentence: str) -> None:
+        super().say(sentence)
+        if self._is_large:
+            self.lay_out()  # it may have more lines than there is room for
+
     # Games of the round that is seen, or of the last one that may be watched ----------------------
 
     def _tools_of(self, player: str, number: int) -> Sequence[Button]:

@@ -413,7 +413,8 @@ class RoomScreen(ButtonScreen):
 
     def say(self, sentence: str) -> None:
         super().say(sentence)
-        self.lay_out()
+        if self._is_large:
+            self.lay_out()
 
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
