@@ -202,7 +202,7 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "statistics":
             from game.cli.statistics import add_parser
         case "serve":
-            from game.cli.serve import add_parser
+            from game.cli.host import add_serve as add_parser
         case "host":
             from game.cli.host import add_parser
         case "join":
