@@ -27,7 +27,7 @@ from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.seats import digest_of
 from game.server.tournaments import announce, expect_tournament
 from game.server.writer import Writer
-from game.tournament.player import looks, name_refusal
+from game.tournament.player import name_refusal, skeletons
 
 
 async def seat_row(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
@@ -88,7 +88,7 @@ async def erase_seat(connection: AsyncConnection, row: Row[Any]) -> None:
 
 async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
     """Returns another name in the tournament that looks like this one."""
-    look, drawn = looks(name)
+    look, drawn = skeletons(name)
     others = seats.c.tournament == of.tournament, seats.c.id != of.id
     alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
     found: str | None = (await connection.execute(alike)).scalar()
@@ -96,7 +96,7 @@ async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | 
 
 
 async def _put_name(connection: AsyncConnection, row: Row[Any], name: str) -> None:
-    look, drawn = looks(name)
+    look, drawn = skeletons(name)
     named = update(seats).where(seats.c.id == row.id).values(name=name, look=look, drawn=drawn)
     try:
         await connection.execute(named)

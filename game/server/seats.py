@@ -18,7 +18,7 @@ from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.messages import MAX_SEATS
 from game.server.access import RequestRejected, is_here
 from game.server.schema import games, rounds, seats, tournaments
-from game.tournament.player import Player, PlayerError, looks
+from game.tournament.player import Player, PlayerError, skeletons
 
 _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -145,7 +145,7 @@ async def add_seat(
     address: str | None = None,
 ) -> SeatRow:
     """Adds a seat; raises RequestRejected if the name, or one that looks like it, is taken."""
-    look, drawn = looks(player.name)
+    look, drawn = skeletons(player.name)
     alike = select(seats.c.name).where(
         seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
     )

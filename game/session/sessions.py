@@ -43,7 +43,7 @@ GAME_IS_KEPT = msg("Your previous game is kept: you will find it on the home scr
 FOR_PRACTICE = msg("You have started this deal before: this game is practice and is counted separately.")
 
 
-class Sessions:
+class SessionFactory:
     """Starts the sessions of one player."""
 
     def __init__(

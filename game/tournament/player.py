@@ -143,16 +143,16 @@ def is_like_a_robot(name: str) -> bool:
     """
     bare = name.translate(_BRACKETS)
     wanted = ROBOT.strip()
-    return any(likeness(_folded(wanted)) in look.replace(" ", "") for look in looks(bare))
+    return any(likeness(_folded(wanted)) in look.replace(" ", "") for look in skeletons(bare))
 
 
-def looks(name: str) -> tuple[str, str]:
+def skeletons(name: str) -> tuple[str, str]:
     """Returns two skeletons of a name (UTS 39); names that share one look the same.
 
     The first ignores case (`Anna` and `ANNA`), the second compares letters as drawn (`Ian` and `lan`). Both
     ignore marks that hardly show (`Anna` and `Anna.`).
 
-    >>> looks("Ian")[1] == looks("lan")[1], looks("Ian")[0] == looks("Lan")[0]
+    >>> skeletons("Ian")[1] == skeletons("lan")[1], skeletons("Ian")[0] == skeletons("Lan")[0]
     (True, False)
     """
     bare = _bare(_plain(name))
@@ -201,13 +201,13 @@ class Player:
             raise PlayerError.because(msg("only a robot may be called “(robot)”"))
 
     @cached_property
-    def looks(self) -> tuple[str, str]:
+    def skeletons(self) -> tuple[str, str]:
         """Skeletons of the name; see `names.looks`."""
-        return looks(self.name)
+        return skeletons(self.name)
 
     def is_like(self, other: Player) -> bool:
         """Whether two names look the same: `Anna` and `ANNA`, `Ian` and `lan`."""
-        return any(mine == theirs for mine, theirs in zip(self.looks, other.looks, strict=True))
+        return any(mine == theirs for mine, theirs in zip(self.skeletons, other.skeletons, strict=True))
 
     @property
     def strength(self) -> str | None:

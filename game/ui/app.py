@@ -18,7 +18,7 @@ from game.language import Translator
 from game.message import msg, msg_p
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
-from game.session.sessions import SealedError, Sessions
+from game.session.sessions import SealedError, SessionFactory
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import Players, SystemWishes, load_profile
@@ -105,7 +105,7 @@ class App:
             solver=solver,
             dealer=dealer,
             library=library,
-            sessions=Sessions(
+            sessions=SessionFactory(
                 library,
                 dealer,
                 self._now_ns,
@@ -144,7 +144,7 @@ class App:
         folder = context.players.folder
         context.profile = load_profile(folder / "profile.json")
         context.library = library = Library(folder, context.library.machine)
-        context.sessions = Sessions(
+        context.sessions = SessionFactory(
             *(library, context.dealer, context.now_ns, context.utc_now),
             *(context.check_seen, context.table_tags),
         )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.rules.variant import Variant
     from game.session.dealer import Dealer
     from game.session.session import Session
-    from game.session.sessions import Sessions
+    from game.session.sessions import SessionFactory
     from game.solver.service.client import SolverClient
     from game.storage.library import Library
     from game.storage.profile import Players, Profile, Settings
@@ -52,7 +52,7 @@ class Context:
         solver: SolverClient,
         dealer: Dealer,
         library: Library,
-        sessions: Sessions,
+        sessions: SessionFactory,
         profile: Profile,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],

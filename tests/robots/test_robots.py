@@ -135,7 +135,7 @@ def test_each_strength_earns_more_than_the_one_before():
 
 def test_seven_robots_have_names_of_their_own_and_known_strengths():
     seven = robots_at_table(len(ROBOT_NAMES))
-    assert len({player.looks for player in seven}) == 7
+    assert len({player.skeletons for player in seven}) == 7
     assert {player.strength for player in seven} == set(ROBOTS)
     assert all("robot" in player.label for player in seven)
     assert {player.strength for player in robots_at_table(3, "master")} == {"master"}

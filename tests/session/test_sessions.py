@@ -16,7 +16,7 @@ from game.rules.rush import Rush
 from game.session.daily import daily_difficulty, daily_number
 from game.session.dealer import Dealer
 from game.session.session import Session
-from game.session.sessions import FOR_PRACTICE, Sessions
+from game.session.sessions import FOR_PRACTICE, SessionFactory
 from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
@@ -40,7 +40,7 @@ class Machine:
     def start(self) -> None:
         self.library = Library(self.folder)
         dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))
-        self.sessions = Sessions(self.library, dealer, lambda: self.now_ns, lambda: self.now)
+        self.sessions = SessionFactory(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:
         """The program is gone; only the lock of its file falls. Then it is started again."""

@@ -8,9 +8,9 @@ from game.tournament.player import (
     Player,
     PlayerError,
     is_like_a_robot,
-    looks,
     name_refusal,
     players_from_text,
+    skeletons,
     tidied,
 )
 from game.tournament.tournament import Tournament, TournamentError
@@ -99,7 +99,7 @@ def test_a_word_of_two_alphabets_or_of_marks_alone_is_no_name(name):
     ],
 )
 def test_names_that_look_alike_are_the_same(one, other):
-    assert any(mine == theirs for mine, theirs in zip(looks(one), looks(other), strict=True))
+    assert any(mine == theirs for mine, theirs in zip(skeletons(one), skeletons(other), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_names_that_look_alike_are_the_same(one, other):
     ],
 )
 def test_marks_that_hardly_show_make_no_other_name(other):
-    assert any(mine == theirs for mine, theirs in zip(looks("Anna"), looks(other), strict=True))
+    assert any(mine == theirs for mine, theirs in zip(skeletons("Anna"), skeletons(other), strict=True))
 
 
 def test_who_is_called_by_marks_alone_is_nobody_else():

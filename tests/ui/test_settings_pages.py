@@ -15,7 +15,7 @@ from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import Settings, SystemWishes, load_profile
 from game.ui.drawing.layout import Box
-from game.ui.forms.controls import Choice, Slider, Switch
+from game.ui.forms.controls import RadioGroup, Slider, Switch
 from game.ui.pages.settings import SettingsScreen
 from game.ui.window.desktop import system_wishes
 from tests.ui.driver import Table, post
@@ -62,7 +62,7 @@ def test_every_setting_stands_on_exactly_one_page(table, screen):
             match row.widget:
                 case Switch():
                     row.widget.press()
-                case Choice():
+                case RadioGroup():
                     if row.label == "New games":
                         continue
                     next(each for each in row.widget.buttons if not each.is_chosen()).press()
@@ -311,7 +311,7 @@ def test_words_that_are_longer_are_not_covered(make_table, size, scale):
                 is_beside = row.box.x + pictures.text_width(row.label) <= row.widget.box.x
                 assert is_beside or row.box.y + row.stacked_px <= row.widget.box.y
                 assert row.widget.box.x + row.widget.box.width <= row.box.x + row.box.width
-            if isinstance(row.widget, Choice):
+            if isinstance(row.widget, RadioGroup):
                 assert all(
                     each.box.width >= each.width(pictures) for each in row.widget.buttons if each.box.width
                 )

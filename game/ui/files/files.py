@@ -34,7 +34,7 @@ from game.storage.saved import (
 from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, size_shown
 from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.games import Arrangement, Deleting
-from game.ui.forms.controls import Choice
+from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import FileList, FileRow, ReadRow
 from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import TextField
@@ -362,7 +362,7 @@ class FoldersScreen(FormScreen):
         self._search = TextField("", self._searched)
         self._head = Row(msg_p("a field", "Search"), "", self._search, is_below=True)
         words = [(word, str(folder)) for word, folder in self._places.items()]
-        place = Choice(
+        place = RadioGroup(
             [*words, (LATELY, LATELY)],
             lambda: LATELY if self.folder is None else str(self.folder),
             lambda place: self._go(None if place == LATELY else Path(place)),

@@ -76,7 +76,7 @@ class PictureButton(Button):
         surface.blit(word, (round(middle - word.get_width() / 2), round(low)))
 
 
-class Choice(ButtonGroup):
+class RadioGroup(ButtonGroup):
     """One of a few words, or of a few pictures with their words."""
 
     def __init__(
@@ -248,9 +248,9 @@ class FormValues:
         self._values[name] = value
         self._changed()
 
-    def choice(self, name: str, choices: Sequence[tuple[str, Any]]) -> Choice:
-        """Chooses one of a few words; see `Choice`."""
-        return Choice(choices, lambda: self[name], partial(self.put, name))
+    def choice(self, name: str, choices: Sequence[tuple[str, Any]]) -> RadioGroup:
+        """Chooses one of a few words; see `RadioGroup`."""
+        return RadioGroup(choices, lambda: self[name], partial(self.put, name))
 
     def stepper(self, name: str, values: Sequence[int], said: Callable[[int], str] = str) -> Stepper:
         """Chooses a number; see `Stepper`."""

@@ -20,7 +20,7 @@ from game.storage.library import Library
 from game.storage.profile import MAX_LETTERS, MAX_PLAYERS
 from game.tournament.player import name_refusal, tidied
 from game.ui.drawing.words import BETWEEN_FACTS
-from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, difficulty_named
+from game.ui.forms.controls import ANY, DIFFICULTIES, RadioGroup, difficulty_named
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.text_field import NumberField, TextField
@@ -57,9 +57,9 @@ class NewGameScreen(FormScreen):
         ]
         choices = view_class(variant.name).tile_options
         if choices:
-            rows.append(Row(msg_p("a field", "Rules"), "", Choice(choices, self._chosen, self._choose)))
+            rows.append(Row(msg_p("a field", "Rules"), "", RadioGroup(choices, self._chosen, self._choose)))
         if variant.deals_can_be_won:
-            hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
+            hard = RadioGroup(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
             rows.append(Row(msg_p("a field", "Difficulty"), msg("for a random number"), hard))
         self.panel.buttons = self._buttons()
 
@@ -212,7 +212,7 @@ class PastDaysScreen(FormScreen):
         self._forget_rows = reading.forget_rows
         games = [(rules.short_title or rules.title, rules.name) for rules in (RULES, *OTHER_RULES)]
         self.panel.rows = [
-            Row("", "", Choice(games, lambda: self._game, self._choose_game)),
+            Row("", "", RadioGroup(games, lambda: self._game, self._choose_game)),
             Row("", "", self._list, is_below=True, grows=True),
         ]
         self.focus.begin_with(self._list)

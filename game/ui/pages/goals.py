@@ -15,7 +15,7 @@ from game.storage.files import StorageError
 from game.ui.drawing.canvas import draw_day
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.controls import Choice
+from game.ui.forms.controls import RadioGroup
 from game.ui.forms.file_list import TextPart, TextView
 from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, Widget
@@ -77,7 +77,7 @@ class GoalsPage(FormScreen):
         self._shown = ""
         pages = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         # Translators: A button: the goals of this day.
-        self._pages = Choice(
+        self._pages = RadioGroup(
             [(msg_p("goals of a day", "Today"), ""), *pages], lambda: self._shown, self._show
         )
         self._fill()

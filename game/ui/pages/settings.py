@@ -21,7 +21,7 @@ from game.ui.drawing.drawings import BACKS, DECKS, back_file
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import ALL_FELTS, FELTS, OWN_FELTS, OWN_HUES
-from game.ui.forms.controls import Choice, Slider, Stepper, Switch
+from game.ui.forms.controls import RadioGroup, Slider, Stepper, Switch
 from game.ui.forms.form import FormScreen, Row
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.tables import LiveTable, view_class
@@ -194,12 +194,11 @@ class SettingsScreen(FormScreen):
         self._is_unsaved = False
         self._sampled_ns: int | None = None
         self.live_table = LiveTable(context, RULES.name)
-        names = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
+        general = [(name, name) for name in GENERAL]
+        games = [(variant.short_title or variant.title, name) for name, variant in VARIANTS.items()]
         self._heads = [
-            Row(msg("All games"), "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
-            Row(
-                msg("One game"), "", Choice([(names[name], name) for name in names], self._shown, self._show)
-            ),
+            Row(msg("All games"), "", RadioGroup(general, self._shown, self._show)),
+            Row(msg("One game"), "", RadioGroup(games, self._shown, self._show)),
         ]
         self._last = Row("", "", self.live_table, is_below=True, grows=True)
         self.panel.rows = self._present_rows = [*self._heads, *self._page_rows()]
@@ -278,7 +277,7 @@ class SettingsScreen(FormScreen):
         settings = self.context.settings
         return Switch(lambda: getattr(settings, setting), lambda value: self._set(setting, value))
 
-    def _option(self, name: str, choices: Sequence[tuple[str, str]]) -> Choice:
+    def _option(self, name: str, choices: Sequence[tuple[str, str]]) -> RadioGroup:
         """What new games are to be like."""
         kept, known = self.context.profile.options, [text for _, text in choices]
 
@@ -287,20 +286,20 @@ class SettingsScreen(FormScreen):
             self._save()
             self.redraw()
 
-        return Choice(choices, lambda: kept[name] if kept.get(name) in known else known[0], choose)
+        return RadioGroup(choices, lambda: kept[name] if kept.get(name) in known else known[0], choose)
 
     def _choice(
         self,
         name: str,
         choices: Sequence[tuple[str, Any]],
         picture: Callable[[Pictures, str, int, int], pygame.Surface] | None = None,
-    ) -> Choice:
+    ) -> RadioGroup:
         settings = self.context.settings
-        return Choice(
+        return RadioGroup(
             choices, lambda: getattr(settings, name), lambda value: self._set(name, value), picture=picture
         )
 
-    def _felts(self) -> Choice:
+    def _felts(self) -> RadioGroup:
         """The colours of the table, and one's own, which has a row more."""
         settings = self.context.settings
 
@@ -315,7 +314,7 @@ class SettingsScreen(FormScreen):
 
         # Translators: a colour of the table that has no name: the player chooses how it is.
         named = [*((felt.name, name) for name, felt in FELTS.items()), (msg("Your own"), OWN)]
-        return Choice(
+        return RadioGroup(
             named,
             lambda: OWN if settings.table in OWN_FELTS else settings.table,
             choose,
@@ -346,13 +345,13 @@ class SettingsScreen(FormScreen):
         four_colours = self.context.settings.four_colours
         return card_picture(pictures, DECKS[deck].face("7D", four_colours), width, height)
 
-    def _languages(self) -> Choice:
+    def _languages(self) -> RadioGroup:
         # Translators: the program speaks the language that the system has.
         choices = [
             (msg("Same as the system"), SYSTEM),
             *((verbatim(name), code) for code, name in LANGUAGES.items()),
         ]
-        return Choice(choices, lambda: self.context.settings.language, self._set_language, LANGUAGE_LINES)
+        return RadioGroup(choices, lambda: self.context.settings.language, self._set_language, LANGUAGE_LINES)
 
     def _first_steps(self) -> Switch:
         told = self.context.profile.first_steps
