@@ -88,6 +88,15 @@ def process(*arguments: object, **environment: str) -> subprocess.CompletedProce
     )
 
 
+def printed(*words: object, **environment: str) -> str:
+    """What Python prints with these words in a process of its own."""
+    command = [sys.executable, *map(str, words)]
+    surroundings = {**os.environ, **environment}
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
 @contextmanager
 def running(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[Any]]:
     """A running command; in the end it and its workers are killed."""

@@ -1,12 +1,13 @@
 """Subclasses keep what their parents promise, and no class uses the private members of another."""
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-GAME = Path(__file__).parent.parent / "game"
+from tests.test_layers import FILES, ROOT, nodes, parsed
+
+GAME = ROOT / "game"
 PUBLIC = {"_replace", "_asdict", "_fields", "_make", "_exit"}
 """Of named tuples and of `os`, in spite of their names."""
 OF_LIBRARIES = {"solver/kernels/cache.py", "ui/window/desktop.py"}
@@ -15,11 +16,11 @@ OF_LIBRARIES = {"solver/kernels/cache.py", "ui/window/desktop.py"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def classes(sources: dict[str, str]) -> dict[str, list[ast.ClassDef]]:
+def classes(sources: Iterable[ast.Module]) -> dict[str, list[ast.ClassDef]]:
     """The classes of all modules by name."""
     found: dict[str, list[ast.ClassDef]] = {}
-    for source in sources.values():
-        for node in ast.walk(ast.parse(source)):
+    for source in sources:
+        for node in nodes(source):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(node)
     return found
@@ -49,7 +50,7 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def refused(sources: dict[str, str]) -> list[str]:
+def refused(sources: Iterable[ast.Module]) -> list[str]:
     """The methods that do nothing, or only raise, where a parent does something."""
     known, found = classes(sources), []
     for name, defined in known.items():
@@ -64,10 +65,10 @@ def refused(sources: dict[str, str]) -> list[str]:
     return found
 
 
-def taken(source: str) -> list[str]:
+def taken(source: ast.Module) -> list[str]:
     """The private members that a class uses of objects of other classes."""
     found = []
-    for defined in ast.walk(ast.parse(source)):
+    for defined in nodes(source):
         if not isinstance(defined, ast.ClassDef):
             continue
         private = [node for node in ast.walk(defined) if isinstance(node, ast.Attribute)]
@@ -85,17 +86,15 @@ def _is_own(node: ast.expr) -> bool:
     return isinstance(name, ast.Name) and name.id in ("self", "cls", "super")
 
 
-@pytest.fixture(scope="module")
-def sources() -> dict[str, str]:
-    return {path.relative_to(GAME).as_posix(): path.read_text("utf-8") for path in GAME.rglob("*.py")}
+SOURCES = {path: path.relative_to(GAME).as_posix() for path in FILES if path.is_relative_to(GAME)}
 
 
-def test_no_subclass_refuses_what_its_parent_does(sources):
-    assert refused(sources) == []
+def test_no_subclass_refuses_what_its_parent_does():
+    assert refused(parsed()[path] for path in SOURCES) == []
 
 
-def test_no_class_uses_private_members_of_another(sources):
-    found = {name: taken(source) for name, source in sources.items() if name not in OF_LIBRARIES}
+def test_no_class_uses_private_members_of_another():
+    found = {name: taken(parsed()[path]) for path, name in SOURCES.items() if name not in OF_LIBRARIES}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
@@ -112,9 +111,9 @@ PARENT = "class Parent:\n    def act(self):\n        print()\n\n"
     ],
 )
 def test_the_look_finds_a_refusal(child, count):
-    assert len(refused({"a.py": f"{PARENT}class Child(Parent):\n{child}"})) == count
+    assert len(refused([ast.parse(f"{PARENT}class Child(Parent):\n{child}")])) == count
 
 
 def test_the_look_finds_what_is_taken():
-    assert taken("class A:\n    def f(self, other):\n        self._x = other._y\n") == ["A uses other._y"]
-    assert taken("class A:\n    def f(self, other):\n        self._x = other._x\n") == []
+    first, second = (f"class A:\n    def f(self, other):\n        self._x = other._{x}\n" for x in "yx")
+    assert (taken(ast.parse(first)), taken(ast.parse(second))) == (["A uses other._y"], [])

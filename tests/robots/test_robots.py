@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,6 +23,7 @@ from game.solver.klondike.choices import Plan
 from game.solver.service.messages import RequestFailed, RobotRequest
 from game.tournament.player import ROBOT_NAMES, Player, robots_at_table
 from game.tournament.rounds import prove_round, round_tags
+from tests.commands import printed
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
 from tests.tournament.rounds import EVENING
@@ -261,7 +258,6 @@ def test_a_cost_does_not_outweigh_what_surely_wins_more():
     assert run([runner(0, cost=100), runner(1)], 60, samples, cheapest=True).plan.state == 0
 
 
-ROOT = Path(__file__).parents[2]
 TOLD = """
 import sys
 from game.play.deal import deal_number
@@ -277,15 +273,7 @@ for draw, number in ((3, 12), (1, 5)):
 
 def game_of(strength: str, **surroundings: str) -> str:
     """The digest of two games that a robot plays in a process of its own."""
-    told = subprocess.run(
-        [sys.executable, "-c", TOLD, strength],
-        capture_output=True,
-        check=True,
-        cwd=ROOT,
-        env={**os.environ, **surroundings},
-        timeout=300,
-    )
-    return hashlib.sha256(told.stdout).hexdigest()
+    return hashlib.sha256(printed("-c", TOLD, strength, **surroundings).encode()).hexdigest()
 
 
 @pytest.mark.parametrize("strength", ["beginner", "regular", "expert"])
@@ -317,5 +305,4 @@ def test_an_unknown_strength_is_an_answer():
 
 def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():
     told = "import sys, game.ui.tournament.new; print('numba' in sys.modules)"
-    printed = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
-    assert printed.strip() == "False"
+    assert printed("-c", told).strip() == "False"

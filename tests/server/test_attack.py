@@ -138,7 +138,7 @@ def attacked(
     is_early: bool,
     are_let_in: bool = False,
     limits: Limits = ELSEWHERE,
-    count: int = GUESTS // 3,
+    count: int = 8,
 ) -> Gained:
     async def whole() -> Gained:
         async with running(f"sqlite:///{folder / 'rounds.sqlite3'}", limits=limits) as server:

@@ -1,7 +1,5 @@
 """The catalogue finds its numbers quickly, notices damage, and what it certifies can be won."""
 
-import subprocess
-import sys
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,6 +15,7 @@ from game.rules import find_variant
 from game.solver.answer import Budget, Verdict
 from game.solver.catalogue import Catalogue, CatalogueError, Offered, read_catalogue
 from game.solver.solve import solve
+from tests.commands import printed
 from tools.certify.verdicts import Found, Verdicts, VerdictsError, catalogue_bytes
 from tools.withdrawn import withdrawn_bytes
 
@@ -228,7 +227,7 @@ def test_the_window_reads_it_without_any_solver():
         f"read_catalogue(Path({str(SHIPPED)!r})); assert 'numba' not in sys.modules;"
         "assert 'game.solver.kernels.compiled' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+    assert printed("-c", program) == ""
 
 
 # What was withdrawn ------------------------------------------------------------------------------

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
+from tests.commands import printed
 from tests.solver.side_answers import answers
 
 
 def test_plain_python_gives_the_same_answers() -> None:
-    surroundings = {**os.environ, "PATIENCE_PLAIN": "1"}
-    command = [sys.executable, "-m", "tests.solver.side_answers"]
-    said = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True).stdout
+    said = printed("-m", "tests.solver.side_answers", PATIENCE_PLAIN="1")
     assert said.splitlines() == ["plain", *answers()]

@@ -1,13 +1,11 @@
 """What makes the table of chances of Three Shuffles: deals at random, and what few of them tell."""
 
-import os
-import subprocess
-import sys
 from itertools import combinations_with_replacement
 
 import numpy
 import pytest
 
+from tests.commands import printed
 from tools.chances.smoothing import smoothed
 
 CLASSES = sorted(combinations_with_replacement(range(14), 4), key=sum)
@@ -25,11 +23,7 @@ print(undecided, wins[0], wins[1], done, min(counts), cut[0], all(code & 0xF0FF 
 
 def test_deals_at_random_are_searched_to_their_ends():
     """As plain Python, which is ready at once."""
-    surroundings = {**os.environ, "PATIENCE_PLAIN": "1"}
-    command = [sys.executable, "-c", TRIED]
-    said = subprocess.run(
-        command, env=surroundings, capture_output=True, text=True, check=True
-    ).stdout.split()
+    said = printed("-c", TRIED, PATIENCE_PLAIN="1").split()
     undecided, one_left, three_left, done, fewest, cut, are_ends = said
     assert (undecided, one_left, done, cut, are_ends) == ("0", "4", "40", "0", "True")
     assert int(fewest) >= 1

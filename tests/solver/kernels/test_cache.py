@@ -3,8 +3,6 @@
 import os
 import pickle
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import pytest
 numba = pytest.importorskip("numba", reason="without numba there is no cache of kernels")
 
 from game.solver.kernels.cache import CHECK, keep  # noqa: E402
+from tests.commands import printed  # noqa: E402
 
 STAMP = b"these sources"
 
@@ -145,15 +144,7 @@ def mode(**surroundings: str) -> str:
         "from game.solver.kernels.compiled import IS_COMPILED, lowest, numbers, row\n"
         "print(IS_COMPILED, len(numbers(3)), int(row([7, 8])[1]))"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", told],
-        env={**os.environ, **surroundings},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ended.stderr == ""
-    return ended.stdout.strip()
+    return printed("-c", told, **surroundings).strip()
 
 
 def test_kernels_are_compiled_where_numba_works(tmp_path):

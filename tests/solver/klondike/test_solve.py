@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from random import Random
@@ -24,6 +21,7 @@ from game.solver.klondike.solve import HALF, deal_verdicts, number_of, shuffle
 from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.verifier import wins
 from game.solver.solve import solve
+from tests.commands import printed
 from tests.solver.klondike.naive import can_win, ending, wandered
 
 KNOWN = {"S": Verdict.SOLVED, "U": Verdict.UNSOLVABLE}
@@ -221,18 +219,9 @@ def test_plain_python_gives_the_same_answers():
         "    position = wandered(variant, number, 10 * number)\n"
         "    print(solve(variant, position, Budget(nodes=350)))\n"
     )
-    both = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PATIENCE_PLAIN": plain},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for plain in ("0", "1")
-    ]
-    assert both[0] == both[1]
-    assert both[0].count("SOLVED") >= 6
+    compiled, plain = (printed("-c", code, PATIENCE_PLAIN=is_plain) for is_plain in "01")
+    assert compiled == plain
+    assert plain.count("SOLVED") >= 6
 
 
 # What is no game ------------------------------------------------------------------------------

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from game.cards import card
@@ -49,6 +45,7 @@ from game.solver.spider.judge import (
 )
 from game.solver.spider.plans import A_ROW, NOTHING, unseen_of, work_for
 from game.solver.spider.tables import COLUMNS
+from tests.commands import printed
 
 
 def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) -> list[float]:
@@ -61,7 +58,7 @@ def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) ->
     counts[COPIES], counts[PACK] = 2, 0b1111
     layout = [2, rows, *[0] * (10 * rows)]
     for column in [*[""] * (COLUMNS - len(columns)), *columns]:
-        cards = [SHOWN if word == "?" else number(word) for word in column.split()]
+        cards = [number(word) for word in column.split()]
         layout += [len(cards), *cards]
     work.follow(layout, real_row([0.0] * NET), counts, 0, kind)
     start = TOLD + COLUMN_UNITS
@@ -69,6 +66,8 @@ def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) ->
 
 
 def number(word: str) -> int:
+    if word == "?":
+        return SHOWN
     each = card(word)
     return 64 * each.face_up + 16 * each.suit + each.rank
 
@@ -132,19 +131,12 @@ def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:
     """What one thing alone, at 100, promises on a table with these columns; `?` has just turned up."""
     told = [2, 0]
     for place in range(COLUMNS):
-        cards = [number_of_card(word) for word in columns[place].split()] if place < len(columns) else []
+        cards = [number(word) for word in columns[place].split()] if place < len(columns) else []
         told += [len(cards), *cards]
     weights = numbers(COUNTED)
     weights[counted] = 100
     work = work_for(1)._replace(weights=weights)
     return work.follow(told, real_row([]), unseen_of(row(told), 4), 0, kind)
-
-
-def number_of_card(word: str) -> int:
-    if word == "?":
-        return SHOWN
-    each = card(word)
-    return 64 * each.face_up + 16 * each.suit + each.rank
 
 
 @pytest.mark.parametrize(
@@ -220,13 +212,8 @@ print([(way.moves, way.worth) for way in [*found.best, *found.shorter, *further]
 
 @pytest.mark.thorough
 def test_compiled_and_plain_it_promises_the_same():
-    told = {}
-    for plain in ("0", "1"):
-        surroundings = {**os.environ, "PATIENCE_PLAIN": plain}
-        command = [sys.executable, "-c", PROMISED]
-        run = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True)
-        told[plain] = run.stdout
-    assert told["0"] == told["1"] != ""
+    compiled, plain = (printed("-c", PROMISED, PATIENCE_PLAIN=is_plain) for is_plain in "01")
+    assert compiled == plain != ""
 
 
 @pytest.mark.parametrize("suits", [4, 2, 1])

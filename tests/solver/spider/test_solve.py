@@ -1,11 +1,8 @@
 """The solver of Spider: its verdicts against a naive search, its lines by the rules, its bounds."""
 
-import os
-import subprocess
 import sys
 import threading
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,6 +17,7 @@ from game.solver.solve import SOLVERS, solve
 from game.solver.spider.search import UNDECIDED, exhaust, search
 from game.solver.spider.solve import MAX_SIZE, other_weights, shorter, tries
 from game.solver.spider.tables import CROWD, found_moves, layout, to_moves
+from tests.commands import printed
 from tests.solver.spider.naive import can_be_won, ending
 from tests.spider_endings import suit
 
@@ -245,7 +243,7 @@ print(exhaust(table, MAX_SIZE, numbers(1), numbers(1), line))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10))
 """
     if IS_COMPILED:
-        looked_at, shown, megabytes = map(int, output(program).split())
+        looked_at, shown, megabytes = map(int, printed("-c", program).split())
         assert looked_at > 150_000
         assert shown == UNDECIDED
         assert megabytes < 1000
@@ -274,22 +272,7 @@ for seed in range(2):
     print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
     print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
 """
-    return output(program, PATIENCE_PLAIN="1" if is_plain else "0")
-
-
-def output(program, **environment):
-    """What a program prints in a process of its own."""
-    surroundings = {**os.environ, **environment}
-    root = Path(__file__).parents[3]
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env=surroundings,
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
+    return printed("-c", program, PATIENCE_PLAIN="1" if is_plain else "0")
 
 
 # What is no position -----------------------------------------------------------------------------
