@@ -211,13 +211,6 @@ def test_a_well_forged_verdict_is_caught_by_proving_it(run, copy):
     assert "against what it says" in complaint
 
 
-def test_a_deal_decided_twice_is_caught(run, copy):
-    path = copy(lambda lines: [*lines[:-1], lines[first_decided(lines)], b""])
-    code, _, complaint = run("certify", "--verify", path)
-    assert code == 1
-    assert "decided twice" in complaint
-
-
 def test_a_file_that_is_none_is_refused(run, tmp_path):
     path = tmp_path / "none"
     path.write_bytes(b"nonsense\n")
@@ -250,23 +243,6 @@ def test_only_with_retry_deals_that_were_given_up_are_looked_at_again(run, certi
 
 
 # What it refuses ----------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "words",
-    [
-        *("certify", "certify rush", "certify rush 0", "certify chess 0 5", "certify rush x 5"),
-        *("certify rush 0 x", "certify rush 0 0", "certify rush 0 -1", "certify rush -1 5"),
-        *("certify rush 0 100000001", "certify rush 18446744073709551615 2", "certify rush 0 5 --deal 5"),
-        *("certify rush 0 5 --jobs 0", "certify rush 0 5 --jobs x", "certify rush 0 5 --jobs 1000"),
-        *("certify rush 0 5 --limit 0", "certify rush 0 5 --draw 2", "certify rush 0 5 --all"),
-        *("certify rush 0 5 --jobs 1 --scheduler tcp://127.0.0.1:1", "certify --verify a rush 0 5"),
-        *("certify spider 1 2 --catalogue x", "certify rush 1 2 --catalogue x"),
-        *("certify --verify a --draw 1", "certify --verify a --retry", "certify --verify a --out b"),
-    ],
-)
-def test_a_wrong_command_line_is_refused_in_one_sentence(run, words):
-    code, printed, complaint = run(*words.split(" "))
-    assert (code, printed) == (2, "")
-    assert is_one_sentence(complaint)
 
 
 @pytest.mark.parametrize("more", [("--draw", 3), ("--time", 60)])

@@ -6,7 +6,6 @@ import pytest
 
 from game.cli.solve import play
 from game.play.deal import deal_number
-from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
 from game.rules.rush import Rush, follows_leftmost_rule
@@ -205,20 +204,6 @@ def test_a_record_that_cannot_be_written_is_said(run, tmp_path):
 
 
 # What it refuses ----------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("solve", "solve chess", "solve rush extra", "solve rush --deal x", "solve rush --deal -1"),
-        *("solve rush --limit 0", "solve rush --limit -1", "solve rush --limit x", "solve rush --limit nan"),
-        *("solve rush --limit inf", "solve rush --limit 1e9", "solve rush --limit 1_0", "solve rush --limit"),
-        *("solve rush --draw 2", "solve spider --draw 3", "solve rush --lim 5", "solve rush --record"),
-        *("solve a.patience --deal 5", "solve a.patience --draw 1", "solve a.patience --early"),
-    ],
-)
-def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
-    code, printed, complaint = run(*line.split(" "))
-    assert (code, printed) == (2, "")
-    assert is_one_sentence(complaint)
 
 
 def test_what_follows_two_dashes_is_a_file_whatever_it_is_called(run):
@@ -277,12 +262,6 @@ def test_plain_python_answers_the_same(file):
     plain = process("solve", file(ALMOST), "--json", PATIENCE_PLAIN="1")
     compiled = process("solve", file(ALMOST), "--json")
     assert json.loads(plain.stdout)["actions"] == json.loads(compiled.stdout)["actions"]
-
-
-def test_a_game_played_from_an_answer_is_the_game_it_was_asked_for():
-    game = Game(deal_number(RUSH, 5))
-    play(game, SearchResult(Verdict.GAVE_UP, 0, (), 1))
-    assert game.entries == []
 
 
 def test_a_line_by_the_tip_follows_it(run):

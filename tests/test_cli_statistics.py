@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from game.storage.paths import data_folder
 from game.storage.profile import Players
 from tests.commands import process
 from tests.records import unnamed_golden
@@ -153,9 +152,8 @@ def test_a_record_that_cannot_be_read_is_told_and_the_others_count(keep, folder,
 
 def test_a_newer_database_is_told(keep, folder, capsys):
     keep("rush_draw_3_won")
-    database = sqlite3.connect(folder / "statistics.sqlite3")
-    database.execute("PRAGMA user_version = 1000")
-    database.close()
+    with closing(sqlite3.connect(folder / "statistics.sqlite3")) as database:
+        database.execute("PRAGMA user_version = 1000")
     assert main(["statistics", "--rebuild"]) == 1
     told = capsys.readouterr().err
     assert told.startswith("patience: the statistics cannot be told: they were written by a newer version")
@@ -167,7 +165,3 @@ def test_it_never_imports_pygame(tmp_path):
     (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
     where = {"PYTHONPATH": str(tmp_path / "poison"), "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
     assert process("statistics", "--rebuild", **where).returncode == 0
-
-
-def test_the_folder_is_the_players():
-    assert data_folder().name == "Patience Arcade"

@@ -44,13 +44,10 @@ def faces(cards):
     return " ".join(each.up.text for each in cards)
 
 
-def test_splitmix64_gives_its_published_numbers():
+def test_splitmix64_gives_its_published_numbers_and_wraps_its_state_at_64_bits():
     assert list(islice(splitmix64(0), 3)) == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
-
-
-def test_splitmix64_wraps_its_state_at_64_bits():
-    first = next(splitmix64(NUMBERS - 0x9E3779B97F4A7C15))
-    assert first == 0  # the state becomes 0, and the mixing maps 0 to 0
+    # The state becomes 0, and the mixing maps 0 to 0.
+    assert next(splitmix64(NUMBERS - 0x9E3779B97F4A7C15)) == 0
 
 
 @pytest.mark.parametrize("number", DECKS)
@@ -96,8 +93,7 @@ def test_a_number_that_would_favour_some_places_is_drawn_again(monkeypatch):
 
 
 def test_no_number_is_wasted_where_all_places_are_equally_likely(monkeypatch):
-    numbers = iter([NUMBERS - 1])
-    monkeypatch.setattr(cards, "splitmix64", lambda _state: numbers)
+    monkeypatch.setattr(cards, "splitmix64", lambda _state: iter([NUMBERS - 1]))
     assert faces(shuffled([card("AC"), card("2C")], 0)) == "AC 2C"
 
 

@@ -21,35 +21,9 @@ from game.rules.rush import WASTE as WASTE_PILE
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
+from game.solver.klondike import rollouts
 from game.solver.klondike.moves import DEEPEST, GOES_HOME, HOW, NO_CARD, expand, new_room, settle
 from game.solver.klondike.offered import QUICK, THOROUGH, Pack, Tries, offered, sealed_decks, tried
-from game.solver.klondike.rollouts import (
-    BEGINNER,
-    CARDS,
-    COUNT,
-    DISTRACTED,
-    GAME,
-    GOES_ON,
-    HIDDEN,
-    HOMES,
-    IS_WON,
-    LEFT,
-    MAX_LENGTH,
-    PASSES,
-    REGULAR,
-    SIZE,
-    SOURCE,
-    STOCK,
-    TARGET,
-    TIME,
-    TO_HOME,
-    WASTE,
-    WORTH,
-    lay,
-    new_times,
-    state_of,
-    step,
-)
 from game.solver.klondike.search import MAX_ACTIONS, PLACES, trace
 from game.solver.klondike.solve import (
     FOUNDATION_OF_SUIT,
@@ -256,45 +230,48 @@ def position_of(variant: Rush, game: list[int]) -> Position:
         texts = [RANKS[card >> 2] + LETTERS[card & 3] for card in cards]
         return " ".join([f"({each})" for each in texts[:hidden]] + texts[hidden:])
 
-    hand = [int(each) for each in game[STOCK : STOCK + game[LEFT]]]
-    lines = {"waste": words(hand[: game[WASTE]]), "stock": words(hand[game[WASTE] :][::-1], 24)}
+    hand = [int(each) for each in game[rollouts.STOCK : rollouts.STOCK + game[rollouts.LEFT]]]
+    lines = {
+        "waste": words(hand[: game[rollouts.WASTE]]),
+        "stock": words(hand[game[rollouts.WASTE] :][::-1], 24),
+    }
     for suit in range(4):
-        home = [4 * rank + suit for rank in range(game[HOMES + suit])]
+        home = [4 * rank + suit for rank in range(game[rollouts.HOMES + suit])]
         lines[f"f{FOUNDATION_OF_SUIT[suit] + 1}"] = words(home)
     for column in range(HOW_MANY):
-        start = CARDS + column * MAX_LENGTH
-        cards = [int(each) for each in game[start : start + game[SIZE + column]]]
-        lines[f"t{column + 1}"] = words(cards, int(game[HIDDEN + column]))
+        start = rollouts.CARDS + column * rollouts.MAX_LENGTH
+        cards = [int(each) for each in game[start : start + game[rollouts.SIZE + column]]]
+        lines[f"t{column + 1}"] = words(cards, int(game[rollouts.HIDDEN + column]))
     text = "\n".join(f"pile {name} {cards}" for name, cards in lines.items() if cards)
-    return variant.position_from_text(text + f"\ntally passes={game[PASSES]}")
+    return variant.position_from_text(text + f"\ntally passes={game[rollouts.PASSES]}")
 
 
 @pytest.mark.parametrize("draw", [1, 3])
-@pytest.mark.parametrize("player", [BEGINNER, REGULAR, DISTRACTED])
+@pytest.mark.parametrize("player", [rollouts.BEGINNER, rollouts.REGULAR, rollouts.DISTRACTED])
 def test_quick_players_choose_among_the_moves_that_the_robots_find_good(draw, player):
-    variant, times, chosen = Rush(draw=draw), new_times(), 0
+    variant, times, chosen = Rush(draw=draw), rollouts.new_times(), 0
     for number in range(6):
-        game = numbers(GAME)
-        lay(game, dealt(variant, number), number)
-        while game[TIME] < LIMIT_MS:
+        game = numbers(rollouts.GAME)
+        rollouts.lay(game, dealt(variant, number), number)
+        while game[rollouts.TIME] < LIMIT_MS:
             before = position_of(variant, game)
             view = observe(variant, before, 0)
             good = scored_moves(view, view.guess())
-            game[WORTH] = 0
-            if step(game, times, player, draw) != GOES_ON:
+            game[rollouts.WORTH] = 0
+            if rollouts.step(game, times, player, draw) != rollouts.GOES_ON:
                 break
-            if not game[WORTH]:
-                assert player != REGULAR or not good
+            if not game[rollouts.WORTH]:
+                assert player != rollouts.REGULAR or not good
                 continue
             chosen += 1
-            source, target = int(game[SOURCE]), int(game[TARGET])
+            source, target = int(game[rollouts.SOURCE]), int(game[rollouts.TARGET])
             pile = WASTE_PILE if source == HOW_MANY else COLUMNS[source]
             card = before.piles[pile][-1]
-            to = FOUNDATIONS[card.suit] if target == TO_HOME else COLUMNS[target]
-            move = Move(pile, to, int(game[COUNT]))
+            to = FOUNDATIONS[card.suit] if target == rollouts.TO_HOME else COLUMNS[target]
+            move = Move(pile, to, int(game[rollouts.COUNT]))
             assert move in [each for _, each in good]
-            if player == REGULAR:
-                assert (int(game[WORTH]), move) in [(w, m) for w, m in good if w == max(good)[0]]
+            if player == rollouts.REGULAR:
+                assert (int(game[rollouts.WORTH]), move) in [(w, m) for w, m in good if w == max(good)[0]]
             assert position_of(variant, game).piles == variant.apply(before, move).piles
     assert chosen > 100
 
@@ -302,12 +279,15 @@ def test_quick_players_choose_among_the_moves_that_the_robots_find_good(draw, pl
 def test_the_state_of_a_game_is_that_of_its_position():
     variant, table, own = Rush(), new_table(), new_table()
     for number in range(4):
-        piles, game, times = dealt(variant, number), numbers(GAME), new_times()
+        piles, game, times = dealt(variant, number), numbers(rollouts.GAME), rollouts.new_times()
         fill(table, 3, piles)
-        lay(game, piles, number)
-        while step(game, times, REGULAR, 3) == GOES_ON and game[TIME] < LIMIT_MS:
+        rollouts.lay(game, piles, number)
+        while (
+            rollouts.step(game, times, rollouts.REGULAR, 3) == rollouts.GOES_ON
+            and game[rollouts.TIME] < LIMIT_MS
+        ):
             position = position_of(variant, game)
-            state = state_of(table, 3, game)
+            state = rollouts.state_of(table, 3, game)
             start = fill(own, 3, row(piles_of_position(variant, position)))
             ours, theirs = look(table, state), look(own, start)
             assert (ours.hand, ours.turned) == (theirs.hand, theirs.turned)
@@ -319,7 +299,7 @@ def told_of(variant: Rush, number: int, games: Tries) -> list[int]:
     table, told, piles = new_table(), numbers(TOLD), dealt(variant, number)
     fill(table, variant.draw, piles)
     stop, path = Budget().stop, numbers(DEEPEST + 2)
-    try_out(table, new_room(), numbers(GAME), piles, 1, row([*games, 0, *EFFORTS]), stop, path, told)
+    try_out(table, new_room(), numbers(rollouts.GAME), piles, 1, row([*games, 0, *EFFORTS]), stop, path, told)
     return [int(each) for each in told]
 
 
@@ -339,15 +319,20 @@ def test_a_deal_fails_for_a_tie_at_which_the_leftmost_loses_and_another_wins(dra
 def test_the_ties_of_quick_games_are_ties_by_the_definition_and_decided_as_the_rules_play_them():
     variant, met, failing = Rush(), 0, 0
     for number in range(60):
-        piles, game, times, table = dealt(variant, number), numbers(GAME), new_times(), new_table()
+        piles, game, times, table = (
+            dealt(variant, number),
+            numbers(rollouts.GAME),
+            rollouts.new_times(),
+            new_table(),
+        )
         fill(table, 3, piles)
         told = told_of(variant, number, Tries(0, 1, 0, 0))
         known = {told[KNOWN + 2 * at]: told[KNOWN + 2 * at + 1] for at in range(told[TIES])}
-        lay(game, piles, 1 + 2000)
-        while game[TIME] < LIMIT_MS:
+        rollouts.lay(game, piles, 1 + 2000)
+        while game[rollouts.TIME] < LIMIT_MS:
             position = position_of(variant, game)
             found = ties(variant, position)
-            state = int(state_of(table, 3, game))
+            state = int(rollouts.state_of(table, 3, game))
             if state in known:
                 met += 1
                 assert found
@@ -362,7 +347,7 @@ def test_the_ties_of_quick_games_are_ties_by_the_definition_and_decided_as_the_r
                     )
                     assert solve(variant, other, Budget(nodes=100_000)).verdict is Verdict.SOLVED
                     assert solve(variant, left, Budget(nodes=60_000)).verdict is not Verdict.SOLVED
-            if step(game, times, REGULAR, 3) in (IS_WON, 2):
+            if rollouts.step(game, times, rollouts.REGULAR, 3) in (rollouts.IS_WON, 2):
                 break
     assert met >= 3
 

@@ -14,34 +14,23 @@ import pytest
 
 from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
+from game.solver.service import messages
 from game.solver.service.client import FAILED, IDLE_S, STOPPED, SolverClient
-from game.solver.service.messages import (
-    DealsRequest,
-    DealsResponse,
-    RequestFailed,
-    RobotRequest,
-    RobotResponse,
-    SolveProgress,
-    SolveRequest,
-    SolveResponse,
-    SolverRequest,
-    SolverResponse,
-)
 from game.solver.service.process import GRACE_S, SolverProcess
 
 RUSH, SPIDER = find_variant("rush"), find_variant("spider")
 MAX_WAIT_S = 60
 ANSWERING = (sys.executable, "-m", "tests.solver.service.answering")
 DEAF = (*ANSWERING, "deaf")
-SOLVE = SolveRequest(RUSH, 5, deal_number(RUSH, 7).position)
+SOLVE = messages.SolveRequest(RUSH, 5, deal_number(RUSH, 7).position)
 
 
-def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -> RobotRequest:
+def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -> messages.RobotRequest:
     """A question that has the other side behave in some way (see `answering`)."""
-    return RobotRequest(RUSH, seconds, deal, strength, str(seed), {})
+    return messages.RobotRequest(RUSH, seconds, deal, strength, str(seed), {})
 
 
-def saying(*lines: bytes, how: str = "say") -> RobotRequest:
+def saying(*lines: bytes, how: str = "say") -> messages.RobotRequest:
     """A question that is answered by these bytes."""
     return robot(how, seed=b"".join(lines).hex())
 
@@ -54,13 +43,13 @@ class Asker:
         self.woken = 0
         self.now_s = 0.0
         self.solver = SolverClient(self._wake, command, lambda: self.now_s)
-        self.told: list[SolverResponse] = []
+        self.told: list[messages.SolverResponse] = []
 
     def _wake(self) -> None:
         self.woken += 1
         self.came.set()
 
-    def ask(self, question: SolverRequest[Any]) -> int:
+    def ask(self, question: messages.SolverRequest[Any]) -> int:
         return self.solver.ask(question, self.told.append)
 
     def wait(self, is_enough: Callable[[], bool]) -> None:
@@ -69,12 +58,12 @@ class Asker:
             self.came.clear()
             self.solver.deliver()
 
-    def answers(self, count: int) -> list[SolverResponse]:
+    def answers(self, count: int) -> list[messages.SolverResponse]:
         self.wait(lambda: len(self.told) >= count)
         return self.told
 
     def records(self, count: int) -> list[str]:
-        return [each.record for each in self.answers(count) if isinstance(each, RobotResponse)]
+        return [each.record for each in self.answers(count) if isinstance(each, messages.RobotResponse)]
 
     def warm(self) -> None:
         self.solver.warm(RUSH)
@@ -99,7 +88,7 @@ def test_answers_are_handed_over_in_order_and_only_when_they_are_fetched(asker):
     assert asker.ask(SOLVE)
     home = RUSH.home(SOLVE.position)
     first, last = asker.answers(2)
-    assert first == SolveProgress(home, 1)
+    assert first == messages.SolveProgress(home, 1)
     assert last.nodes == 2
     assert not asker.solver.is_thinking
 
@@ -111,7 +100,7 @@ def test_a_call_for_processes_that_were_ended_keeps_no_later_one_away(asker):
     asker.solver.deliver()
     asker.came.clear()
     asker.ask(SOLVE)
-    assert isinstance(asker.answers(2)[1], SolveResponse)
+    assert isinstance(asker.answers(2)[1], messages.SolveResponse)
 
 
 def test_a_cancelled_question_is_not_answered(asker):
@@ -127,7 +116,7 @@ def test_a_process_that_dies_is_asked_once_more(asker, tmp_path):
 
 def test_a_process_that_dies_twice_is_an_answer(asker):
     asker.ask(robot("die"))
-    assert asker.answers(1) == [RequestFailed(STOPPED)]
+    assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
     asker.ask(robot("play"))
     assert asker.records(2) == ["play plain 1"]
 
@@ -141,7 +130,7 @@ def test_what_compiled_kernels_die_over_twice_is_answered_by_plain_python(asker)
 def test_a_solver_that_cannot_be_started_says_so():
     asker = Asker(("/no/such/program",))
     asker.ask(SOLVE)
-    assert asker.answers(1) == [RequestFailed(FAILED)]
+    assert asker.answers(1) == [messages.RequestFailed(FAILED)]
 
 
 def test_plain_python_answers_until_the_kernels_are_compiled(asker):
@@ -192,7 +181,11 @@ def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
 def test_a_hint_goes_before_what_may_wait(asker):
     asker.ask(SOLVE)
     asker.ask(robot("play"))
-    assert [type(each) for each in asker.answers(3)] == [RobotResponse, SolveProgress, SolveResponse]
+    assert [type(each) for each in asker.answers(3)] == [
+        messages.RobotResponse,
+        messages.SolveProgress,
+        messages.SolveResponse,
+    ]
 
 
 def test_warming_twice_is_asked_once(asker):
@@ -346,7 +339,7 @@ NONSENSE = {
 @pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE.keys())
 def test_nonsense_is_a_death(asker, nonsense):
     asker.ask(saying(nonsense) if nonsense.endswith(b"\n") else saying(nonsense * 50_000))
-    assert asker.answers(1) == [RequestFailed(STOPPED)]
+    assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
     asker.ask(robot("play"))
     assert asker.records(2) == ["play plain 1"]
 
@@ -354,7 +347,7 @@ def test_nonsense_is_a_death(asker, nonsense):
 @pytest.mark.parametrize("flood", [b"x", b"nonsense\n"])
 def test_a_flood_is_a_death(asker, flood):
     asker.ask(saying(flood * 1000, how="flood"))
-    assert asker.answers(1) == [RequestFailed(STOPPED)]
+    assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
 
 
 def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
@@ -376,11 +369,11 @@ def test_deals_that_were_not_asked_for_are_a_death():
         f"import os\nos.read(0, 1)\nos.write(1, {line(id=2, answer='deals', deals=[99])!r})",
     )
     asker = Asker(liar)
-    asker.ask(DealsRequest(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [RequestFailed(STOPPED)]
+    asker.ask(messages.DealsRequest(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [messages.RequestFailed(STOPPED)]
     asker.solver.close()
 
 
 def test_the_same_is_an_answer_when_it_was_asked_for(asker):
-    asker.ask(DealsRequest(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [DealsResponse((1,), (Difficulty.FAIR,))]
+    asker.ask(messages.DealsRequest(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [messages.DealsResponse((1,), (Difficulty.FAIR,))]

@@ -15,24 +15,7 @@ from game.rules import find_variant
 from game.solver import solve as solving
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
-from game.solver.service.messages import (
-    Cancel,
-    DealsRequest,
-    DeckRequest,
-    DeckResponse,
-    HintRequest,
-    HintResponse,
-    RequestFailed,
-    SolveProgress,
-    SolveRequest,
-    SolveResponse,
-    SolverRequest,
-    SolverResponse,
-    WarmUpRequest,
-    cancel_line,
-    question_line,
-    read_answer,
-)
+from game.solver.service import messages
 from game.solver.service.worker import NONSENSE, Worker
 
 BACK = find_variant("one-three-back")
@@ -52,25 +35,31 @@ def said(lines: str) -> tuple[list[str], int]:
     return written.getvalue().splitlines(), code
 
 
-def answers(*questions: SolverRequest[Any] | Cancel) -> list[tuple[int, SolverResponse]]:
+def answers(
+    *questions: messages.SolverRequest[Any] | messages.Cancel,
+) -> list[tuple[int, messages.SolverResponse]]:
     """What the process answers to questions numbered from 1 on."""
     asked = {
-        each: question for each, question in enumerate(questions, 1) if isinstance(question, SolverRequest)
+        each: question
+        for each, question in enumerate(questions, 1)
+        if isinstance(question, messages.SolverRequest)
     }
     lines = [
-        cancel_line(question) if isinstance(question, Cancel) else question_line(each, question)
+        messages.cancel_line(question)
+        if isinstance(question, messages.Cancel)
+        else messages.question_line(each, question)
         for each, question in enumerate(questions, 1)
     ]
     written, code = said("".join(lines))
     assert code == 0
-    return [read_answer(line, asked) for line in written]
+    return [messages.read_answer(line, asked) for line in written]
 
 
-def asked_to_solve(number: int) -> SolveRequest:
-    return SolveRequest(RUSH, 300, deal_number(RUSH, number).position)
+def asked_to_solve(number: int) -> messages.SolveRequest:
+    return messages.SolveRequest(RUSH, 300, deal_number(RUSH, number).position)
 
 
-def last(*questions: SolverRequest[Any]) -> SolverResponse:
+def last(*questions: messages.SolverRequest[Any]) -> messages.SolverResponse:
     return answers(*questions)[-1][1]
 
 
@@ -89,7 +78,7 @@ def test_questions_are_answered_in_their_order():
 
 
 def test_a_question_that_was_cancelled_before_its_turn_gives_up():
-    ((_, answer),) = answers(Cancel(2), asked_to_solve(3))
+    ((_, answer),) = answers(messages.Cancel(2), asked_to_solve(3))
     assert answer.verdict in (Verdict.GAVE_UP, Verdict.SOLVED)
     assert answer.nodes < 100_000
 
@@ -117,19 +106,19 @@ class Talk:
 
 def test_cancelling_reaches_a_search_that_is_under_way():
     talk = Talk()
-    hard = SolveRequest(SPIDER, HOURS, deal_number(SPIDER, 12).position)
-    talk.say(question_line(1, hard))
-    _, first = read_answer(talk.answers.readline(), {1: hard})
-    assert isinstance(first, SolveProgress)  # so it has begun, and nobody knows how long it goes on
-    talk.say(cancel_line(Cancel(1)))
-    while isinstance(first, SolveProgress):
-        _, first = read_answer(talk.answers.readline(), {1: hard})
+    hard = messages.SolveRequest(SPIDER, HOURS, deal_number(SPIDER, 12).position)
+    talk.say(messages.question_line(1, hard))
+    _, first = messages.read_answer(talk.answers.readline(), {1: hard})
+    assert isinstance(first, messages.SolveProgress)  # so it has begun, and nobody knows how long it goes on
+    talk.say(messages.cancel_line(messages.Cancel(1)))
+    while isinstance(first, messages.SolveProgress):
+        _, first = messages.read_answer(talk.answers.readline(), {1: hard})
     assert first.verdict is Verdict.GAVE_UP
     talk.end()
 
 
 def test_deals_are_given_that_can_be_won():
-    answer = last(DealsRequest(RUSH, 300, 1, 10**9, 3, seed=5))
+    answer = last(messages.DealsRequest(RUSH, 300, 1, 10**9, 3, seed=5))
     assert len(answer.deals) == 3
     for number in answer.deals:
         proof = last(asked_to_solve(number))
@@ -137,34 +126,34 @@ def test_deals_are_given_that_can_be_won():
 
 
 def test_the_next_deal_that_can_be_won_is_found_in_order():
-    answer = last(DealsRequest(RUSH, 300, 1, 50, 50))
+    answer = last(messages.DealsRequest(RUSH, 300, 1, 50, 50))
     assert list(answer.deals) == sorted(answer.deals)
     assert set(answer.deals) < set(range(1, 50))
 
 
 def test_deals_of_a_game_that_deals_anything_are_not_looked_for():
-    assert isinstance(last(DealsRequest(BACK, 300, 1, 50, 50)), RequestFailed)
+    assert isinstance(last(messages.DealsRequest(BACK, 300, 1, 50, 50)), messages.RequestFailed)
 
 
 def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
-    found = [answer for _, answer in answers(*2 * [DeckRequest(RUSH, 300, None)])]
-    assert all(isinstance(each, DeckResponse) for each in found)
+    found = [answer for _, answer in answers(*2 * [messages.DeckRequest(RUSH, 300, None)])]
+    assert all(isinstance(each, messages.DeckResponse) for each in found)
     assert len({each.deck.deck for each in found}) == len({each.deck.salt for each in found}) == 2
-    proof = last(SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck.deck).position))
+    proof = last(messages.SolveRequest(RUSH, 300, deal_of(RUSH, found[0].deck.deck).position))
     assert proof.verdict is Verdict.SOLVED
 
 
 def test_a_deck_is_as_hard_as_is_asked_for():
-    answer = last(DeckRequest(RUSH, 300, Difficulty.EASY))
+    answer = last(messages.DeckRequest(RUSH, 300, Difficulty.EASY))
     assert answer.difficulty is Difficulty.EASY
 
 
 def test_a_deck_of_a_game_that_deals_anything_is_not_looked_for():
-    assert isinstance(last(DeckRequest(BACK, 300, None)), RequestFailed)
+    assert isinstance(last(messages.DeckRequest(BACK, 300, None)), messages.RequestFailed)
 
 
 def test_advice_ends_with_its_last_word():
-    answer = last(HintRequest(BACK, 300, deal_number(BACK, 3).position, 1))
+    answer = last(messages.HintRequest(BACK, 300, deal_number(BACK, 3).position, 1))
     assert answer.is_last
     assert BACK.move_to_text(answer.advice[0].move) == "stock"
 
@@ -174,8 +163,8 @@ def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch):
     [move, *_] = RUSH.legal_moves(position)
     told: list[list[Advice]] = [[], [Advice(move, 1, 1, 52.0)]]
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(told))
-    answer = last(HintRequest(RUSH, 300, position, 1))
-    assert answer == HintResponse(tuple(told[-1]), is_last=True)
+    answer = last(messages.HintRequest(RUSH, 300, position, 1))
+    assert answer == messages.HintResponse(tuple(told[-1]), is_last=True)
 
 
 class Spent(Budget):
@@ -193,7 +182,7 @@ def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
     lists = [[Advice(move, 0, samples, 40.0)] for samples in range(first, 300)]
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(lists))
     monkeypatch.setattr("game.solver.service.worker.Budget", Spent)
-    answer = last(HintRequest(RUSH, 6, position, 1))
+    answer = last(messages.HintRequest(RUSH, 6, position, 1))
     assert [each.samples for each in answer.advice] == [told]
 
 
@@ -208,15 +197,15 @@ def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
     ],
 )
 def test_what_cannot_be_read_is_an_answer(wrong, reason):
-    line = json.dumps({**json.loads(question_line(1, asked_to_solve(3))), **wrong}) + "\n"
+    line = json.dumps({**json.loads(messages.question_line(1, asked_to_solve(3))), **wrong}) + "\n"
     (written,), _ = said(line)
-    _, answer = read_answer(written, {1: asked_to_solve(3)})
+    _, answer = messages.read_answer(written, {1: asked_to_solve(3)})
     assert reason in answer.reason
 
 
 @pytest.mark.parametrize("line", ["{\n", "[]\n", "{}\n", "\n"])
 def test_what_is_no_question_ends_the_process(line):
-    assert said(line + question_line(2, asked_to_solve(3))) == ([], NONSENSE)
+    assert said(line + messages.question_line(2, asked_to_solve(3))) == ([], NONSENSE)
 
 
 def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_answered(monkeypatch):
@@ -226,11 +215,11 @@ def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_a
         raise AssertionError
 
     monkeypatch.setitem(solving.SOLVERS, "rush", broken)
-    told = answers(asked_to_solve(3), SolveRequest(BACK, 300, deal_number(BACK, 3).position))
+    told = answers(asked_to_solve(3), messages.SolveRequest(BACK, 300, deal_number(BACK, 3).position))
     assert "misspelt" in told[0][1].reason
-    assert isinstance(told[-1][1], SolveResponse)
+    assert isinstance(told[-1][1], messages.SolveResponse)
 
 
 def test_a_game_without_a_solver_has_none(monkeypatch):
     monkeypatch.delitem(solving.SOLVERS, "rush")
-    assert last(WarmUpRequest(RUSH, 60)) == RequestFailed("this game has no solver")
+    assert last(messages.WarmUpRequest(RUSH, 60)) == messages.RequestFailed("this game has no solver")

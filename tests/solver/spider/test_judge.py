@@ -7,42 +7,8 @@ import pytest
 from game.cards import card
 from game.solver.answer import SolverError
 from game.solver.kernels.compiled import numbers, real_row, row
+from game.solver.spider import judge
 from game.solver.spider.features import ALL, BY_RANK, COPIES, OF_COLUMN, OF_TABLE, PACK, SHOWN, UNSEEN
-from game.solver.spider.judge import (
-    A_SPACE,
-    ACE,
-    BREAK,
-    BREAK_UPON,
-    CARD_UPON,
-    COLUMN_UNITS,
-    COMPLETE,
-    COUNTED,
-    FACE_DOWN,
-    ITS_CARDS,
-    JOIN,
-    KING_FIRST,
-    KING_UPON,
-    LONE,
-    LONG_RUN,
-    LONGER,
-    MOVABLE,
-    NEAR,
-    NET,
-    ONE_RUN,
-    PAIR,
-    RANKS,
-    ROW,
-    RUN_UPON,
-    SPACE,
-    TAKEN,
-    TAKEN_IN_SUIT,
-    TOLD,
-    TWO_SPACES,
-    file_of,
-    judge_bytes,
-    net_for,
-    read_judge,
-)
 from game.solver.spider.plans import A_ROW, NOTHING, unseen_of, work_for
 from game.solver.spider.tables import COLUMNS
 from tests.commands import printed
@@ -60,8 +26,8 @@ def told(*columns: str, unseen: str = "", kind: int = NOTHING, rows: int = 0) ->
     for column in [*[""] * (COLUMNS - len(columns)), *columns]:
         cards = [number(word) for word in column.split()]
         layout += [len(cards), *cards]
-    work.follow(layout, real_row([0.0] * NET), counts, 0, kind)
-    start = TOLD + COLUMN_UNITS
+    work.follow(layout, real_row([0.0] * judge.NET), counts, 0, kind)
+    start = judge.TOLD + judge.COLUMN_UNITS
     return [float(each) for each in (*work.sums[:OF_COLUMN], *work.sums[start : start + OF_TABLE])]
 
 
@@ -133,7 +99,7 @@ def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:
     for place in range(COLUMNS):
         cards = [number(word) for word in columns[place].split()] if place < len(columns) else []
         told += [len(cards), *cards]
-    weights = numbers(COUNTED)
+    weights = numbers(judge.COUNTED)
     weights[counted] = 100
     work = work_for(1)._replace(weights=weights)
     return work.follow(told, real_row([]), unseen_of(row(told), 4), 0, kind)
@@ -142,30 +108,30 @@ def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:
 @pytest.mark.parametrize(
     ("counted", "columns", "times"),
     [
-        (COMPLETE, [], 2),
-        (FACE_DOWN, ["KS", "(KS) 2S"], 1),
-        (FACE_DOWN + 1, ["KS", "(KS) 2S", "(QH) 2D"], 2),
-        (FACE_DOWN + 5, ["(KS) (KD) (KC) (KH) (2H) (3H) 2S"], 1),
-        (SPACE, ["KS"] * 7, 3),
-        (A_SPACE, ["KS"] * 7, 1),
-        (A_SPACE, ["KS"] * 10, 0),
-        (TWO_SPACES, ["KS"] * 9, 0),
-        (TWO_SPACES, ["KS"] * 8, 1),
-        (PAIR, ["(9S) 9H 8H 7H 6S", "QH JH"], 3),
-        (LONGER, ["9H 8H 7H 6H"], 6),
-        (JOIN, ["9H 8S 7S 6H", "9H 9S"], 2),
-        (BREAK, ["9H 8S 2S", "9H 9S", "2H 9S"], 3),
-        (RUN_UPON, ["(9S) 9H 8H 2H", "KS 2H"], 2),
-        (CARD_UPON, ["(9S) 9H 8H 2H", "KS 2H"], 3),
-        (BREAK_UPON, ["(9S) 9H 8S 2H", "KS 2H"], 1),
-        (KING_UPON, ["(9S) KH QH", "(9S) 2H KH", "KS 2H"], 1),
-        (KING_FIRST, ["(9S) KH QH", "2H KH", "KS 2H"], 1),
-        (ITS_CARDS, ["9H 8H", "9H 2H", "(9H) 2H", "2H"], 3),
-        (ACE, ["9H AH", "AS", "AS 2H"], 2),
-        (ONE_RUN, ["9H 8H", "9H 2H", "(9H) 2H", "2H"], 2),
-        (LONG_RUN, ["9H 8H 7H 6H 5H", "9H 8H 7H 6H", "(2S) 9H 8H 7H 6H 5H"], 2),
-        (RANKS, ["9H", "9S", "9C 2C", "AC", "KS"], 3),
-        (MOVABLE, ["9H", "8S", "9S 2C", "3D 8H 7H", "QH"], 2),
+        (judge.COMPLETE, [], 2),
+        (judge.FACE_DOWN, ["KS", "(KS) 2S"], 1),
+        (judge.FACE_DOWN + 1, ["KS", "(KS) 2S", "(QH) 2D"], 2),
+        (judge.FACE_DOWN + 5, ["(KS) (KD) (KC) (KH) (2H) (3H) 2S"], 1),
+        (judge.SPACE, ["KS"] * 7, 3),
+        (judge.A_SPACE, ["KS"] * 7, 1),
+        (judge.A_SPACE, ["KS"] * 10, 0),
+        (judge.TWO_SPACES, ["KS"] * 9, 0),
+        (judge.TWO_SPACES, ["KS"] * 8, 1),
+        (judge.PAIR, ["(9S) 9H 8H 7H 6S", "QH JH"], 3),
+        (judge.LONGER, ["9H 8H 7H 6H"], 6),
+        (judge.JOIN, ["9H 8S 7S 6H", "9H 9S"], 2),
+        (judge.BREAK, ["9H 8S 2S", "9H 9S", "2H 9S"], 3),
+        (judge.RUN_UPON, ["(9S) 9H 8H 2H", "KS 2H"], 2),
+        (judge.CARD_UPON, ["(9S) 9H 8H 2H", "KS 2H"], 3),
+        (judge.BREAK_UPON, ["(9S) 9H 8S 2H", "KS 2H"], 1),
+        (judge.KING_UPON, ["(9S) KH QH", "(9S) 2H KH", "KS 2H"], 1),
+        (judge.KING_FIRST, ["(9S) KH QH", "2H KH", "KS 2H"], 1),
+        (judge.ITS_CARDS, ["9H 8H", "9H 2H", "(9H) 2H", "2H"], 3),
+        (judge.ACE, ["9H AH", "AS", "AS 2H"], 2),
+        (judge.ONE_RUN, ["9H 8H", "9H 2H", "(9H) 2H", "2H"], 2),
+        (judge.LONG_RUN, ["9H 8H 7H 6H 5H", "9H 8H 7H 6H", "(2S) 9H 8H 7H 6H 5H"], 2),
+        (judge.RANKS, ["9H", "9S", "9C 2C", "AC", "KS"], 3),
+        (judge.MOVABLE, ["9H", "8S", "9S 2C", "3D 8H 7H", "QH"], 2),
     ],
 )
 def test_each_thing_counts_by_itself(counted, columns, times):
@@ -174,28 +140,28 @@ def test_each_thing_counts_by_itself(counted, columns, times):
 
 def test_face_down_cards_promise_the_more_the_fewer_cards_are_in_the_way():
     # Three runs upon one card; one run upon two.
-    assert promised(NEAR, "(2S) 9H 8H 2H KH") == 100 // 4
-    assert promised(NEAR, "(2S) (3S) 9H 8H") == 100 // 3
+    assert promised(judge.NEAR, "(2S) 9H 8H 2H KH") == 100 // 4
+    assert promised(judge.NEAR, "(2S) (3S) 9H 8H") == 100 // 3
 
 
 def test_a_card_that_turns_up_has_left_one_less_face_down():
-    assert promised(FACE_DOWN + 1, "(2S) ?", "8S", kind=0) == 100
-    assert promised(RANKS, "(2S) ?", "8S", kind=0) == 100
-    assert promised(LONE, "?", kind=0) == 100
-    assert promised(MOVABLE, "(2S) ?", "8S", kind=0) == 0
+    assert promised(judge.FACE_DOWN + 1, "(2S) ?", "8S", kind=0) == 100
+    assert promised(judge.RANKS, "(2S) ?", "8S", kind=0) == 100
+    assert promised(judge.LONE, "?", kind=0) == 100
+    assert promised(judge.MOVABLE, "(2S) ?", "8S", kind=0) == 0
 
 
 def test_a_row_has_its_price():
-    assert promised(ROW, "9H", kind=A_ROW) == 100
-    assert promised(ROW, "?", kind=0) == 0
+    assert promised(judge.ROW, "9H", kind=A_ROW) == 100
+    assert promised(judge.ROW, "?", kind=0) == 0
 
 
 def test_the_share_of_the_unseen_cards_that_find_a_place():
     table = ["(8H) (8S) (8S) (2S) 9H", "9S", "QH ?"]
-    assert promised(TAKEN, *table, kind=2) == 300 // 4
-    assert promised(TAKEN_IN_SUIT, *table, kind=2) == 300 // 4
-    assert promised(TAKEN_IN_SUIT, table[0], "9D", kind=2) == 100 // 4
-    assert promised(TAKEN, "QH ?", kind=1) == 0
+    assert promised(judge.TAKEN, *table, kind=2) == 300 // 4
+    assert promised(judge.TAKEN_IN_SUIT, *table, kind=2) == 300 // 4
+    assert promised(judge.TAKEN_IN_SUIT, table[0], "9D", kind=2) == 100 // 4
+    assert promised(judge.TAKEN, "QH ?", kind=1) == 0
 
 
 PROMISED = """
@@ -218,27 +184,27 @@ def test_compiled_and_plain_it_promises_the_same():
 
 @pytest.mark.parametrize("suits", [4, 2, 1])
 def test_a_judge_comes_with_the_program_and_tells_how_it_was_learned(suits):
-    header = file_of(suits).read_bytes().split(b"\n\n")[0].decode()
+    header = judge.file_of(suits).read_bytes().split(b"\n\n")[0].decode()
     assert header.splitlines()[:2] == ["patience-judge 1", f"suits {suits}"]
     assert "learned by python -m tools.spider_judge" in header
-    assert len(net_for(suits)) == NET
+    assert len(judge.net_for(suits)) == judge.NET
 
 
 def test_what_is_written_can_be_read():
-    net = [at / 1024 for at in range(NET)]
-    assert read_judge(judge_bytes(net, 2, "by hand"), 2) == tuple(net)
+    net = [at / 1024 for at in range(judge.NET)]
+    assert judge.read_judge(judge.judge_bytes(net, 2, "by hand"), 2) == tuple(net)
 
 
 @pytest.mark.parametrize("place", [0, 20, -1])
 def test_a_damaged_judge_is_refused(place):
-    data = bytearray(judge_bytes([0.5] * NET, 4, "by hand"))
+    data = bytearray(judge.judge_bytes([0.5] * judge.NET, 4, "by hand"))
     data[place] ^= 1
     with pytest.raises(SolverError):
-        read_judge(bytes(data), 4)
+        judge.read_judge(bytes(data), 4)
 
 
 def test_a_judge_of_other_suits_is_refused():
     with pytest.raises(SolverError):
-        read_judge(judge_bytes([0.5] * NET, 4, "by hand"), 2)
+        judge.read_judge(judge.judge_bytes([0.5] * judge.NET, 4, "by hand"), 2)
     with pytest.raises(SolverError):
-        read_judge(judge_bytes([0.5] * NET, 4, "by hand")[:-4], 4)
+        judge.read_judge(judge.judge_bytes([0.5] * judge.NET, 4, "by hand")[:-4], 4)
