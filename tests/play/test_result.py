@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from game.play.deal import deal_number, deal_position
 from game.play.game import ControlAction, Game
-from game.play.played import is_played, result_of
+from game.play.played import is_played, result_of, who_played
 from game.play.record import action_from_text, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import RushPoints
@@ -126,3 +126,18 @@ def test_an_untouched_deal_is_not_played_unless_it_was_ended(name):
     first = game.variant.move_to_text(game.variant.legal_moves(game.position)[0])
     play(game, "end" if name == "rush" else first)
     assert is_played(game)
+
+
+@pytest.mark.parametrize(
+    ("tags", "words"),
+    [
+        ({}, ""),
+        ({"player": " Anna "}, "Anna"),
+        ({"player": "Cog", "robot": "regular"}, "Cog (robot, regular)"),
+        ({"robot": "master"}, "master robot"),
+        ({"player": "Cog", "robot": ""}, "Cog (robot)"),
+        ({"robot": ""}, "robot"),
+    ],
+)
+def test_a_robot_is_always_called_one(tags, words):
+    assert who_played(tags) == words

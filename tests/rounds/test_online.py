@@ -26,7 +26,7 @@ from game.rounds.asking import (
     list_tournaments,
     read_address,
 )
-from game.rounds.line import ReconnectingClient
+from game.rounds.line import ReconnectingClient, ServerTime
 from game.rounds.port import Turn
 from game.rounds.remote import RemoteReferee
 from game.rounds.session import RoundSession
@@ -60,6 +60,18 @@ def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> RemoteRe
     return RemoteReferee(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
+async def playing(tmp_path, server, address: str = "") -> RemoteReferee:
+    """Anna's seat in the midst of the first round."""
+    tournament = await server.made()
+    seat = await asyncio.to_thread(sit, tmp_path, address or server.address, tournament)
+    await server.admit(tournament)
+    await until(seat, seat.due)
+    assert [turn.number for turn in seat.due()] == [1]
+    seat.begin(Turn(seat.player, 1))
+    await until(seat, lambda: seat.session is not None)
+    return seat
+
+
 def legal(session: RoundSession):
     """What may be done on what is seen, cards before the hand."""
     game = session.game
@@ -85,16 +97,9 @@ async def test_a_seat_is_brought_from_a_browser_by_its_link_and_none_is_taken_by
 
 
 async def test_a_round_from_the_list_to_its_proof(tmp_path, server):
-    tournament = await server.made()
-    listed = await asyncio.to_thread(list_tournaments, server.address)
-    assert [each.id for each in listed.tournaments] == [tournament]
-    seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
-    await server.admit(tournament)
-    await until(seat, seat.due)
-    assert [turn.number for turn in seat.due()] == [1]
-    seat.begin(Turn(seat.player, 1))
-    await until(seat, lambda: seat.session is not None)
-    session = seat.session
+    seat = await playing(tmp_path, server)
+    (listed,) = (await asyncio.to_thread(list_tournaments, server.address)).tournaments
+    tournament, session = listed.id, seat.session
     for _ in range(6):
         server.clock.go_on(700)
         session.act(legal(session)[0])
@@ -122,13 +127,8 @@ async def test_a_round_from_the_list_to_its_proof(tmp_path, server):
 
 @pytest.mark.parametrize("delay_s", [0, pytest.param(0.1, marks=pytest.mark.thorough)])
 async def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s, server):
-    tournament = await server.made()
-    async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
-        seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
-        await server.admit(tournament)
-        await until(seat, seat.due)
-        seat.begin(Turn(seat.player, 1))
-        await until(seat, lambda: seat.session is not None)
+    async with Wire(server.port, delay_s) as wire:
+        seat = await playing(tmp_path, server, wire.address)
         session = seat.session
         server.clock.go_on(700)
         session.act(STOCK)
@@ -157,15 +157,8 @@ def as_seen(position):
 async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path, server):
     """200 ms there and back, a segment of fifty lost, two cuts, up to four actions under way."""
     chance = Random(5)
-
-    tournament = await server.made()
-    port = int(server.address.rpartition(":")[2])
-    async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
-        seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
-        await server.admit(tournament)
-        await until(seat, seat.due)
-        seat.begin(Turn(seat.player, 1))
-        await until(seat, lambda: seat.session is not None)
+    async with Wire(server.port, delay_s=0.1, lost=0.02, seed=5) as wire:
+        seat = await playing(tmp_path, server, wire.address)
         session = seat.session
         for number in range(36):
             await until(seat, lambda: len(session.prediction.pending) < 4)
@@ -179,7 +172,7 @@ async def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_pa
                 wire.cut()
         await until(seat, lambda: not session.waits)
         assert wire.stalls, "nothing was lost on the way: another seed"
-        again, _ = await server.back(tournament, OnlineKeys(tmp_path).key_for(wire.address))
+        again, _ = await server.back(seat.tournament.id, OnlineKeys(tmp_path).key_for(wire.address))
         position = await again.begin(1)
         assert len(session.game.entries) == len(position.entries) >= 30
         held = Prediction(position).game.position
@@ -204,6 +197,9 @@ async def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path, s
 SEEN = "KH ?? ?? ?? ?? ?? ?? 5C ?? ?? ?? ?? ?? QD ?? ?? ?? ?? 8S ?? ?? ?? AS ?? ?? 4S ?? KS" + " ??" * 24
 
 
+TURNED = tuple(RevealedCard(28 + at, text) for at, text in enumerate(("2H", "7D", "5H")))
+
+
 def begun(**parts) -> tuple[RoundSession, list, list[float]]:
     sent: list = []
     now = [float(START)]
@@ -226,8 +222,7 @@ def test_cards_that_are_turned_lie_face_down_until_the_server_names_them():
     assert not any(each.face_up for each in waste)
     with pytest.raises(IllegalMove, match="still being turned"):
         session.act(Move(1, 6))
-    shown = tuple(RevealedCard(28 + at, text) for at, text in enumerate(("2H", "7D", "5H")))
-    session.take_done(ActionDone(1, 1, 2000, shown, (), None))
+    session.take_done(ActionDone(1, 1, 2000, TURNED, (), None))
     assert [each.text for each in session.game.position.piles[1]] == ["2H", "7D", "5H"]
     change = session.take_change()
     assert [each.text for each in change.named] == ["2H", "7D", "5H"]
@@ -250,16 +245,7 @@ def test_what_is_refused_goes_back_with_all_after_it():
     session.take_refused(Rejected(1, 2, "ahead", (), 1))
     session.take_refused(Rejected(1, 3, "ahead", (), 1))
     assert session.waits
-    session.take_done(
-        ActionDone(
-            1,
-            1,
-            2800,
-            tuple(RevealedCard(28 + at, text) for at, text in enumerate(("2H", "7D", "5H"))),
-            (),
-            None,
-        )
-    )
+    session.take_done(ActionDone(1, 1, 2800, TURNED, (), None))
     assert not session.waits
     assert len(sent) == 4
 
@@ -400,12 +386,8 @@ def test_nobody_waits_for_an_answer():
 
 
 async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server):
-    tournament = await server.made()
-    seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
-    await server.admit(tournament)
-    await until(seat, seat.due)
-    seat.begin(Turn(seat.player, 1))
-    await until(seat, lambda: seat.session is not None)
+    seat = await playing(tmp_path, server)
+    tournament = seat.tournament.id
     (row,) = (await server.service.all_seats(tournament)).seats
     await server.service.hosting.rename_seat(tournament, row.seat, "Zoë")
     await until(seat, lambda: seat.own_name == "Zoë" and seat.is_connected)
@@ -423,3 +405,81 @@ async def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path, server
     await until(seat, lambda: seat.over is not None)
     assert seat.over == "The host has removed you from this tournament."
     seat.close()
+
+
+# The clock of the server -------------------------------------------------------------------------
+SERVER_MS = 1_795_413_600_000
+
+
+class Machine:
+    """A clock that stands until it is moved on, and a server that is so far away."""
+
+    def __init__(self) -> None:
+        self.now_ns = 5_000_000_000
+        self.ahead_ms = SERVER_MS - 5_000
+        self.clock = ServerTime(lambda: self.now_ns)
+
+    @property
+    def server_ms(self) -> int:
+        return self.now_ns // 1_000_000 + self.ahead_ms
+
+    def pass_ms(self, ms: float) -> None:
+        self.now_ns += round(ms * 1e6)
+
+    def ask(self, there_ms: float, back_ms: float) -> None:
+        """A ping that takes so long each way."""
+        sent_ns = self.now_ns
+        self.pass_ms(there_ms)
+        told = self.server_ms
+        self.pass_ms(back_ms)
+        self.clock.measure(sent_ns, told)
+
+    @property
+    def wrong_ms(self) -> float:
+        assert self.clock.now_ms is not None
+        return self.clock.now_ms - self.server_ms
+
+
+def test_before_anything_was_said_nothing_is_known():
+    assert Machine().clock.now_ms is None
+    assert Machine().clock.delay_ms is None
+
+
+def test_the_greeting_counts_until_a_ping_was_answered():
+    machine = Machine()
+    machine.clock.begin(machine.server_ms - 120)
+    assert machine.wrong_ms == -120
+    assert machine.clock.delay_ms is None
+    machine.ask(20, 20)
+    assert abs(machine.wrong_ms) <= 1
+    assert machine.clock.delay_ms == 40
+
+
+def test_the_quickest_answer_counts():
+    machine = Machine()
+    machine.clock.begin(machine.server_ms)
+    machine.ask(100, 100)
+    machine.ask(400, 20)
+    assert abs(machine.wrong_ms) <= 1
+    assert machine.clock.delay_ms == 200
+
+
+def test_a_machine_that_has_slept_believes_the_next_answer_at_once():
+    machine = Machine()
+    machine.clock.begin(machine.server_ms)
+    machine.ask(20, 20)
+    machine.ahead_ms += 60_000  # its steady clock stood for a minute
+    assert machine.wrong_ms < -59_000
+    machine.ask(120, 120)
+    assert abs(machine.wrong_ms) <= 1
+    assert machine.clock.delay_ms == 240
+
+
+def test_what_differs_by_a_grain_only_is_no_jump():
+    machine = Machine()
+    machine.clock.begin(machine.server_ms)
+    for _ in range(20):
+        machine.pass_ms(2000.37)
+        machine.ask(0.1, 0.1)
+    machine.ask(80, 80)
+    assert machine.clock.delay_ms == 0, "the quick ones still count"

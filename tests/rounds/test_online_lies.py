@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -43,21 +44,26 @@ def heard(answers) -> list:
                 await socket.send(each)
             await socket.wait_closed()
 
-        async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
-            port = server.sockets[0].getsockname()[1]
-            line = ReconnectingClient(
-                f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(30.0,)
-            )
-            found: list = []
-            async with asyncio.timeout(20):
-                while not any(isinstance(each, Disconnected | ConnectionEnded) for each in found):
-                    found += line.poll()
-                    await asyncio.sleep(0.005)
-            line.close()
-            await asyncio.to_thread(line.join, 10)
-            return found
+        found: list = []
+        async with line_to(talk, 30.0) as (line, _):
+            while not any(isinstance(each, Disconnected | ConnectionEnded) for each in found):
+                found += line.poll()
+                await asyncio.sleep(0.005)
+        return found
 
     return asyncio.run(scene())
+
+
+@asynccontextmanager
+async def line_to(talk, pause_s: float):
+    """A line to a server that talks so; with the server."""
+    async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
+        address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        line = ReconnectingClient(address, ID, "0" * 64, time.monotonic_ns, pauses_s=(pause_s,))
+        async with asyncio.timeout(20):
+            yield line, server
+        line.close()
+        await asyncio.to_thread(line.join, 10)
 
 
 @pytest.mark.parametrize("junk", JUNK)
@@ -74,16 +80,9 @@ async def test_whoever_talks_without_end_is_not_listened_to():
             await socket.send(frame(Standings((), None)))
         await socket.wait_closed()
 
-    async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
-        port = server.sockets[0].getsockname()[1]
-        line = ReconnectingClient(
-            f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,)
-        )
-        async with asyncio.timeout(20):
-            while server.connections:
-                await asyncio.sleep(0.01)
-        line.close()
-        await asyncio.to_thread(line.join, 10)
+    async with line_to(talk, 0.01) as (_, server):
+        while server.connections:
+            await asyncio.sleep(0.01)
 
 
 def test_a_hosts_own_seat_has_its_server_started_again():

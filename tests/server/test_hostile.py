@@ -11,7 +11,6 @@ from sqlalchemy import select, update
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from game.online.bodies import NewTournament
 from game.online.client import ServerRefused, ask_http, join
 from game.online.messages import (
     MAX_BYTES_PRACTICE,
@@ -47,6 +46,12 @@ def http(server: Server, path: str, method: str = "GET", body: bytes | None = No
 
 async def ask(server: Server, *words, **headers: str):
     return await asyncio.to_thread(http, server, *words, **headers)
+
+
+async def post(server: Server, path: str, body: bytes, authorization: str = f"Bearer {HOST}", **headers: str):
+    """What is answered to somebody who sends JSON, by the host's key if no other is told."""
+    headers = {"Authorization": authorization, "Content_Type": "application/json", **headers}
+    return await ask(server, f"/api/1{path}", "POST", body, **headers)
 
 
 async def talk(server: Server, *frames: str | bytes, **how) -> list[dict]:
@@ -96,16 +101,10 @@ async def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite):
         hello = frame(Hello(tournament, new_key()))
         said = [(await talk(server, hello))[0]["code"] for _ in range(8)]
         assert said == ["unknown_key"] * 5 + ["too_many"] * 3
-        body = json.dumps({}).encode()
-        status, _, _ = await ask(
-            server,
-            f"/api/1/tournaments/{tournament}/rounds/1/close",
-            "POST",
-            body,
-            Authorization=f"Bearer {new_key()}",
-            Content_Type="application/json",
+        guessed = await post(
+            server, f"/tournaments/{tournament}/rounds/1/close", b"{}", f"Bearer {new_key()}"
         )
-        assert status == 429
+        assert guessed[0] == 429
         await anna.ping(1)  # who is there already plays on
         assert (await anna.begin(1)).entries == ()
 
@@ -116,8 +115,7 @@ AUTHORIZATIONS = ["", "Bearer", f"Bearer {'g' * 64}", f"Basic {HOST}", f"Bearer 
 async def test_only_the_host_makes_tournaments(server):
     body = json.dumps(vars(EVENING)).encode()
     for each in AUTHORIZATIONS:
-        headers = {"Authorization": each, "Content_Type": "application/json"}
-        status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+        status, answer, _ = await post(server, "/tournaments", body, each)
         assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), each
     assert (await server.service.tournaments()).tournaments == ()
 
@@ -160,8 +158,7 @@ async def test_a_page_of_another_server_may_not_ask(server):
             await talk(server, origin=origin)
         assert refused.value.response.status_code == 403
         body = json.dumps(vars(EVENING)).encode()
-        headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
-        status, answer, told = await ask(server, "/api/1/tournaments", "POST", body, **headers, Origin=origin)
+        status, answer, told = await post(server, "/tournaments", body, Origin=origin)
         assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
         assert "Access-Control-Allow-Origin" not in told
 
@@ -239,17 +236,22 @@ async def test_nobody_acts_for_another_seat(server):
     assert (await anna.begin(1)).entries == ("0 stock",)
 
 
+REFUSED = (
+    *(
+        "Robert'); DROP TABLE seats;--",
+        "\x1b[2J",
+        "Anna ",
+        "A" * 25,
+        "Cog (robot)",
+        "ann\u0430",
+        "\u202eannA",
+    ),
+    "\ufdfa" * 24,  # each as wide as a word
+)
 NAMES = [
     ("<script>a()</script>", None),
-    ("Robert'); DROP TABLE seats;--", "name_refused"),
-    ("\x1b[2J", "name_refused"),
-    ("Anna ", "name_refused"),
-    ("A" * 25, "name_refused"),
-    ("Cog (robot)", "name_refused"),
-    ("ann\u0430", "name_refused"),
-    ("\u202eannA", "name_refused"),
     ("ANNA", "name_taken"),
-    ("\ufdfa" * 24, "name_refused"),  # each as wide as a word
+    *((each, "name_refused") for each in REFUSED),
 ]
 
 
@@ -323,30 +325,23 @@ BODIES = [
 
 async def test_a_body_that_is_none_is_refused_in_a_word(server):
     tournament = await server.made()
-    path, headers = f"/api/1/tournaments/{tournament}/seats", {"Authorization": f"Bearer {new_key()}"}
+    path, key = f"/tournaments/{tournament}/seats", f"Bearer {new_key()}"
     for body in BODIES:
-        status, answer, _ = await ask(server, path, "POST", body, **headers, Content_Type="application/json")
+        status, answer, _ = await post(server, path, body, key)
         assert (status, json.loads(answer)["code"]) == (400, "bad_message"), body
-    status, _, _ = await ask(server, path, "POST", b'{"name":"Ben"}', **headers, Content_Type="text/plain")
-    assert status == 400
+    assert (await post(server, path, b'{"name":"Ben"}', key, Content_Type="text/plain"))[0] == 400
 
 
 WANTED = [
-    {"name": "a,b"},
-    {"draw": 2},
-    {"seconds": 59},
-    {"rounds": 11},
-    {"robots": ["wizard"]},
-    {"robots": ["regular"] * 8},
-    {"lasts": 5},
+    *({"name": "a,b"}, {"draw": 2}, {"seconds": 59}, {"rounds": 11}, {"robots": ["wizard"]}),
+    *({"robots": ["regular"] * 8}, {"lasts": 5}),
 ]
 
 
 async def test_a_tournament_that_cannot_be_is_refused(server):
     for wanted in WANTED:
         body = json.dumps({**vars(EVENING), **wanted}).encode()
-        headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
-        status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+        status, answer, _ = await post(server, "/tournaments", body)
         assert status in (400, 422), wanted
         assert json.loads(answer)["code"] in codes()
     assert (await server.service.tournaments()).tournaments == ()
@@ -354,15 +349,9 @@ async def test_a_tournament_that_cannot_be_is_refused(server):
 
 async def test_a_round_without_a_deck_does_not_open(sqlite):
     async with running(sqlite, decks=1) as server:
-        tournament = await server.made(
-            NewTournament("Many", 3, 300, 2, None, None, None, (), False), opened=1
-        )
-        for path, code in (
-            (f"{tournament}/rounds/2/open", "no_deck"),
-            (f"{tournament}/rounds/2/close", "not_open"),
-        ):
-            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
-            status, answer, _ = await ask(server, f"/api/1/tournaments/{path}", "POST", b"{}", **headers)
+        tournament = await server.made()
+        for act, code in (("open", "no_deck"), ("close", "not_open")):
+            status, answer, _ = await post(server, f"/tournaments/{tournament}/rounds/2/{act}", b"{}")
             assert (status, json.loads(answer)["code"]) == (409, code)
         with pytest.raises(ServerRefused, match="not_closed"):
             await server.proof(tournament)

@@ -1,5 +1,7 @@
 """The record of a round: what proves it, and why another is refused."""
 
+from datetime import UTC, datetime, timedelta, timezone
+
 import pytest
 
 from game.play.deal import deal_number
@@ -9,7 +11,15 @@ from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.tournament.rounds import closed, prove_round, result_of
+from game.tournament.rounds import (
+    closed,
+    elapsed_on_return_ms,
+    moment_from_text,
+    moment_to_text,
+    prove_round,
+    result_of,
+    was_set_back,
+)
 from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, play, record, timed_out
 
@@ -157,3 +167,49 @@ def test_a_solved_game_plays_itself_out_at_the_time_it_was_solved():
 
 def test_a_finished_game_stays_as_it_is():
     assert closed(read_record(record(ANNA, 1)).replay()) == []
+
+
+# The clock on the wall ---------------------------------------------------------------------------
+START = datetime(2026, 11, 21, 7, 13, 34, 123_000, tzinfo=UTC)
+
+
+def later(seconds: float) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("now", "written_ms", "elapsed_ms"),
+    [
+        (later(0), 0, 0),
+        (later(40), 10_000, 40_000),  # closed for half a minute
+        (later(1e6), 10_000, 1_000_000_000),  # long over
+        (later(5), 10_000, 10_000),  # set back by some seconds
+        (later(-3600), 10_000, 10_000),  # set back by an hour
+        (later(-3600), 0, 0),
+    ],
+)
+def test_no_time_is_ever_given_back(now, written_ms, elapsed_ms):
+    assert elapsed_on_return_ms(START, now, written_ms) == elapsed_ms
+
+
+def test_without_a_start_what_was_written_counts():
+    assert elapsed_on_return_ms(None, later(50), 7000) == 7000
+    assert not was_set_back(None, later(50), 7000)
+
+
+@pytest.mark.parametrize(
+    ("now", "was"), [(later(10), False), (later(8.5), False), (later(7), True), (later(-1), True)]
+)
+def test_a_clock_set_back_is_noticed(now, was):
+    assert was_set_back(START, now, 10_000) is was
+
+
+def test_moments_in_text():
+    assert moment_to_text(START) == "2026-11-21T07:13:34.123Z"
+    assert moment_from_text("2026-11-21T07:13:34.123Z") == START
+    assert moment_to_text(START.astimezone(timezone(timedelta(hours=9)))) == "2026-11-21T07:13:34.123Z"
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-11-21", "2026-13-41T00:00:00.000Z", "9" * 500])
+def test_what_is_no_moment(text):
+    assert moment_from_text(text) is None
