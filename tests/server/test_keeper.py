@@ -46,10 +46,8 @@ async def test_timed_rounds_open_and_close_by_the_clock(server):
     await look(server)
     assert await states(server, tournament) == ["waiting", "waiting"]
     told = (await server.service.tournament(tournament)).rounds
-    assert [(each.opens, each.closes) for each in told] == [
-        (START + 10_000, START + 40_000),
-        (START + 610_000, START + 640_000),
-    ]
+    planned = [(START + ms, START + ms + 30_000) for ms in (10_000, 610_000)]
+    assert [(each.opens, each.closes) for each in told] == planned
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
     server.clock.go_on(10_000)
