@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from game.cards import RANKS
 from game.play.deal import Deal, deal_position
+from game.rules.position import Position
 from game.rules.spider import SUITS_OF_PACK, Spider
 
 KING_TO_ACE = RANKS[::-1]
@@ -33,3 +34,10 @@ def endings(draw: st.DrawFn, variant: Spider) -> Deal:
         if cards:
             lines.append(f"pile t{number} {' '.join(cards)}")
     return deal_position(variant, variant.position_from_text("\n".join(lines)))
+
+
+def laid(removed: str, *columns: str) -> Position:
+    """Suits that were removed, and columns from the first on, such as `(KS) AH`; other cards are nowhere."""
+    places = [f"pile f{number} {suit(letter)}" for number, letter in enumerate(removed, 1)]
+    piles = [f"pile t{number} {cards}" for number, cards in enumerate(columns, 1)]
+    return Spider().position_from_text("\n".join([*places, *piles]))

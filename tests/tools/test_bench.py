@@ -13,6 +13,12 @@ from tools.bench.command import PARTS, PROJECT, compare, replay, solver
 from tools.bench.figures import Figure, NotMeasurableError
 
 
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
 @pytest.mark.parametrize(
     ("figure", "reached"),
     [
@@ -70,8 +76,6 @@ def test_no_checkout_is_compared_that_is_not_there(tmp_path, capsys):
 
 
 def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside
 
     monkeypatch.setattr(inside, "data_folder", lambda: tmp_path)
@@ -82,9 +86,7 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys):
     assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3, 3, 3]
 
 
-def test_the_clock_that_is_watched_runs(monkeypatch, tmp_path):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def test_the_clock_that_is_watched_runs(tmp_path):
     from game.ui.app import App
     from game.ui.window.window import Window
     from tools.bench import inside
@@ -120,8 +122,6 @@ def test_starts_are_timed_until_the_first_answer():
 
 
 def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside_statistics
 
     monkeypatch.setattr(inside_statistics, "data_folder", lambda: tmp_path / "many")
@@ -140,8 +140,6 @@ def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys):
 
 @pytest.mark.parametrize("what", ["sessions", "tables"])
 def test_a_soak_tells_what_has_grown(monkeypatch, tmp_path, capsys, what):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     from tools.bench import inside_soak
 
     monkeypatch.setattr(inside_soak, "data_folder", lambda: tmp_path)

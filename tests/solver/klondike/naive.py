@@ -46,24 +46,31 @@ def _columns_apart(position: Position) -> tuple[object, ...]:
     return position.piles
 
 
-def ending(random: Random, variant: Rush, cards: int) -> Position:
-    """A position with that many cards not yet home; nearly all can be won."""
+def _taken_back(random: Random, cards: int) -> tuple[list[str], list[str]]:
+    """The lines of the foundations from which so many cards were taken at random, and those cards."""
     home = [13] * 4
     while sum(home) > 52 - cards:
         suit = random.randrange(4)
         home[suit] = max(0, home[suit] - 1)
-    left = [rank + suit for suit, count in zip(SUITS, home, strict=True) for rank in RANKS[count:]]
+    suits = list(zip(SUITS, home, strict=True))
+    left = [rank + suit for suit, count in suits for rank in RANKS[count:]]
     random.shuffle(left)
+    lines = [
+        f"pile f{index} " + " ".join(rank + suit for rank in RANKS[:count])
+        for index, (suit, count) in enumerate(suits, 1)
+        if count
+    ]
+    return lines, left
+
+
+def ending(random: Random, variant: Rush, cards: int) -> Position:
+    """A position with that many cards not yet home; nearly all can be won."""
+    lines, left = _taken_back(random, cards)
     piles: dict[str, list[str]] = {}
     places = ["stock"] * random.randint(0, 3) + ["waste"] * random.randint(0, 2)
     places += random.sample(["t1", "t2", "t3", "t4", "t5", "t6", "t7"], random.randint(3, 7))
     for each in left:
         piles.setdefault(random.choice(places), []).append(each)
-    lines = [
-        f"pile f{index + 1} " + " ".join(rank + suit for rank in RANKS[:count])
-        for index, (suit, count) in enumerate(zip(SUITS, home, strict=True))
-        if count
-    ]
     for name, names in piles.items():
         hidden = len(names) if name == "stock" else 0 if name == "waste" else len(names) - 1
         words = [f"({each})" for each in names[:hidden]] + names[hidden:]
@@ -77,12 +84,7 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
 
     Without a hand, and with few spaces, it is often lost.
     """
-    home = [13] * 4
-    while sum(home) > 52 - cards:
-        suit = random.randrange(4)
-        home[suit] = max(0, home[suit] - 1)
-    left = [rank + suit for suit, count in zip(SUITS, home, strict=True) for rank in RANKS[count:]]
-    random.shuffle(left)
+    lines, left = _taken_back(random, cards)
     columns: list[list[str]] = [[] for _ in COLUMNS]
     pairs = [
         (one, other)
@@ -104,11 +106,6 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
             columns[column].append(each)
         else:
             columns.append([each])
-    lines = [
-        f"pile f{index + 1} " + " ".join(rank + suit for rank in RANKS[:count])
-        for index, (suit, count) in enumerate(zip(SUITS, home, strict=True))
-        if count
-    ]
     for index, fan in enumerate(columns[:7]):
         if fan:
             lines.append(f"pile t{index + 1} " + " ".join([*(f"({each})" for each in fan[:-1]), fan[-1]]))

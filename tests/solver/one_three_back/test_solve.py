@@ -12,7 +12,7 @@ from game.rules.position import STOCK, Move, Position
 from game.solver.advice import ENOUGH_FOR_ODDS
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.one_three_back import par
-from game.solver.solve import SOLVERS, advise, solve
+from game.solver.solve import advise, solve
 from tests.solver.one_three_back.naive import RULES, fewest_stacks, grid
 
 QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
@@ -81,10 +81,6 @@ def test_stacks_that_never_match_stay() -> None:
 
 def test_par_is_proven_at_one_stack() -> None:
     assert par(RULES, shuffled(RULES.pack(), 7), Budget(nodes=700_000)) == (1, True)
-
-
-def test_the_game_has_a_solver() -> None:
-    assert "one-three-back" in SOLVERS
 
 
 def test_a_spent_budget_gives_up_with_the_best_line_so_far() -> None:

@@ -24,7 +24,7 @@ from game.solver.spider.plans import (
 )
 from game.solver.spider.tables import played, to_moves
 from tests.solver.spider.naive import ending
-from tests.spider_endings import suit
+from tests.spider_endings import laid, suit
 
 SPIDER = Spider()
 
@@ -101,23 +101,13 @@ def test_the_same_chance_gives_the_same_advice():
     assert advice(dealt(7, 2), suits=2, seed=4) == advice(dealt(7, 2), suits=2, seed=4)
 
 
-def test_where_all_is_seen_the_first_move_of_a_win_is_advised():
-    *_, last = advise(SPIDER, uncovered(ending("CD", rows=0, seed=1)), Random(1))
-    assert last[0].wins == last[0].samples == 1
-
-
 def uncovered(position):
     """The same with all cards face up."""
     return Position(tuple(tuple(each.up for each in pile) for pile in position.piles))
 
 
 def test_following_the_advice_wins_an_end_in_which_all_is_seen():
-    position = SPIDER.position_from_text(
-        "\n".join(
-            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
-            + [f"pile t1 {suit('S', 0, 6)}", f"pile t2 {suit('S', 6, 10)}", f"pile t3 {suit('S', 10, 13)}"]
-        )
-    )
+    position = laid("CDHSCDH", suit("S", 0, 6), suit("S", 6, 10), suit("S", 10, 13))
     texts = []
     while SPIDER.outcome(position) is None:
         *_, last = advise(SPIDER, position, Random(1))
@@ -129,6 +119,7 @@ def test_following_the_advice_wins_an_end_in_which_all_is_seen():
 def test_where_all_is_seen_the_whole_line_is_told():
     table = ending("CD", rows=0, seed=1)
     *_, last = advise(SPIDER, uncovered(table), Random(1))
+    assert last[0].wins == last[0].samples == 1
     end = played(SPIDER, uncovered(table), (last[0].move, *last[0].then))
     assert SPIDER.outcome(end) is Outcome.WON
 
@@ -143,10 +134,7 @@ def test_a_line_that_more_thought_may_better_is_not_told_beyond_its_first_move(m
 
 def test_where_nothing_new_can_be_shown_there_is_no_advice():
     columns = ["(2S) KH", "4H KS", "2H QS", "3H 5S", "3S 5H", "6S 7H", "6H 7S", "8S 9H TH", "8H 9S TS"]
-    columns.append("JH JS QH 4S AS AH")
-    columns = [f"pile t{n} {cards}" for n, cards in enumerate(columns, 1)]
-    placed = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    table = SPIDER.position_from_text("\n".join([*placed, *columns]))
+    table = laid("CDHSCD", *columns, "JH JS QH 4S AS AH")
     assert SPIDER.legal_moves(table)
     assert advice(table) == []
 
@@ -166,8 +154,7 @@ def test_where_only_a_row_can_be_dealt_that_is_advised():
 
 
 def test_there_is_no_advice_on_a_won_game_or_without_a_move():
-    won = SPIDER.position_from_text("\n".join(f"pile f{n} {suit(x)}" for n, x in enumerate("CDHSCDHS", 1)))
-    assert advice(won) == []
+    assert advice(laid("CDHSCDHS")) == []
 
 
 def test_what_is_no_table_is_refused():
@@ -223,18 +210,14 @@ def test_ways_do_not_depend_on_what_is_unseen(seed):
 
 
 def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
-    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    columns = [f"pile t1 (KS) {suit('H', 0, 12)}", f"pile t2 {suit('S', 1)} AH"]
-    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    table = laid("CDHSCD", f"(KS) {suit('H', 0, 12)}", f"{suit('S', 1)} AH")
     way = min(ways_of(SPIDER, table) + choice(SPIDER, table, 300).shorter, key=lambda way: len(way.moves))
     moves = to_moves(SPIDER, table, way.moves, removing=True)
     assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
 
 
 def test_a_suit_that_is_completed_by_the_last_card_upon_one_face_down_shows_that_one():
-    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    columns = ["pile t1 (KS) AH", f"pile t2 {suit('H', 0, 12)}", f"pile t3 {suit('S', 1, 12)}", "pile t4 AS"]
-    [way] = ways_of(SPIDER, SPIDER.position_from_text("\n".join([*places, *columns])))
+    [way] = ways_of(SPIDER, laid("CDHSCD", "(KS) AH", suit("H", 0, 12), suit("S", 1, 12), "AS"))
     assert way.moves[-1] >> 8 == 0
 
 
@@ -252,36 +235,20 @@ def test_a_plan_is_gone_on_with_after_its_first_move(suits):
 
 
 def test_where_nothing_is_unseen_there_is_no_way():
-    table = SPIDER.position_from_text(
-        "\n".join(
-            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
-            + [f"pile t1 {suit('S', 0, 6)}", f"pile t2 {suit('S', 6, 13)}"]
-        )
-    )
-    assert ways_of(SPIDER, table) == []
+    assert ways_of(SPIDER, laid("CDHSCDH", suit("S", 0, 6), suit("S", 6, 13))) == []
 
 
 def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
-    table = SPIDER.position_from_text(
-        "\n".join(
-            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-            + ["pile t1 (KS) (JS) (9S) (7S) 3H", "pile t2 (5S) 3S", "pile t3 4H", "pile t4 4S"]
-            + [f"pile t{n} {card}" for n, card in enumerate(["KH", "QH", "TH", "6H", "8H", "2H"], 5)]
-        )
-    )
+    others = ["4H", "4S", "KH", "QH", "TH", "6H", "8H", "2H"]
+    table = laid("CDHSCD", "(KS) (JS) (9S) (7S) 3H", "(5S) 3S", *others)
     turned_up = [way.moves[-1] >> 8 for way in further(choice(SPIDER, table, 300))]
     assert {*turned_up} == {0, 1}
     assert turned_up[0] == 1
 
 
 def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
-    table = SPIDER.position_from_text(
-        "\n".join(
-            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-            + [f"pile t1 (QS) {suit('H')}", "pile t2 (KS) JS", "pile t3 TS", "pile t4 9S"]
-            + [f"pile t{n} {card}" for n, card in enumerate(["8S 7S 6S", "5S", "4S", "3S", "2S", "AS"], 5)]
-        )
-    )
+    others = ["(KS) JS", "TS", "9S", "8S 7S 6S", "5S", "4S", "3S", "2S", "AS"]
+    table = laid("CDHSCD", f"(QS) {suit('H')}", *others)
     assert [SPIDER.move_to_text(move) for move in removals_that_show(SPIDER, table)] == ["t1>f7:13"]
 
 
@@ -317,9 +284,6 @@ def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
 
 
 def test_where_the_last_card_turns_up_nearly_all_is_won():
-    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    columns = ["pile t1 (5H) 4S", "pile t2 5S"]
-    columns += [f"pile t{n} {card}" for n, card in enumerate(["KS QS JS TS 9S 8S 7S 6S", "3S 2S AS"], 3)]
-    columns += ["pile t5 KH QH JH TH 9H 8H 7H 6H", "pile t6 4H 3H 2H AH"]
-    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    spades, hearts = [suit("S", 0, 8), suit("S", 10)], [suit("H", 0, 8), suit("H", 9)]
+    table = laid("CDHSCD", "(5H) 4S", "5S", *spades, *hearts)
     assert further(choice(SPIDER, table, 300))[0].worth > 1.4 * UNIT

@@ -13,13 +13,13 @@ from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
-from game.solver.solve import SOLVERS, solve
+from game.solver.solve import solve
 from game.solver.spider.search import UNDECIDED, exhaust, search
 from game.solver.spider.solve import MAX_SIZE, other_weights, shorter, tries
 from game.solver.spider.tables import CROWD, found_moves, layout, to_moves
 from tests.commands import printed
 from tests.solver.spider.naive import can_be_won, ending
-from tests.spider_endings import suit
+from tests.spider_endings import laid, suit
 
 SPIDER = Spider()
 ENOUGH = 400_000
@@ -33,10 +33,6 @@ def replayed(variant, position, moves):
     for move in moves:
         position = variant.apply(position, move)
     return position
-
-
-def test_the_game_has_a_solver():
-    assert "spider" in SOLVERS
 
 
 # Wins --------------------------------------------------------------------------------------------
@@ -103,26 +99,21 @@ def test_longer_tries_go_by_the_usual_worths_and_by_others_in_turn():
 
 
 def test_suits_that_stand_complete_are_removed_first():
-    columns = [f"pile t{n} {suit(letter)}" for n, letter in enumerate("CDHSCDHS", 1)]
-    answer = solve(SPIDER, SPIDER.position_from_text("\n".join(columns)), Budget())
+    answer = solve(SPIDER, laid("", *map(suit, "CDHSCDHS")), Budget())
     assert (answer.verdict, answer.value, len(answer.moves)) == (Verdict.SOLVED, 104, 8)
 
 
 def test_two_suits_in_one_column_are_removed_one_after_the_other():
-    lines = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    table = SPIDER.position_from_text("\n".join([*lines, f"pile t4 {suit('H')} {suit('S')}"]))
-    answer = solve(SPIDER, table, Budget())
-    assert [SPIDER.move_to_text(move) for move in answer.moves] == ["t4>f7:13", "t4>f8:13"]
+    answer = solve(SPIDER, laid("CDHSCD", f"{suit('H')} {suit('S')}"), Budget())
+    assert [SPIDER.move_to_text(move) for move in answer.moves] == ["t1>f7:13", "t1>f8:13"]
 
 
 def test_a_suit_that_lay_complete_beneath_another_is_removed_with_it():
-    lines = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
-    lines += [f"pile t4 {suit('H')} {suit('S', 0, 12)}", "pile t6 AS"]
-    table, budget = SPIDER.position_from_text("\n".join(lines)), Budget()
+    table, budget = laid("CDHSCD", f"{suit('H')} {suit('S', 0, 12)}", "AS"), Budget()
     answer = solve(SPIDER, table, budget)
-    words = ["t6>t4", "t4>f7:13", "t4>f8:13"]
+    words = ["t2>t1", "t1>f7:13", "t1>f8:13"]
     assert [SPIDER.move_to_text(move) for move in answer.moves] == words
-    roundabout = [SPIDER.move_from_text(each) for each in ("t6>t5", "t5>t4", *words[1:])]
+    roundabout = [SPIDER.move_from_text(each) for each in ("t2>t3", "t3>t1", *words[1:])]
     shortest = shorter(SPIDER, table, roundabout, 1000, budget)
     assert [SPIDER.move_to_text(move) for move in shortest] == words
 

@@ -8,7 +8,7 @@ from game.cards import SUITS, shuffled
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.solver.answer import Budget, SolverError, Verdict
-from game.solver.solve import SOLVERS, solve
+from game.solver.solve import solve
 from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, code_of, ends
 from tests.solver.three_shuffles.naive import EARLY, RULES, most_home, reached, small, table
 
@@ -83,10 +83,6 @@ def test_a_shuffle_at_any_time_leaves_a_game_solvable_too() -> None:
 def test_a_won_game_needs_no_moves() -> None:
     home = [f"f{suit + 1} " + " ".join(f"{rank}{sign}" for rank in "A23") for suit, sign in enumerate(SUITS)]
     assert solve(RULES, table("\n".join(home)), Budget()) == (Verdict.SOLVED, 12, (), 0)
-
-
-def test_the_game_has_a_solver() -> None:
-    assert "three-shuffles" in SOLVERS
 
 
 def test_a_spent_budget_gives_up_with_a_line_that_is_legal() -> None:
