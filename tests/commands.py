@@ -117,6 +117,14 @@ def is_one_sentence(complaint: str) -> bool:
     return one_line and complaint.startswith("patience: ") and "Traceback" not in complaint
 
 
+def refusal(answer: tuple[int, str, str], code: int = 1) -> str:
+    """The one sentence of a command that has done nothing else."""
+    found, printed, complaint = answer
+    assert (found, printed) == (code, "")
+    assert is_one_sentence(complaint)
+    return complaint
+
+
 def packages_of(*names: str) -> list[str]:
     """What pyproject.toml declares: `dependencies`, or an extra with those that it takes in."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

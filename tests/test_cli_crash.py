@@ -78,22 +78,18 @@ def test_a_command_that_fails_tells_so_in_one_sentence(data, solve, capsys):
     assert "in fails: raise KeyError" in report
 
 
-def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(data, solve, capsys):
-    forbid(data)
-    assert solve() == 3
-    complaint = capsys.readouterr().err
-    assert is_one_sentence(complaint)
-    assert complaint.endswith("what happened cannot be written down: file exists.\n")
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_said_in_the_same_sentence(data, solve, capsys):
-    data.mkdir(parents=True)
-    (data / LOG).symlink_to("/dev/full")
+@pytest.mark.parametrize(("is_full", "why"), [(False, "file exists"), (True, "no space left on device")])
+def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(data, solve, capsys, is_full, why):
+    if is_full:
+        data.mkdir(parents=True)
+        (data / LOG).symlink_to("/dev/full")
+    else:
+        forbid(data)
     assert solve() == 3
     complaint = capsys.readouterr().err
     assert is_one_sentence(complaint)
-    assert "no space left on device" in complaint
+    assert complaint.endswith(f"what happened cannot be written down: {why}.\n")
 
 
 def test_a_window_that_fails_names_the_game_and_has_kept_it(data):

@@ -25,7 +25,7 @@ from game.solver.solve import SOLVERS, advise
 from game.storage.statistics import Statistics
 from game.ui.statistics.board import figures
 from game.ui.statistics.charts import charts
-from tests.commands import commands, files_in, is_one_sentence
+from tests.commands import commands, files_in, refusal
 from tests.golf.rules import CLEARED, Golf
 
 LAST = "7C 8D 9H TS 9C 8H 7D"
@@ -74,9 +74,7 @@ def test_its_option_may_stand_before_its_name(run):
     "words", [("golf", "--around", "maybe"), ("golf", "--draw", 1), ("rush", "--around")]
 )
 def test_what_is_no_option_of_a_game_is_refused(run, words):
-    code, _, complaint = run("deal", *words)
-    assert code == 2
-    assert is_one_sentence(complaint)
+    refusal(run("deal", *words), 2)
 
 
 def test_the_help_names_game_and_option(capsys):

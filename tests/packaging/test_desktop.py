@@ -31,11 +31,11 @@ GAME_TYPE = "application/x-patience-game"
 (COMMAND,) = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
 
 
-def entry() -> dict[str, str]:
-    """The lines of the menu entry."""
+def entry(path: Path = ENTRY) -> dict[str, str]:
+    """The lines of a menu entry."""
     parser = ConfigParser(interpolation=None)
     parser.optionxform = str
-    parser.read(ENTRY, "utf-8")
+    parser.read(path, "utf-8")
     return dict(parser["Desktop Entry"])
 
 
@@ -47,23 +47,24 @@ def checked(*words: object) -> None:
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("desktop-file-validate", ENTRY),
+        ("appstreamcli", "validate", "--no-net", PAGE),
+        ("flatpak-builder", "--show-manifest", MANIFEST),
+    ],
+    ids=["menu entry", "software centre's page", "manifest of flatpak"],
+)
+def test_a_desktop_accepts_what_it_is_given(words):
+    checked(*words)
+
+
 def test_the_tools_of_the_desktops_accept_the_files(tmp_path):
     (tmp_path / "packages").mkdir()
     shutil.copy(FILE_TYPE, tmp_path / "packages")
     checked("update-mime-database", tmp_path)
     assert (tmp_path / f"{GAME_TYPE}.xml").exists()
-
-
-def test_a_menu_accepts_the_entry():
-    checked("desktop-file-validate", ENTRY)
-
-
-def test_a_software_centre_accepts_the_page():
-    checked("appstreamcli", "validate", "--no-net", PAGE)
-
-
-def test_flatpak_reads_its_manifest():
-    checked("flatpak-builder", "--show-manifest", MANIFEST)
 
 
 def test_the_entry_starts_the_command_with_the_file_and_knows_its_window():

@@ -4,15 +4,14 @@ import shlex
 import shutil
 import subprocess
 import sys
-from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 
 from game.cli import main
 from tests.commands import ROOT
+from tests.packaging.test_desktop import NAME, entry
 
-NAME = "io.github.patience_arcade.PatienceArcade"
 ENTRY = f"applications/{NAME}.desktop"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a menu of Linux")
 
@@ -25,13 +24,6 @@ def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return share
 
 
-def exec_of(entry: Path) -> str:
-    parser = ConfigParser(interpolation=None)
-    parser.optionxform = str
-    parser.read(entry, "utf-8")
-    return parser["Desktop Entry"]["Exec"]
-
-
 def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", [str(ROOT / "main.py")])
     mine = share / "applications" / "mine.desktop"
@@ -42,7 +34,7 @@ def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(share, monk
     assert (share / "icons/hicolor/48x48/apps" / f"{NAME}.png").stat().st_size > 0
     assert (share / "icons/hicolor/scalable/apps" / f"{NAME}.svg").exists()
     assert (share / "mime/packages" / f"{NAME}.xml").exists()
-    assert shlex.split(exec_of(share / ENTRY)) == [sys.executable, str(ROOT / "main.py"), "%u"]
+    assert shlex.split(entry(share / ENTRY)["Exec"]) == [sys.executable, str(ROOT / "main.py"), "%u"]
     if shutil.which("desktop-file-validate"):
         subprocess.run(["desktop-file-validate", share / ENTRY], check=True)
     assert main(["--install-menu"]) == 0, "once more changes nothing"
@@ -61,7 +53,7 @@ def test_an_installed_program_is_started_by_its_own_path(share, tmp_path, monkey
     command.chmod(0o755)
     monkeypatch.setattr("sys.argv", [str(command)])
     assert main(["--install-menu"]) == 0
-    assert exec_of(share / ENTRY) == f'"{command}" %u'
+    assert entry(share / ENTRY)["Exec"] == f'"{command}" %u'
 
 
 def test_where_nothing_can_be_written_is_said_in_a_sentence(share, capsys):

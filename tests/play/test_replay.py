@@ -87,22 +87,20 @@ def test_two_games_of_one_deal_are_told_from_others() -> None:
 
 
 # Words and landmarks --------------------------------------------------------------------------------
-def test_a_return_of_the_waste_is_a_landmark_of_rush() -> None:
-    replay = replay_of("rush", *((0, "stock") for _ in range(9)))
-    assert replay.landmarks == [(9, RETURN)]
-    assert replay.words(9) == "turns the waste over"
-    assert replay.words(1).startswith("turns 3 cards, last ")
-
-
-def test_a_row_is_a_landmark_of_spider() -> None:
-    replay = replay_of("spider", (0, "stock"))
-    assert (replay.landmarks, replay.words(1)) == ([(1, spider.ROW)], "deals a row")
-
-
-def test_a_card_dealt_in_1_3_back_is_none() -> None:
-    replay = replay_of("one-three-back", (0, "stock"))
-    assert replay.landmarks == []
-    assert replay.words(1) == f"deals {replay.position(1).piles[1][-1].sign}"
+@pytest.mark.parametrize(
+    ("name", "count", "landmarks", "words"),
+    [
+        ("rush", 9, [(9, RETURN)], "turns the waste over"),
+        ("spider", 1, [(1, spider.ROW)], "deals a row"),
+        ("one-three-back", 1, [], "deals "),
+    ],
+)
+def test_a_return_and_a_row_are_landmarks_and_a_card_dealt_in_1_3_back_is_none(name, count, landmarks, words):
+    replay = replay_of(name, *((0, "stock") for _ in range(count)))
+    assert replay.landmarks == landmarks
+    card = replay.position(1).piles[1][-1].sign if name == "one-three-back" else ""
+    assert replay.words(count) == words + card
+    assert name != "rush" or replay.words(1).startswith("turns 3 cards, last ")
 
 
 def test_shuffles_and_the_draw_are_landmarks() -> None:

@@ -134,6 +134,7 @@ def test_seven_robots_have_names_of_their_own_and_known_strengths():
     seven = robots_at_table(len(ROBOT_NAMES))
     assert len({player.skeletons for player in seven}) == 7
     assert {player.strength for player in seven} == set(ROBOTS)
+    assert [robot.strength for robot in ROBOTS.values()] == [*ROBOTS]
     assert all("robot" in player.label for player in seven)
     assert {player.strength for player in robots_at_table(3, "master")} == {"master"}
     assert robots_at_table(0) == ()
@@ -158,10 +159,6 @@ def test_figures_tell_wins_and_means():
     figures = figures_of(games)
     assert (figures.games, figures.wins, figures.home, figures.time_s) == (2, 0, 0.0, 1.0)
     assert figures.total == (0, 0, 0)
-
-
-def test_the_strengths_are_the_robots_own_words():
-    assert [robot.strength for robot in ROBOTS.values()] == [*ROBOTS]
 
 
 def cards_in(view: Observation) -> set[int]:
@@ -231,9 +228,19 @@ class Samples:
         return [self._random.random() < self._shares[state] for state in states]
 
 
-def test_the_one_that_wins_most_is_chosen():
-    samples = Samples(0.3, 0.7, 0.5)
-    assert run([runner(state) for state in range(3)], 200, samples, cheapest=False).plan.state == 1
+@pytest.mark.parametrize(
+    ("shares", "runners", "samples", "cheapest", "chosen"),
+    [
+        ((0.3, 0.7, 0.5), [runner(0), runner(1), runner(2)], 200, False, 1),
+        ((0.5, 0.5), [runner(0, cost=100), runner(1)], 60, True, 1),
+        ((0.9, 0.2), [runner(0, cost=100), runner(1)], 60, True, 0),
+    ],
+    ids=["most wins", "a cost where wins are as likely", "no cost against surely more wins"],
+)
+def test_the_one_that_wins_most_is_chosen_and_of_equals_the_cheapest(
+    shares, runners, samples, cheapest, chosen
+):
+    assert run(runners, samples, Samples(*shares), cheapest=cheapest).plan.state == chosen
 
 
 def test_whoever_falls_behind_is_not_tried_to_the_end():
@@ -246,16 +253,6 @@ def test_of_equals_the_looks_decide():
     samples = Samples(1, 1)
     assert run([runner(0, looks=1), runner(1, looks=2)], 200, samples, cheapest=False).plan.state == 1
     assert samples.searches < 200
-
-
-def test_a_cost_decides_where_wins_are_as_likely():
-    samples = Samples(0.5, 0.5)
-    assert run([runner(0, cost=100), runner(1)], 60, samples, cheapest=True).plan.state == 1
-
-
-def test_a_cost_does_not_outweigh_what_surely_wins_more():
-    samples = Samples(0.9, 0.2)
-    assert run([runner(0, cost=100), runner(1)], 60, samples, cheapest=True).plan.state == 0
 
 
 TOLD = """

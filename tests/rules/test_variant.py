@@ -235,22 +235,6 @@ def cards(text):
 
 
 @pytest.mark.parametrize(
-    ("pairs", "expected"),
-    [
-        (["9C TH", "9C TD", "9H TS", "AC 2D", "QD KS"], True),
-        (["9C TS", "9H TD", "TH 9C", "8C TH", "KS AH"], False),
-    ],
-)
-def test_alternating_is_one_lower_and_of_the_other_colour(pairs, expected):
-    assert {alternates(*map(card, pair.split())) for pair in pairs} == {expected}
-
-
-def test_following_in_suit_is_one_lower_of_the_same_suit():
-    pairs = (("9C", "TC"), ("9C", "TS"), ("TC", "9C"))
-    assert [follows_in_suit(card(one), card(other)) for one, other in pairs] == [True, False, False]
-
-
-@pytest.mark.parametrize(
     ("pile", "expected"),
     [("TH 9C 8D", 1), ("TH", 1), ("TH 9C 8S", 0), ("9C TH 9S", 0), ("(TH) 9C", 0), ("(TH)", 0)],
 )
@@ -258,16 +242,23 @@ def test_a_run_fits_card_by_card_and_none_of_it_lies_face_down(pile, expected):
     assert is_run(cards(pile), alternates) is bool(expected)
 
 
-def test_home_goes_the_next_of_the_suit_ace_first():
+@pytest.mark.parametrize(
+    ("fits", "pairs", "expected"),
+    [
+        (alternates, "9C TH, 9C TD, 9H TS, AC 2D, QD KS", True),
+        (alternates, "9C TS, 9H TD, TH 9C, 8C TH, KS AH", False),
+        (follows_in_suit, "9C TC", True),
+        (follows_in_suit, "9C TS, TC 9C", False),
+    ],
+)
+def test_building_is_one_lower_of_the_other_colour_or_of_the_same_suit(fits, pairs, expected):
+    assert {fits(*map(card, pair.split())) for pair in pairs.split(", ")} == {expected}
+
+
+def test_what_goes_home_turns_up_and_lies_face_down():
     tried = (("AC", ""), ("2C", ""), ("2C", "AC"), ("2S", "AC"), ("3C", "AC"))
     assert [goes_home(card(one), cards(pile)) for one, pile in tried] == [True, False, True, False, False]
-
-
-def test_turning_up_turns_only_the_top_and_what_lies_face_up_stays_the_same_pile():
     pile = cards("(TH) 9C")
-    assert turned_up(cards("(TH) (9C)")) == pile
+    assert turned_up(cards("(TH) (9C)")) == pile, "only the top"
     assert (turned_up(pile) is pile, turned_up(())) == (True, ())
-
-
-def test_face_down_cards_are_counted_over_all_piles():
     assert face_down_count(piles_from_texts(["(TH) 9C", "", "(2C) (3C)"])) == 3
