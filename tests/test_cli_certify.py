@@ -237,8 +237,6 @@ def test_only_with_retry_deals_that_were_given_up_are_looked_at_again(run, certi
 
 
 # What it refuses ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("more", [("--draw", 3), ("--time", 60)])
 def test_a_file_of_other_deals_is_left_alone(run, certified, more):
     before = certified.read_bytes()

@@ -201,8 +201,6 @@ def test_a_record_that_cannot_be_written_is_said(run, tmp_path):
 
 
 # What it refuses ----------------------------------------------------------------------------------
-
-
 def test_what_follows_two_dashes_is_a_file_whatever_it_is_called(run):
     assert "“--early”" in run("solve", "--", "--early")[2]
 

@@ -373,8 +373,6 @@ def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, numbe
 
 
 # Time -----------------------------------------------------------------------------------------
-
-
 @law(most=30)
 def test_no_entry_is_before_another_or_later_than_the_limit(variant, number, chosen):
     game = played(variant, number, chosen)

@@ -80,8 +80,6 @@ def test_no_deal_is_forced_and_merging_is_possible_at_any_time() -> None:
 
 
 # Merging -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("stacks", "actions", "after"), MERGED.values(), ids=MERGED)
 def test_a_stack_goes_one_back_or_three_in_suit_or_rank(stacks, actions, after):
     position = grid(*stacks.split("|"), deck="(9S) (8H)")
@@ -199,8 +197,6 @@ def test_a_position_that_never_could_be_is_refused(text, reason):
 
 
 # The quiz of the rules page ------------------------------------------------------------------
-
-
 def test_both_lines_of_the_quiz_end_at_three_stacks() -> None:
     first = play(grid(*QUIZ), "t5>t2", "t4>t1", "t2>t1")
     second = play(grid(*QUIZ), "t5>t2", "t5>t2", "t4>t1")

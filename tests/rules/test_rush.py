@@ -210,8 +210,6 @@ def test_each_suit_has_its_foundation(card, foundation):
 
 
 # Moves 5 and 6: the hand ----------------------------------------------------------------------
-
-
 def test_only_the_last_turned_card_is_available():
     assert legal(play(at("stock (AD) (2C) (AC)"), "stock")) == ["stock", "waste>f2"]
 
@@ -407,8 +405,6 @@ def test_once_solved_nothing_else_is_legal(lines, move):
 
 
 # Whether anything useful seems left -----------------------------------------------------------
-
-
 PASSED = "tally passes=1"
 USEFUL = {
     "cards not yet turned": (["stock (2C)", "t1 (9S) 8D"], True, True),
@@ -526,8 +522,6 @@ def test_no_game_starts_from_piles_that_could_never_lie_so(position, reason):
 
 
 # Text -------------------------------------------------------------------------------------------
-
-
 def test_the_text_of_a_position_in_play_reads_back_with_its_counters():
     position = play(
         at("f1 AC 2C", "t1 3D", "waste 8C 9H", "tally passes=2 score=50 clubs=2"), "f1>t1", "stock"

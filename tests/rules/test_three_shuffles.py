@@ -170,8 +170,6 @@ def test_available_aces_and_those_beneath_them_are_named_one_after_the_other() -
 
 
 # The shuffle ---------------------------------------------------------------------------------
-
-
 def test_the_shuffle_follows_from_the_number_its_count_and_the_cards_that_remain() -> None:
     position = deal_number(EARLY, 48213).position
     for k in (1, 2):
@@ -199,8 +197,6 @@ def test_the_last_fan_may_hold_fewer_and_fans_that_were_empty_are_dealt_to_again
 
 
 # The draw ------------------------------------------------------------------------------------
-
-
 def test_only_a_buried_card_is_drawn() -> None:
     with pytest.raises(NotationError):
         RULES.move_from_text("t5>t5:1")

@@ -37,13 +37,8 @@ def test_a_result_is_what_playing_back_proves(player):
     data = record(player, 2, seed=5, count=40)
     game = read_record(data).replay()
     result = prove_round(data, EVENING, player, 2)
-    assert result == (
-        game.score,
-        game.time_bonus,
-        game.variant.home(game.position),
-        game.elapsed_ms,
-        game.outcome,
-    )
+    home = game.variant.home(game.position)
+    assert result == (game.score, game.time_bonus, home, game.elapsed_ms, game.outcome)
     assert result.total == game.total
 
 
@@ -70,46 +65,38 @@ def test_a_record_of_something_else_is_refused_at_its_about_line(data, words):
     assert data.split(b"\n")[error.line - 1].startswith(b"about ")
 
 
-def test_a_record_that_tells_nothing_is_refused():
-    game = play(Game(EVENING.deal(2)), 1, 5)
-    game.play(ControlAction.END, game.elapsed_ms)
-    error = refused(record_text(game, {}).encode())
-    assert (error.line, error.reason) == (5, "the record is another player’s, or does not say whose it is")
-
-
-def test_another_deal_is_refused_at_its_line():
-    error = refused(record(ANNA, 1, tags={"round": "2"}))
-    assert (error.line, error.reason) == (3, "this is not the deal of round 2")
-
-
-def test_the_number_of_the_deal_is_not_believed():
-    text = record(ANNA, 1, tags={"round": "2"}).decode().replace("deal 7\n", "deal 48213\n")
-    assert refused(text.encode()).reason == "deal 48213 does not deal this deck"
-
-
-def test_a_deck_without_a_number_and_given_piles_are_refused():
-    text = record(ANNA, 2).decode().replace("deal 48213\n", "deal none\n")
-    assert refused(text.encode()).line == refused(LAST_TAP.encode()).line == 3
-
-
-@pytest.mark.parametrize("game", [Rush(draw=1), Rush(limit=301)])
-def test_other_options_are_refused(game):
+def ended_at(game: Rush, **tags: str) -> bytes:
+    """Some moves of the second deal by other rules, or telling of something else."""
     played = play(Game(deal_number(game, 48213)), 1, 5)
     played.play(ControlAction.END, played.elapsed_ms)
-    text = record_text(played, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
-    assert refused(text.encode()).line == 2
+    return record_text(played, tags).encode()
 
 
-def test_a_game_that_goes_on_is_no_result():
-    data = record(ANNA, 2, ended=False)
+WHOLE, FIRST = record(ANNA, 2), record(ANNA, 1, tags={"round": "2"})
+MINE = {"player": "Anna", "tournament": EVENING.id, "round": "2"}
+UNENDED = record(ANNA, 2, ended=False)
+REFUSED = {
+    "telling nothing": (ended_at(EVENING.game), 5, "the record is another player’s, or does not say whose"),
+    "another deal": (FIRST, 3, "this is not the deal of round 2"),
+    "another deal by its number": (FIRST.replace(b"deal 7\n", b"deal 48213\n"), 4, "does not deal this deck"),
+    "a deck without a number": (WHOLE.replace(b"deal 48213\n", b"deal none\n"), 3, ""),
+    "given piles": (LAST_TAP.encode(), 3, ""),
+    "another draw": (ended_at(Rush(draw=1), **MINE), 2, ""),
+    "another limit": (ended_at(Rush(limit=301), **MINE), 2, ""),
+    "no end": (UNENDED, UNENDED.count(b"\n"), "the record stops before the game is over"),
+    "a redo": (WHOLE.replace(b"\n\n", b"\n\n0 redo\n"), 7, ""),
+    "a line that was shown": (WHOLE.replace(b"\n\n", b"\n\n0 shown\n"), 7, ""),
+    "beyond the limit": (timed_out(ANNA, 2).replace(b"300000 end", b"300001 end"), 7, "Time is up"),
+    "a newer version": (WHOLE.replace(b"patience 1", b"patience 2"), 1, "newer version"),
+    "a torn end": (WHOLE[:-1], WHOLE.count(b"\n"), ""),
+    "a torn line behind the end": (WHOLE + b"300", WHOLE.count(b"\n") + 1, ""),
+}
+
+
+@pytest.mark.parametrize(("data", "line", "words"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_record_of_the_round_is_refused_at_its_line(data, line, words):
     error = refused(data)
-    assert error.reason == "the record stops before the game is over"
-    assert error.line == data.count(b"\n")
-
-
-@pytest.mark.parametrize("act", ["redo", "shown"])
-def test_what_a_round_does_not_allow_is_refused_at_its_line(act):
-    assert refused(record(ANNA, 2).replace(b"\n\n", f"\n\n0 {act}\n".encode())).line == 7
+    assert (error.line, words in error.reason) == (line, True), error.reason
 
 
 def test_undo_is_allowed():
@@ -120,23 +107,6 @@ def test_undo_is_allowed():
     game.play(ControlAction.END, 7)
     text = record_text(game, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
     assert prove_round(text.encode(), EVENING, ANNA, 2).elapsed_ms == 7
-
-
-def test_a_time_beyond_the_limit_is_refused():
-    error = refused(timed_out(ANNA, 2).decode().replace("300000 end", "300001 end").encode())
-    assert (error.line, "Time is up" in error.reason) == (7, True)
-
-
-def test_a_record_of_a_newer_version_is_told_as_such():
-    error = refused(record(ANNA, 2).replace(b"patience 1", b"patience 2"))
-    assert error.line == 1
-    assert "newer version" in error.reason
-
-
-def test_a_torn_end_is_refused():
-    data = record(ANNA, 2)
-    assert refused(data[:-1]).line == data.count(b"\n")
-    assert refused(data + b"300").line == data.count(b"\n") + 1
 
 
 def test_comments_are_no_part_of_the_game():
@@ -190,11 +160,8 @@ def later(seconds: float) -> datetime:
 )
 def test_no_time_is_ever_given_back(now, written_ms, elapsed_ms):
     assert elapsed_on_return_ms(START, now, written_ms) == elapsed_ms
-
-
-def test_without_a_start_what_was_written_counts():
-    assert elapsed_on_return_ms(None, later(50), 7000) == 7000
-    assert not was_set_back(None, later(50), 7000)
+    assert elapsed_on_return_ms(None, now, written_ms) == written_ms, "without a start"
+    assert not was_set_back(None, now, written_ms)
 
 
 @pytest.mark.parametrize(

@@ -39,14 +39,11 @@ def test_robots_have_turns_of_their_own():
     assert played.complete_rounds == 0
 
 
-def test_a_running_round_comes_first():
+def test_a_running_round_comes_first_and_one_whose_record_does_not_hold_is_not_played_again():
     found = state(Seat(ANNA, running=1), Seat(BEN))
     assert found.running == (found.seats[0], 1)
     assert turns(found) == [("Ben", 1)]
     assert not found.is_over
-
-
-def test_a_round_whose_record_does_not_hold_is_not_played_again():
     assert turns(state(Seat(ANNA, spoilt={1: "torn"}))) == [("Anna", 2)]
 
 
@@ -75,11 +72,6 @@ def test_more_rounds_of_the_same_player_are_let_in():
     assert list(found.new_rounds(read_results(results(BEN, 1, 2), EVENING))) == [2]
 
 
-def test_the_same_file_twice_is_refused_at_the_player():
-    error = refused(state(seat(BEN, record(BEN, 1), is_here=False)), results(BEN, 1))
-    assert (error.line, error.reason) == (3, "everything in it by Ben is here already")
-
-
 def test_another_record_of_a_round_is_refused_at_its_line():
     found = state(seat(BEN, record(BEN, 1), record(BEN, 2), is_here=False))
     data = results_text(EVENING, BEN, {1: record(BEN, 1), 2: record(BEN, 2, seed=9)})
@@ -88,22 +80,31 @@ def test_another_record_of_a_round_is_refused_at_its_line():
     assert data.split(b"\n")[error.line - 1] == b"patience 1"
 
 
-@pytest.mark.parametrize("taken", [Seat(BEN, False, running=1), Seat(BEN, False, spoilt={1: "torn"})])
-def test_a_round_that_was_begun_is_not_taken_from_a_file(taken):
-    assert "another record of round 1" in refused(state(taken), results(BEN, 1)).reason
+HERE = "Ben plays here, so their results cannot come from a file"
+REFUSED = [
+    (seat(BEN, record(BEN, 1), is_here=False), results(BEN, 1), "everything in it by Ben is here already"),
+    (Seat(BEN, False, running=1), results(BEN, 1), "another record of round 1"),
+    (Seat(BEN, False, spoilt={1: "torn"}), results(BEN, 1), "another record of round 1"),
+    *(
+        (there, results(BEN, *numbers), HERE)
+        for there in (Seat(BEN), Seat(BEN, running=1), seat(BEN, record(BEN, 1)))
+        for numbers in ((1,), (2,), (1, 2, 3))  # not even for a round that was not played yet
+    ),
+    (Seat(Player("BEN")), results(BEN, 1), ""),
+    (Seat(Player("Ben", "robot weak")), results(BEN, 1), ""),
+    (
+        *(seat(ANNA, record(ANNA, 1, seed=4)), results_text(EVENING, BEN, {1: record(BEN, 1, seed=4)})),
+        "what Anna played",
+    ),
+]
 
 
-@pytest.mark.parametrize("there", [Seat(BEN), Seat(BEN, running=1), seat(BEN, record(BEN, 1))])
-def test_who_plays_here_takes_no_files(there):
-    """Not even for a round that was not played yet, nor the very same record."""
-    for numbers in ((1,), (2,), (1, 2, 3)):
-        error = refused(state(there), results(BEN, *numbers))
-        assert (error.line, error.reason) == (3, "Ben plays here, so their results cannot come from a file")
-
-
-@pytest.mark.parametrize("there", [Player("BEN"), Player("Ben", "robot weak")])
-def test_every_name_stands_once(there):
-    assert refused(state(Seat(there)), results(BEN, 1)).line == 3
+@pytest.mark.parametrize(("there", "data", "why"), REFUSED)
+def test_what_is_here_already_or_somebody_else_s_is_refused_at_its_line(there, data, why):
+    error = refused(state(there), data)
+    assert why in error.reason
+    is_record = "another record" in why or "Anna" in why
+    assert data.split(b"\n")[error.line - 1] == (b"patience 1" if is_record else b"player person Ben")
 
 
 def test_there_is_room_for_sixteen():
@@ -111,12 +112,6 @@ def test_there_is_room_for_sixteen():
     error = refused(state(*seats), results(BEN, 1))
     assert (error.line, error.reason) == (3, "there are 16 players already")
     assert state(*seats[:15]).new_rounds(read_results(results(BEN, 1), EVENING))
-
-
-def test_what_somebody_else_played_is_refused():
-    found = state(seat(ANNA, record(ANNA, 1, seed=4)))
-    copied = results_text(EVENING, BEN, {1: record(BEN, 1, seed=4)})
-    assert "what Anna played" in refused(found, copied).reason
 
 
 def test_two_who_did_nothing_did_not_copy():
