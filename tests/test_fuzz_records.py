@@ -24,6 +24,7 @@ FROM_PILES = (GOLDEN / "rush_from_piles.patience").read_bytes()
 records = st.sampled_from(RECORDS)
 
 ACTIONS = ["stock", "undo", "redo", "end", "shown", *(f"{a}>{b}" for a in PLACES for b in PLACES if a != b)]
+LATER_MS = [-1, 1, -1000, 1000, 10**6, 10**15]
 
 
 def header_lines(data: bytes) -> int:
@@ -42,28 +43,24 @@ def with_entry(data: bytes, draw: st.DataObject, changed: Callable[[str], str]) 
     return "\n".join(lines).encode()
 
 
+def another_action(line: str, draw: st.DataObject) -> str:
+    return f"{line.split(' ')[0]} {draw.draw(st.sampled_from(ACTIONS))}"
+
+
+CHANGES: dict[str, Callable[[str, st.DataObject], str]] = {
+    "another action": another_action,
+    "an action put in": lambda line, draw: f"{another_action(line, draw)}\n{line}",
+    "another count": lambda line, draw: f"{line.split(':')[0]}:{draw.draw(st.integers(-1, 20))}",
+    "another time": lambda line, draw: " ".join(
+        [str(int(line.split(" ")[0]) + draw.draw(st.sampled_from(LATER_MS))), line.split(" ")[1]]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @given(records, st.data())
-def test_another_action(data, draw):
-    action = draw.draw(st.sampled_from(ACTIONS))
-    check(with_entry(data, draw, lambda line: f"{line.split(' ')[0]} {action}"))
-
-
-@given(records, st.data())
-def test_another_count(data, draw):
-    count = draw.draw(st.integers(-1, 20))
-    check(with_entry(data, draw, lambda line: f"{line.split(':')[0]}:{count}"))
-
-
-@given(records, st.data())
-def test_another_time(data, draw):
-    by_ms = draw.draw(st.sampled_from([-1, 1, -1000, 1000, 10**6, 10**15]))
-    check(with_entry(data, draw, lambda line: f"{int(line.split(' ')[0]) + by_ms} {line.split(' ')[1]}"))
-
-
-@given(records, st.data())
-def test_an_action_put_in(data, draw):
-    action = draw.draw(st.sampled_from(ACTIONS))
-    check(with_entry(data, draw, lambda line: f"{line.split(' ')[0]} {action}\n{line}"))
+def test_a_changed_entry(change, data, draw):
+    check(with_entry(data, draw, lambda line: change(line, draw)))
 
 
 @given(records, st.data())

@@ -64,10 +64,7 @@ def test_its_option_is_one_of_the_command_line(run, words, around):
     code, printed, complaint = run("deal", "golf", "--deal", 5, *words)
     assert (code, complaint) == (0, "")
     assert printed.splitlines()[0] == f"Golf around={around}, deal 5"
-
-
-def test_its_option_may_stand_before_its_name(run):
-    assert run("deal", "--around", "golf", "--json")[0] == 0
+    assert run("deal", "--around", "golf", "--json")[0] == 0, "it may stand before the name"
 
 
 @pytest.mark.parametrize(
@@ -96,6 +93,9 @@ def test_play_opens_its_table(run, monkeypatch):
 @pytest.mark.parametrize("words", [("solve", "golf", "--deal", 1), ("certify", "golf", 0, 5)])
 def test_that_it_has_no_solver_is_said(run, words):
     assert run(*words) == (2, "", "patience: there is no solver for golf.\n")
+    assert "golf" not in SOLVERS
+    with pytest.raises(SolverError, match="this game has no solver"):
+        advise(Golf(), deal_number(Golf(), 1).position, None)
 
 
 def test_a_replayed_record_tells_its_result_in_its_unit(run, tmp_path):
@@ -134,12 +134,6 @@ def test_it_ends_won_or_lost():
         assert game.outcome is Outcome.PLAYING
         game.play(game.variant.move_from_text(f"t{column}>f1"), 1000 * second)
     assert game.outcome is Outcome.LOST
-
-
-def test_nobody_advises_it():
-    assert "golf" not in SOLVERS
-    with pytest.raises(SolverError, match="this game has no solver"):
-        advise(Golf(), deal_number(Golf(), 1).position, None)
 
 
 @pytest.fixture

@@ -150,11 +150,28 @@ def test_who_ends_a_game_at_its_limit_has_run_out_of_time(action, at_ms, outcome
     assert (game.outcome, game.is_over) == (outcome, outcome is not Outcome.PLAYING)
 
 
-@pytest.mark.parametrize("action", ["t2>t1", "stock", "undo", "redo", "shown", "end"])
-def test_nothing_follows_the_end(action):
-    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "redo", "end", at_ms=10)
-    assert refusal(game, action, at_ms=10) == "The game is over."
-    assert refusal(game, action, at_ms=11) == "The game is over."
+SOLVED = "The game is solved: the cards go home."
+OVER = "The game is over."
+WON = ("waste>t3", "t2>f4", "t1>f4", "waste>f3", "t3>f3")
+AFTER = {
+    "the end": (lambda: play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "end", at_ms=10), OVER),
+    "it is solved": (lambda: play(almost_won(), "waste>t3", at_ms=20_000), SOLVED),
+    "it is solved by another way": (
+        lambda: play(almost_won(), "t2>f4", "undo", "waste>t3", at_ms=20),
+        SOLVED,
+    ),
+    "the win": (lambda: play(almost_won(), *WON, at_ms=20_000), OVER),
+}
+
+
+@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "t2>t1", "t3>t4", "f1>t4"])
+@pytest.mark.parametrize(("made", "sentence"), AFTER.values(), ids=AFTER)
+def test_nothing_but_cards_that_go_home_follows(made, sentence, action):
+    game = made()
+    assert refusal(game, action, at_ms=game.elapsed_ms) == sentence
+    if sentence == OVER:
+        assert refusal(game, action, at_ms=game.elapsed_ms + 1) is not None
+        assert game.undo_refusal() == game.redo_refusal() == OVER
 
 
 def test_the_bonus_is_for_the_time_left_at_the_end():
@@ -187,17 +204,6 @@ def test_a_game_is_frozen_from_the_solving_move_on_and_all_moves_have_its_time(a
     assert refusal(game, "t2>f4", at_ms=20_000) is None
 
 
-@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "t3>t4", "t2>t3", "f1>t4"])
-def test_once_solved_nothing_but_moves_home_is_legal(action):
-    game = play(almost_won(), "waste>t3", at_ms=20_000)
-    assert refusal(game, action, at_ms=20_000) == "The game is solved: the cards go home."
-
-
-def test_redo_is_refused_once_solved_by_another_way():
-    game = play(almost_won(), "t2>f4", "undo", "waste>t3", at_ms=20_000)
-    assert refusal(game, "redo", at_ms=20_000) is not None
-
-
 def test_a_solved_game_plays_out_to_the_win_with_all_points():
     game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", at_ms=20_000)
     assert game.outcome is Outcome.PLAYING
@@ -208,15 +214,8 @@ def test_a_solved_game_plays_out_to_the_win_with_all_points():
     assert (game.time_bonus, game.total) == (280, 320)
 
 
-@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "f4>t1"])
-def test_nothing_follows_the_win(action):
-    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", "t3>f3", at_ms=20_000)
-    assert refusal(game, action, at_ms=20_000) is not None
-    assert game.undo_refusal() == game.redo_refusal() == "The game is over."
-
-
 def test_a_win_exactly_at_the_limit_is_a_win_without_bonus():
-    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", "t3>f3", at_ms=LIMIT_MS)
+    game = play(almost_won(), *WON, at_ms=LIMIT_MS)
     assert (game.outcome, game.time_bonus) == (Outcome.WON, 0)
 
 

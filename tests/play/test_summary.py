@@ -58,17 +58,15 @@ def test_a_game_that_was_left_is_played_and_has_no_result():
     figures = summary([game(value=100, seconds=100), game(value=None, seconds=2), game(value=50, seconds=50)])
     assert (figures.played, figures.left, figures.best, figures.mean, figures.median) == (3, 1, 100, 75, 75)
     assert figures.mean_s == 75
+    nothing = summary([])
+    assert (nothing.best, nothing.mean, nothing.median, nothing.mean_s, nothing.won_share) == (None,) * 5
+    assert option_sets([game(variant="bridge")]) == {}, "an unknown game is passed over"
 
 
 def test_the_fewest_stacks_are_best():
     stacks = [game(value=value, variant="one-three-back", options="") for value in (7, 3, 12)]
     figures = summary(stacks)
     assert (figures.best, figures.median) == (3, 7)
-
-
-def test_nothing_has_no_figures():
-    figures = summary([])
-    assert (figures.best, figures.mean, figures.median, figures.mean_s, figures.won_share) == (None,) * 5
 
 
 def test_option_sets_stand_in_the_order_of_the_games():
@@ -78,10 +76,6 @@ def test_option_sets_stand_in_the_order_of_the_games():
         ("rush", "draw=1 limit=300"),
         ("spider", "suits=1"),
     ]
-
-
-def test_games_of_an_unknown_variant_are_passed_over():
-    assert option_sets([game(variant="bridge")]) == {}
 
 
 def test_what_counts_comes_first():

@@ -18,7 +18,7 @@ from game.rules import find_variant
 from game.rules.options import options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ShufflesStatus, ThreeShuffles
-from game.rules.variant import IllegalMove, Outcome, Variant
+from game.rules.variant import IllegalMove, Outcome
 from game.rules.words import CARDS_HOME
 from tests.referee_record import PACK, shuffle
 
@@ -145,16 +145,6 @@ def test_double_click_finds_the_way_home_or_none() -> None:
     position = table("f1 AC\nt1 2C\nt2 9D")
     assert RULES.send_home(position, 4) == Move(4, 0)
     assert RULES.send_home(position, 5) is None
-
-
-@pytest.mark.parametrize("number", range(5))
-def test_the_fast_list_of_moves_equals_the_one_that_follows_from_the_refusals(number):
-    chance = random.Random(number)
-    for rules in (RULES, EARLY):
-        position = deal_number(rules, number).position
-        while moves := rules.legal_moves(position):
-            assert moves == Variant.legal_moves(rules, position)
-            position = rules.apply(position, chance.choice(moves))
 
 
 # Aces ----------------------------------------------------------------------------------------

@@ -30,12 +30,10 @@ def dealt(number: int) -> Position:
 
 
 def test_the_quiz_can_be_brought_to_two_stacks_and_that_is_proven() -> None:
+    """The rules page takes three for the minimum; it misses two lines, of which this is one."""
     answer = solve(RULES, grid(*QUIZ), Budget())
-    assert (
-        (answer.verdict, answer.value)
-        == (Verdict.UNSOLVABLE, 2)
-        == (Verdict.UNSOLVABLE, fewest_stacks(grid(*QUIZ)))
-    )
+    assert (answer.verdict, answer.value) == (Verdict.UNSOLVABLE, fewest_stacks(grid(*QUIZ)))
+    assert answer.value == 2
     assert [RULES.move_to_text(move) for move in answer.moves] == ["t4>t1", "t4>t1", "t4>t1", "t2>t1"]
 
 
