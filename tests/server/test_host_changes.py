@@ -118,13 +118,6 @@ async def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose
             await carl.begin(1)
 
 
-async def test_a_round_is_opened_beside_another_where_the_host_says_so(evening):
-    tournament, link = await evening.made(opened=1)
-    async with sitting(evening.server, tournament, "Anna"):
-        assert (await evening.host("open", link, "--beside"))[0] == 0
-        assert await evening.states(tournament) == ["open", "open"]
-
-
 async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
     tournament, link = await evening.made(opened=1)
     for words, said in (
@@ -140,6 +133,9 @@ async def test_what_changes_nothing_says_so_and_ends_with_one(evening):
     assert (await evening.host("close", link))[0] == 0
     code, said = await evening.host("open", link, "--round", "1")
     assert (code, said) == (1, ["patience: nothing has changed: that is already closing."])
+    _, other = await evening.made(opened=1)
+    assert (await evening.host("open", other, "--beside"))[0] == 0
+    assert await evening.states(other[-32:]) == ["open", "open"]
 
 
 async def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(evening):
@@ -294,6 +290,8 @@ async def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(t
 async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening):
     server = evening.server
     tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
+    told = (await server.service.tournament(tournament)).rounds
+    assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
     server.clock.go_on(300_000)
     now = server.clock()
     await server.service.writer.do(partial(hold_anew, tournament=tournament, since=now, now=now), (), True)
@@ -304,13 +302,6 @@ async def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(evening
         page = await asyncio.to_thread(urlopen, address)
         assert b"while the server was down" in page.read()
         page.close()
-
-
-async def test_rounds_that_open_by_themselves_close_by_themselves(evening):
-    planned = replace(EVENING, opens=START + 60_000, every=600, lasts=None)
-    tournament = await evening.server.made(planned, opened=0)
-    told = (await evening.server.service.tournament(tournament)).rounds
-    assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
 
 
 async def test_a_cancelled_round_ends_for_all_and_counts_nothing(evening):
@@ -442,16 +433,6 @@ async def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(even
     assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
 
 
-async def test_of_an_erased_seat_no_digest_is_left(evening):
-    server = evening.server
-    tournament, link = await evening.made(replace(EVENING, seats="open"), opened=0)
-    await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
-    assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
-    async with server.service.database.read() as connection:
-        (row,) = (await connection.execute(select(seats))).all()
-    assert (row.key_hash, row.address, row.knocks) == (None, None, None)
-
-
 async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
     server = evening.server
     tournament, link = await evening.made(replace(EVENING, seats="admit"), opened=0)
@@ -460,6 +441,11 @@ async def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(evening):
         words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
         code, said = await evening.host(*words)
         assert (code, said[0].startswith("patience: that seat is still knocking")) == (1, True)
+    await server.admit(tournament)
+    assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
+    async with server.service.database.read() as connection:
+        (row,) = (await connection.execute(select(seats))).all()
+    assert (row.key_hash, row.address, row.knocks) == (None, None, None), "no digest is left"
 
 
 # The whole --------------------------------------------------------------------------------------------

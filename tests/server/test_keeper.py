@@ -64,10 +64,14 @@ async def test_timed_rounds_open_and_close_by_the_clock(server):
     await hears(anna, heard, TournamentChanged, lambda told: told.tournament.rounds[0].deck)
 
 
-async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(server):
+async def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived_and_nobody_begins_it(server):
     tournament = await server.made()
+    anna, _, _ = await server.player(tournament, "Anna")
     await server.closed(tournament, 1999)
     assert await states(server, tournament) == ["closing", "waiting"]
+    for number in (1, 2):
+        with pytest.raises(ServerRefused, match="not_open"):
+            await anna.begin(number)
     server.clock.go_on(1)
     await look(server)
     assert await states(server, tournament) == ["closed", "waiting"]
@@ -179,16 +183,6 @@ async def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_
         assert await spare() == {1: MIN_RESERVE, 3: MIN_RESERVE}
         await anna.do(1, 1, "end")
         await until(server, partial(are_there, MIN_RESERVE + 2))
-
-
-async def test_nobody_begins_when_a_round_is_closing(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
-    await server.service.hosting.close_round(tournament, 1)
-    with pytest.raises(ServerRefused, match="not_open"):
-        await anna.begin(1)
-    with pytest.raises(ServerRefused, match="not_open"):
-        await anna.begin(2)
 
 
 async def test_a_closed_round_that_was_not_played_takes_its_whole_time(server):

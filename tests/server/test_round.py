@@ -91,29 +91,22 @@ async def test_a_round_of_two_from_the_first_card_to_its_proof(server):
     assert {type(each) for each in heard} >= {Standings, TournamentChanged}
 
 
-async def test_who_is_connected_is_told_that_the_time_is_up(server):
+async def test_the_last_action_in_time_counts_and_who_is_connected_is_told_that_the_time_is_up(server):
     tournament = await server.made()
     heard: list = []
     anna, _, _ = await server.player(tournament, "Anna", heard)
     await anna.begin(1)
-    server.clock.go_on(300_000)
-    refused = await anna.do(1, 1, "stock")
+    server.clock.go_on(299_999)
+    assert (await anna.do(1, 1, "stock")).at == 299_999
+    server.clock.go_on(1)
+    refused = await anna.do(1, 2, "stock")
     assert (refused.code, refused.expected) == ("time_is_up", None)
     await server.service.keeper.end_rounds_in_time()
     await anna.ping(1)  # what was sent before it has arrived
     (ended,) = (each for each in heard if isinstance(each, RoundEnded))
     assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (("300000 end",), "timeout", 300_000)
-    assert (await anna.do(1, 1, "stock")).code == "other_action"
-    assert (await anna.do(1, 2, "stock")).code == "is_over"
-
-
-async def test_the_last_action_in_time_counts(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
-    await anna.begin(1)
-    server.clock.go_on(299_999)
-    done = await anna.do(1, 1, "stock")
-    assert done.at == 299_999
+    assert (await anna.do(1, 2, "stock")).code == "other_action"
+    assert (await anna.do(1, 3, "stock")).code == "is_over"
 
 
 async def test_a_second_connection_takes_over_and_the_first_is_told(server):
@@ -149,6 +142,8 @@ async def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refu
     tournament = await server.made()
     anna, _, _ = await server.player(tournament, "Anna")
     await anna.begin(1)
+    for act, code in (("shown", "not_online"), ("redo", "not_online"), ("undo", "illegal")):
+        assert (await anna.do(1, 1, act)).code == code
     asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
     answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
     codes = [each.code if isinstance(each, Rejected) else "done" for each in answers]
@@ -167,15 +162,6 @@ async def test_one_round_at_a_time_and_only_once(server):
     assert again.ending is not None
     assert again.started == started
     assert (await anna.begin(2)).entries == ()
-
-
-async def test_there_is_no_redo_and_nothing_is_shown(server):
-    tournament = await server.made()
-    anna, _, _ = await server.player(tournament, "Anna")
-    await anna.begin(1)
-    assert (await anna.do(1, 1, "shown")).code == "not_online"
-    assert (await anna.do(1, 1, "redo")).code == "not_online"
-    assert (await anna.do(1, 1, "undo")).code == "illegal"
 
 
 async def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(monkeypatch, server):

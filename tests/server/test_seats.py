@@ -42,8 +42,9 @@ async def test_who_knocks_plays_only_when_the_host_has_let_them_in(server):
     assert (told.players, told.waiting) == (1, 0)
 
 
-async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server):
+async def test_who_is_sent_away_is_told_so_and_the_name_is_free_but_not_who_sits(server):
     tournament = await server.made(ADMIT, opened=0)
+    sitting, _, _ = await server.player(tournament, "Ben")
     key = await knock(server, tournament, "Anna")
     client, _ = await server.back(tournament, key)
     await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
@@ -52,6 +53,9 @@ async def test_who_is_sent_away_is_told_so_and_the_name_is_free(server):
     with pytest.raises(ServerRefused, match="unknown_key"):
         await server.back(tournament, key)
     await knock(server, tournament, "Anna")
+    await sitting.ping(1)
+    told = await server.service.tournament(tournament)
+    assert (told.players, told.waiting) == (1, 1)
 
 
 async def test_who_connects_while_the_host_lets_in_is_told_so(server):
@@ -74,19 +78,14 @@ async def test_who_connects_while_the_host_lets_in_is_told_so(server):
         await client.close()
 
 
-async def test_a_seat_that_sits_is_not_sent_away_like_one_that_knocks(server):
-    tournament = await server.made(opened=0)
-    client, _, _ = await server.player(tournament, "Anna")
-    await server.service.send_away(tournament, Chosen(tuple((await numbers(server, tournament)).values())))
-    await client.ping(1)
-    assert (await server.service.tournament(tournament)).players == 1
-
-
 @pytest.mark.parametrize("seats", ["admit", "link", "open"])
 async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(seats, server):
     tournament = await server.made(replace(EVENING, seats=seats), opened=0)
     secret = (await server.service.all_seats(tournament)).secret or ""
     assert bool(secret) is (seats == "link")
+    for wrong in ("", "0" * 32) * bool(secret):
+        with pytest.raises(ServerRefused, match="link_needed"):
+            await knock(server, tournament, "Anna", wrong)
     before = await knock(server, tournament, "Anna", secret)
     await server.service.hosting.open_round(tournament, 1)
     after = await knock(server, tournament, "Ben", secret)
@@ -94,13 +93,6 @@ async def test_once_a_round_has_opened_newcomers_knock_whatever_holds_before(sea
         client, welcome = await Client.connect(server.address, tournament, key)
         assert welcome.is_admitted is is_admitted
         await client.close()
-
-
-async def test_a_link_without_its_secret_leads_nowhere(server):
-    tournament = await server.made(replace(EVENING, seats="link"), opened=0)
-    for wrong in ("", "0" * 32):
-        with pytest.raises(ServerRefused, match="link_needed"):
-            await knock(server, tournament, "Anna", wrong)
 
 
 async def test_a_flood_of_knocks_from_one_address_hides_nobody(server):
