@@ -70,6 +70,7 @@ def test_what_was_taken_back_shares_its_position() -> None:
     replay = replay_of("spider", (0, "stock"), (10, "undo"), (20, "redo"))
     assert replay.position(2) is replay.position(0)
     assert replay.position(3) is replay.position(1)
+    assert [replay.words(step) for step in (2, 3)] == ["undoes the last move", "redoes a move"]
 
 
 def test_a_record_that_the_rules_refuse_is_no_replay() -> None:
