@@ -22,6 +22,8 @@ from game.play.replay import Replay
 from game.rounds.referee import Ruling, StoredGame, judge, stored
 from game.rules.rush import Rush
 from game.server.looking import because, table
+from game.solver.catalogue import read_catalogue
+from game.storage.paths import assets_folder
 from tests.server.tables import Server, running
 
 RUSH = Rush(draw=3, limit=300)
@@ -195,7 +197,7 @@ async def test_practice_goes_on_from_what_the_page_has_kept_and_no_server(lookin
     server, page = looking
     before = kept(sqlite)
     begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
-    assert server.service.practices._dealer.difficulty(Rush(draw=1), begun["deal"]) is not None
+    assert read_catalogue(assets_folder() / "deals").difficulty(1, begun["deal"]) is not None
     server.clock.go_on(2210)
     done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
     entries = [f"{done['at']} stock"]
