@@ -48,7 +48,7 @@ SLOW = (
 """Folders and modules of tests that are not among the fast ones."""
 FAST = {
     "ui": (
-        *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
+        *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume"),
         *("placing", "sounds", "table", "viewport", "winnable"),
     ),
     "server": ("secrets",),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from game.cards import SUITS, standard_pack
 from game.play.deal import deal_number
-from game.play.record import header_text
+from game.play.record import Record, header_text, read_record
 from game.rules import find_variant
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,6 +39,15 @@ def actions(data: bytes) -> list[str]:
     """The actions of a record's entries, without their times."""
     _, _, entries = data.decode().partition("\n\n")
     return [line.split(" ")[1] for line in entries.splitlines() if not line.startswith("#")]
+
+
+LAID = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+"""The nine of diamonds fits on both black tens, the run of t5 on both red nines; t7 is empty."""
+
+
+def golden(name: str) -> Record:
+    """A record that is kept for ever."""
+    return read_record((GOLDEN / f"{name}.patience").read_bytes())
 
 
 def unnamed_golden(name: str) -> bytes:

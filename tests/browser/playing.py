@@ -80,6 +80,13 @@ def begin(page: Browser, number: int = 1) -> None:
     dealt(page, f"window.told.at(-1)?.round === {number}")
 
 
+def sit_down(page: Browser, there: Running, base: str = "") -> None:
+    """Comes to the table of the first round as Mia."""
+    join(page, there, "Mia", base)
+    open_round(there)
+    begin(page)
+
+
 def dealt(page: Browser, is_so: str = "window.told.length") -> None:
     """Waits until something is so and all cards lie, and nothing moves any more."""
     page.wait(

@@ -27,6 +27,7 @@ from tests.browser.playing import (
     open_round,
     piles_told,
     point,
+    sit_down,
     table_of,
 )
 from tests.server.evenings import Running
@@ -73,9 +74,7 @@ def test_a_round_is_played_by_touch_from_the_link_to_the_result(page: Browser, e
 
 
 def test_what_is_not_allowed_glides_back_and_the_rules_say_why(page: Browser, evening: Running):
-    join(page, evening, "Mia")
-    open_round(evening)
-    begin(page)
+    sit_down(page, evening)
     table = table_of(page)
     piles = piles_told(table)
     lifts = {move.split(">")[0] for move in table["moves"]}
@@ -113,9 +112,7 @@ def test_a_second_finger_or_a_turned_phone_in_a_drag_has_the_cards_glide_back(
     two_fingers: Browser, evening: Running
 ):
     page = two_fingers
-    join(page, evening, "Mia")
-    open_round(evening)
-    begin(page)
+    sit_down(page, evening)
     move = a_move(page)
     end = hold(page, move)
     page.touch("touchStart", end, (60.0, 700.0))
@@ -136,9 +133,7 @@ def test_a_second_finger_or_a_turned_phone_in_a_drag_has_the_cards_glide_back(
 
 
 def test_time_is_up_with_a_card_in_the_hand(page: Browser, evening: Running):
-    join(page, evening, "Mia")
-    open_round(evening)
-    begin(page)
+    sit_down(page, evening)
     hold(page, a_move(page))
     evening.evening.server.clock.go_on(300_000)
     evening.do(lambda each: each.server.service.keeper.end_rounds_in_time())
@@ -158,9 +153,7 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
 ):
     script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": ONLY_WAKING})
     with wire_beside(evening.evening.server.port) as (wire, loop):
-        join(page, evening, "Mia", wire.address)
-        open_round(evening)
-        begin(page)
+        sit_down(page, evening, wire.address)
         hold(page, a_move(page))
         first = page.driver.current_window_handle
         for is_frozen in (False, True):
@@ -186,9 +179,7 @@ def test_a_locked_phone_is_back_at_its_table_though_its_connection_died_unheard(
 
 def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page: Browser, evening: Running):
     with wire_beside(evening.evening.server.port) as (wire, loop):
-        join(page, evening, "Mia", wire.address)
-        open_round(evening)
-        begin(page)
+        sit_down(page, evening, wire.address)
         piles, end = piles_told(table_of(page)), hold(page, a_move(page))
         loop.call_soon_threadsafe(wire.cut)
         page.wait("return window.told.length > 1 && !document.getElementById('net').textContent")
@@ -222,9 +213,7 @@ def test_a_break_in_a_drag_costs_nothing_and_another_device_takes_the_seat(page:
 
 
 def test_the_newer_of_two_tabs_plays_and_the_older_says_so(page: Browser, evening: Running):
-    join(page, evening, "Mia")
-    open_round(evening)
-    begin(page)
+    sit_down(page, evening)
     do(page, "stock", "tap")
     piles, first = page.run(PILES), page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")

@@ -72,19 +72,11 @@ window.WebSocket = class {
 };
 """
 
+HURT = "<img src=x onerror=window.hurt=1>"
 RUBBISH = [
-    "",
-    "null",
-    "[]",
-    "{}",
-    "{",
-    '"table"',
-    '{"kind":1}',
-    '{"kind":"constructor"}',
-    '{"kind":"__proto__"}',
-    '{"kind":"table"}',
+    *("", "null", "[]", "{}", "{", '"table"', '{"kind":1}', '{"kind":"constructor"}', '{"kind":"__proto__"}'),
+    *('{"kind":"table"}', '{"kind":"welcome"}', '{"kind":"ended"}'),
     '{"kind":"table","round":1,"piles":null,"moves":7}',
-    '{"kind":"welcome"}',
     '{"kind":"practice","game":"rush","deal":"<img src=x onerror=window.hurt=1>","day":"x","started":0,'
     '"now":1e300,"entries":7}',
     '{"kind":"table","round":1,"number":1,"at":0,"piles":["stock 999999999","t1 <b><img src=x>","zz KH","t9",'
@@ -92,25 +84,12 @@ RUBBISH = [
     '"score":"<img src=x>","cards_home":-1,"points":[{"place":"t9","points":"9"}],'
     '"said":"<img src=x onerror=window.hurt=1>","ending":null}',
     '{"kind":"because","said":"<script>window.hurt=1</script>"}',
-    '{"kind":"ended"}',
     '{"kind":"pong","sent":"x","now":{}}',
     '{"kind":"goodbye","code":"<i>","parts":["<img src=x onerror=window.hurt=1>"]}',
 ]
 
 
-JUNK = (
-    None,
-    True,
-    -1,
-    1e300,
-    "",
-    "<img src=x onerror=window.hurt=1>",
-    "t9",
-    [],
-    ["x"] * 99,
-    {},
-    {"x": [None]},
-)
+JUNK = (None, True, -1, 1e300, "", HURT, "t9", [], ["x"] * 99, {}, {"x": [None]})
 TOLD = [json.loads(each) for each in example("told").splitlines()]
 
 

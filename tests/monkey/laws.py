@@ -13,6 +13,7 @@ from typing import Any
 from game.play.game import Game
 from game.play.record import action_to_text, read_record
 from game.storage.statistics import Statistics
+from game.ui.table.hand import CardController
 from game.ui.table.table import Table as GameTable
 from tests.records import actions
 from tests.ui.driver import Table
@@ -31,11 +32,14 @@ class Laws:
         screen = table.app.screen
         if not isinstance(screen, GameTable):
             return
+        game, piles = table.game, screen.game.position.piles
         if not screen.is_dealing:
-            piles = [list(pile) for pile in screen.game.position.piles]
-            assert table.cards_on_screen == piles, "what is on screen is the position"
-        game = table.game
+            assert table.cards_on_screen == [*map(list, piles)], "what is on screen is the position"
+        hands = [part.picked for part in screen.parts if isinstance(part, CardController)]
+        held = [piles[each.pile][-each.count :] for each in hands if each is not None and each.is_held]
+        assert table.held == [card for cards in held for card in cards], "the hand holds what was picked up"
         self._check_replayed(game)
+        self._check_seen(table)
         journal = screen.session.recorder.journal
         if journal is not None:
             data = journal.path.read_bytes()
@@ -46,6 +50,17 @@ class Laws:
                 written = read_record(data).replay()
                 assert written.position == game.position, "the journal plays back to the position"
                 assert written.entries == game.entries
+
+    @staticmethod
+    def _check_seen(table: Table) -> None:
+        """Looks at each card where nothing moves, and now and then at every pixel."""
+        if table.screen.is_animating:
+            return
+        for sprite in table.sprites:
+            assert sprite.held_at is not None or (sprite.body.x, sprite.body.y) == tuple(sprite.rest)
+            assert sprite.shown is sprite.card
+        if table.shown % 10 == 0:
+            assert table.picture == table.fresh_picture, "what is seen is as if painted anew"
 
     def _check_replayed(self, game: Game) -> None:
         """Plays a second game after the first, from its entries alone."""

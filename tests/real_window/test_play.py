@@ -83,24 +83,16 @@ def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player):
     player.wait_for_rest()
 
 
-def test_a_double_click_sends_an_ace_home(player):
+@pytest.mark.parametrize(("button", "times"), [(1, 2), (3, 1)])
+def test_a_double_click_and_the_right_button_send_an_ace_home(player, button, times):
     number, move = deal_where(ace)
     source, target = names(move)
     player.sit_down(record_of(number))
-    player.click(player.point(source), times=2)
+    player.click(player.point(source), button, times)
     player.wait_for(f"{source}>{target}")
     told = player.proof()
     assert told["home"] == 1
     assert told["score"] == 50 + (0 if source == "t1" else 10)
-
-
-def test_the_right_button_sends_an_ace_home(player):
-    number, move = deal_where(ace)
-    source, target = names(move)
-    player.sit_down(record_of(number))
-    player.click(player.point(source), button=3)
-    player.wait_for(f"{source}>{target}")
-    assert player.proof()["home"] == 1
 
 
 def test_clicks_on_the_hand_turn_its_cards(player):
@@ -112,15 +104,6 @@ def test_clicks_on_the_hand_turn_its_cards(player):
     player.click(player.point("stock"), times=2)
     player.wait_for("stock", "stock", "stock")
     assert player.piles()["waste"].split() == hand[:-10:-1]
-
-
-def test_two_clicks_move_a_card_without_dragging(player):
-    number, move = deal_where(column_move)
-    source, target = names(move)
-    player.sit_down(record_of(number))
-    player.click(player.point(source))
-    player.click(player.point(target))
-    player.wait_for(f"{source}>{target}")
 
 
 def test_the_u_key_takes_a_move_back(player):
@@ -145,17 +128,6 @@ def test_a_move_is_made_by_keys_alone(player):
     assert wanted != ["stock"]
     player.keys("Tab", "Tab", "Return", "Tab", "Return")
     player.wait_for(*wanted)
-
-
-def test_a_click_while_cards_are_dealt_counts_at_once(player):
-    player.choose(speed="slow")
-    player.launch("play", "rush", "--deal", "48213")
-    started_s = time.monotonic()
-    player.click(player.point("stock"))
-    player.wait_for("stock")
-    # Twenty-eight cards dealt slowly take longer than this.
-    assert time.monotonic() - started_s < 0.9
-    assert len(player.piles()["waste"].split()) == 3
 
 
 def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player):

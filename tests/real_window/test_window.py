@@ -175,25 +175,6 @@ def test_a_window_of_a_screen_that_is_gone_comes_to_the_one_there_is(make_deskto
     until(lambda: is_within(desktop.frame, desktop.size), "a window on the screen")
 
 
-def test_a_second_window_is_beside_the_first(make_desktop, tmp_path):
-    desktop = make_desktop((1280, 800))
-    first = desktop.player
-    first.has_had_window((100, 80), (700, 500), (1280, 800), "window")
-    first.launch()
-    second = Player(desktop.display, tmp_path)
-    try:
-        second.launch()
-        assert second.window != first.window
-        theirs, ours = (x11.frame(desktop.display, each.window) for each in (first, second))
-        assert theirs[:2] == (100, 80)
-        assert ours[0] != theirs[0]
-        assert ours[1] != theirs[1]
-        assert ours[2:] == theirs[2:]
-    finally:
-        second.kill()
-        first.kill()
-
-
 def test_on_a_screen_of_factor_2_the_least_window_has_twice_the_pixels(make_desktop):
     desktop = make_desktop((3840, 2160), resources="Xft.dpi:\t192\n")
     player = desktop.player

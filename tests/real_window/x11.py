@@ -15,20 +15,9 @@ from contextlib import contextmanager
 def virtual_screen(width: int, height: int) -> Iterator[str]:
     """Starts Xvfb on a display that is free, and gives the display's name."""
     reading, writing = os.pipe()
+    options = ["-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-noreset"]
     server = subprocess.Popen(
-        [
-            "Xvfb",
-            "-displayfd",
-            str(writing),
-            "-screen",
-            "0",
-            f"{width}x{height}x24",
-            "-noreset",
-            "-nolisten",
-            "tcp",
-        ],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
+        ["Xvfb", *options, "-nolisten", "tcp"], pass_fds=[writing], stderr=subprocess.DEVNULL
     )
     os.close(writing)
     try:

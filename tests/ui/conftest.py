@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.records import LAID
 from tests.ui.driver import Table, tables
 
 
@@ -33,3 +34,9 @@ def make_table(tmp_path: Path, _no_screen: None) -> Iterator[Callable[..., Table
 def table(make_table: Callable[..., Table]) -> Table:
     """A window of 1280×800 in which nothing is open yet."""
     return make_table()
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    """A game of Rush that was laid out by hand."""
+    return table.start(LAID)

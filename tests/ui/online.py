@@ -151,3 +151,9 @@ def online_round(
     line.tell(begun(line))
     table.skip(0.2)
     return line
+
+
+def hear(table: Table, line: Script, *news: News, seconds: float = 0.3) -> Table:
+    """Has the server say something, and the window hear it."""
+    line.tell(*news)
+    return table.skip(seconds)

@@ -13,7 +13,7 @@ from game.online.bodies import ClosedRound, Tournaments, read_body
 from game.online.check import check_round
 from game.online.messages import RoundScore
 from game.play.game import Game
-from game.play.record import Record, read_record
+from game.play.record import Record
 from game.play.replay import Replay
 from game.rounds.asking import OnlineAddress, trouble_words
 from game.rounds.decks import Wanted
@@ -26,6 +26,7 @@ from game.rules.variant import Outcome
 from game.storage.crash import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
+from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.files.files import FoldersScreen, ResumeScreen, SaveScreen
 from game.ui.files.games import CompareScreen, GamesScreen
@@ -48,12 +49,12 @@ from game.ui.tournament.room import RoomScreen
 from game.ui.tournament.tournaments import ExportScreen, ImportScreen, RemoveScreen, TournamentsScreen
 from game.ui.tournament.words import tournament_help
 from tests.online.examples import example
+from tests.records import GOLDEN, golden
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
 from tests.ui.rooms import HOSTED, RoomServer
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 FINISHED = {
     "rush": "rush_draw_3_won",
     "spider": "spider_won_1000",
@@ -61,10 +62,6 @@ FINISHED = {
     "three-shuffles": "three_shuffles_lost",
 }
 Way = Callable[[Table], object]
-
-
-def golden(name: str) -> Record:
-    return read_record((GOLDEN / f"{name}.patience").read_bytes())
 
 
 def half_of(name: str) -> Record:
@@ -105,22 +102,28 @@ def leave_games(table: Table) -> None:
     table.app.go_home()
 
 
+def begin(
+    table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0
+) -> LocalTournament:
+    """A tournament in which everybody has played some rounds."""
+    made = new_local_tournament(
+        *(table.context.tournament_store, table.context.library, table.context.utc_now),
+        tournament,
+        players or (ANNA, BEN),
+    )
+    for index, seat in enumerate(made.state.seats):
+        for number in range(1, played + 1):
+            data = record(seat.player, number, 10 * index + number, 30, tournament=tournament)
+            made.add_record(seat, number, data)
+    return made
+
+
 def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
     folder = table.context.tournament_store.find(tournament.id)
     if folder is not None:
         return LocalTournament(folder, table.context.library, table.context.utc_now)
-    made = new_local_tournament(
-        table.context.tournament_store,
-        table.context.library,
-        table.context.utc_now,
-        tournament,
-        (ANNA, BEN, CLARA),
-    )
-    for index, seat in enumerate(made.state.seats):
-        for number in range(1, played + 1):
-            made.add_record(seat, number, record(seat.player, number, 10 * index + number, 30))
-    return made
+    return begin(table, ANNA, BEN, CLARA, tournament=tournament, played=played)
 
 
 def over_home(make: Callable[[Table], Screen]) -> Way:

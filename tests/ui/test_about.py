@@ -17,8 +17,7 @@ CREDITS = (Path(__file__).parents[2] / "assets" / "CREDITS.md").read_text("utf-8
 @pytest.fixture
 def about(table: Table) -> Table:
     """The page, from home by its key."""
-    table.app.go_home()
-    table.frame().key("f1").frame()
+    table.go_home().key("f1").frame()
     return table
 
 
@@ -43,8 +42,7 @@ def test_every_licence_of_the_credits_is_named():
 
 
 def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table):
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     home = table.app.screen
     table.press_button("More").press_button("About")
     assert table.window_title == "About — Patience Arcade"

@@ -111,17 +111,6 @@ def test_nothing_is_painted_where_nothing_changed():
     assert sum(area.width * area.height for area in board.painted) <= 36
 
 
-def test_a_picture_that_has_gone_leaves_nothing_behind():
-    surface, board = pygame.Surface(SIZE), Board()
-    canvas = Canvas(surface)
-    canvas.compose(board.paint, [])
-    before = pixels(surface)
-    canvas.compose(board.paint, [(picture((30, 30), (255, 0, 0)), (-5, 40))])
-    assert pixels(surface) != before
-    canvas.compose(board.paint, [])
-    assert pixels(surface) == before
-
-
 def test_a_stamp_stays_until_its_place_is_damaged():
     surface, board = pygame.Surface(SIZE), Board()
     canvas = Canvas(surface)

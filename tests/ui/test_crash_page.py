@@ -35,8 +35,7 @@ def after(make_table: MakeTable) -> Table:
     """The start after a crash at a game, at the home screen."""
     play_and_crash(make_table())
     table = make_table()
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     return table
 
 
@@ -92,8 +91,7 @@ def test_no_page_covers_the_cards_of_a_table(make_table):
 
 def test_without_a_game_it_leads_home(table):
     crash(table)
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     assert {"Home", "Log", "Open folder"} == {each.word for each in table.app.screen.pressables}
     table.key("enter")
     assert isinstance(table.app.screen, HomeScreen)
@@ -123,8 +121,7 @@ def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table):
     crash(table, journal)
     later = make_table()
     local(later, 0)
-    later.app.go_home()
-    later.frame()
+    later.go_home()
     for button in ("Continue", "Watch"):
         later.press_button(button)
         assert "stays closed" in later.sentence
@@ -132,6 +129,5 @@ def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table):
 
 def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table):
     (table.folder / CRASH_NOTE).mkdir()
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     assert isinstance(table.app.screen, HomeScreen)

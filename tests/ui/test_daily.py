@@ -24,8 +24,7 @@ def on_day(table: Table, days: float = 0.0) -> None:
 
 def strip(table: Table) -> Today:
     """Today on the home screen, once that has read the statistics."""
-    table.app.go_home()
-    table.frame(3)
+    table.go_home().frame(2)
     return table.home.today
 
 
@@ -81,6 +80,7 @@ def test_the_same_deal_from_its_result_is_practice(table):
     table.press_button("Try again").settle()
     assert table.screen.session.tags["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
+    assert "Copy result" not in table.words
     assert strip(table).headline == "1 day in a row"
 
 
@@ -114,13 +114,6 @@ def test_days_in_a_row_make_a_streak(table):
     assert strip(table).headline == "3 days in a row"
     on_day(table, 2)
     assert strip(table).headline == "The same deal for everybody"
-
-
-def test_a_game_of_the_day_may_end_after_midnight(table):
-    on_day(table)
-    press(table)
-    on_day(table, 0.6)
-    assert "Daily deal of 21 November: the streak begins" in end(table)
 
 
 def test_a_line_that_was_shown_leaves_the_day_uncounted(table):
@@ -172,15 +165,6 @@ def test_a_clipboard_that_cannot_be_reached_is_said(table, monkeypatch):
     end(table)
     table.press_button("Copy result")
     assert table.sentence == "The clipboard cannot be reached."
-
-
-def test_practice_of_its_deal_has_no_result_to_copy(table):
-    on_day(table)
-    press(table)
-    end(table)
-    table.press_button("Try again").settle()
-    end(table)
-    assert "Copy result" not in table.words
 
 
 # Past days -----------------------------------------------------------------------------------------------
@@ -281,8 +265,7 @@ def test_every_game_has_a_deal_of_the_day_and_any_of_them_keeps_the_streak(table
     press(table)
     end(table)
     on_day(table)
-    table.app.go_home()
-    table.frame(3).press_button("1-3 Back")
+    table.go_home().frame(2).press_button("1-3 Back")
     number = other_daily_number(NOON.date(), "one-three-back")
     assert (table.game.variant.name, table.game.deal.number) == ("one-three-back", number)
     assert table.screen.session.tags["daily"] == "2026-11-21 one-three-back"
@@ -321,7 +304,6 @@ def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table):
     assert "Win 10 games: 0 of 10" in goals(table)
     table.key("esc")
     table.context.settings.goals = False
-    table.app.go_home()
-    table.frame(3)
+    table.go_home().frame(2)
     assert not {*table.home.today.buttons} & {*table.home.buttons}
     assert "daily" not in str(table.home.hero.facts)

@@ -37,9 +37,8 @@ def best(table: Table) -> str:
     return max(table.moves, key=lambda move: move != "stock")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_it_is_asked_first_because_the_game_will_be_marked(table, game):
-    ask(table, game)
+def test_it_is_asked_first_because_the_game_will_be_marked(table):
+    ask(table)
     assert table.panel == "How would the program play?"
     table.press_button("Cancel")
     assert table.panel != "How would the program play?"
@@ -109,15 +108,6 @@ def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table):
     table.key("space").wait(PAUSE_S + 0.3)
     assert len(table.game.moves()) == 1
     assert table.screen.session.elapsed_ms > at_ms
-
-
-def test_the_clock_still_stands_after_another_size_of_the_window(table):
-    shown(table)
-    table.key("space")
-    assert table.narrated[-1] == "It is paused.", "and not what the button would do next"
-    at_ms = table.screen.session.elapsed_ms
-    table.resize(900, 640).wait(3)
-    assert table.screen.session.elapsed_ms == at_ms
 
 
 def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import game
+from tests.records import LAID
 from tests.ui.driver import Table
-from tests.ui.test_table import TABLE
 
 PACKAGE = str(Path(game.__file__).parent)
 
@@ -39,7 +39,7 @@ class Calls:
 @pytest.fixture
 def held(table: Table) -> Table:
     """A card in the hand, over the column where it may go."""
-    table.start(TABLE).pick_up("t6").carry("t2")
+    table.start(LAID).pick_up("t6").carry("t2")
     return table
 
 
@@ -52,7 +52,7 @@ def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held):
 
 
 def test_a_second_of_the_clock_asks_for_nothing_but_its_digits(table):
-    table.start(TABLE).settle().wait(1)
+    table.start(LAID).settle().wait(1)
     table.clock.pass_s(1)
     with Calls() as calls:
         table.app.frame()

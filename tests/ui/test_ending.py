@@ -1,27 +1,25 @@
 """How a game ends: the question, the result, the solved game that plays itself out, the cascade."""
 
 from itertools import count, pairwise
-from pathlib import Path
 
 import pygame
 import pytest
 
 from game.cards import NotationError
 from game.play.deal import deal_number, read_challenge
-from game.play.game import ControlAction, Game
-from game.play.record import read_record
-from game.rules import find_variant
-from game.rules.position import Move
+from game.play.game import ControlAction
+from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
 from game.storage.online_seats import OnlineKeys
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.tables import table_of
-from tests.records import actions, position
-from tests.ui.driver import Table, post
+from game.ui.games.tables import table_of, view_class
+from game.ui.home.home import HomeScreen
+from game.ui.table.finale import FADE_S, Finale
+from tests.records import golden, position
+from tests.ui.driver import Table
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "rush_draw_1_won.patience"
 TWO_ACES = position("t1 AC", "t2 (3C) AH", "t3 9D", "t4 TS", "t5 (4C) 8S")
 NOTHING_LEFT = position(
     *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"), home=(0, 13, 13, 13)
@@ -114,38 +112,13 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table):
     table = make_table()
     assert play(table, "t1")["Best so far"] == "50"
-    assert "A new best!" not in play(table)
-    assert play(table)["Best so far"] == "50"
+    second = play(table)
+    assert ("A new best!" in second, second["Best so far"]) == (False, "50")
     assert "A new best!" in play(table, "t1", "t2")
     assert play(table, "t1", options="draw=1")["Best so far"] == "50"
     assert table.bests == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
     assert play(make_table(), "t1")["Best so far"] == "110"
-
-
-def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(table):
-    assert "Draw 3, within 5:00" in play(table)
-    assert "Draw 1, within 6:40" in play(table, options="draw=1 limit=400")
-
-
-def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table):
-    table.start(ready()).double_click("t1").skip(299 - table.screen.session.elapsed_ms / 1000)
-    table.key("e", "tab")
-    post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
-    post(pygame.QUIT)
-    table.frame().close()
-    assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
-    assert table.bests == {"rush draw=3 limit=300": 50}
-
-
-def test_the_same_deal_is_marked_as_played_again(table):
-    table.start(48213).key("d", "e", "tab", "enter").settle().press_button("Try again")
-    table.settle()
-    (journal,) = table.journals
-    assert "replayed=yes" in journal.read_text()
-    assert table.game.deal.number == 48213
-    assert table.game.entries == []
-    assert [actions(data) for data in kept(table)] == [["stock", "end"]]
 
 
 @pytest.mark.parametrize(("key", "is_same"), [("n", False), ("b", True)])
@@ -166,23 +139,6 @@ def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table):
     table.frame()
     first, second, third = table.screen.panel.buttons
     assert first.box.y < second.box.y == third.box.y
-
-
-def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table):
-    table.start(48213).key("d", "e", "tab", "enter").settle()
-    rows: dict[float, list[float]] = {}
-    for button in table.screen.panel.buttons:
-        rows.setdefault(button.box.y, []).append(button.box.width)
-    widths = [sum(row) for row in rows.values()]
-    assert len(rows) == 1 or min(widths) > 0.5 * max(widths)
-
-
-def test_from_the_result_one_comes_home(table):
-    play(table, "t1")
-    table.key("esc")
-    assert type(table.app.screen).__name__ == "HomeScreen"
-    assert len(kept(table)) == 1
-    assert table.journals == []
 
 
 # Solved ----------------------------------------------------------------------------------------------
@@ -278,26 +234,19 @@ def test_a_win_ends_in_a_short_cascade_and_then_the_result(table):
     assert table.picture == table.fresh_picture, "its trails are gone"
 
 
-@pytest.mark.parametrize("how", ["click", "key", "size"])
+@pytest.mark.parametrize("how", ["click", "space", "enter", "size"])
 def test_the_cascade_can_be_skipped(table, how):
     win(table)
     table.frame(10)
     if how == "click":
         table.tap((600, 700))
-    elif how == "key":
-        table.key("space")
-    else:
+    elif how == "size":
         table.resize(900, 640)
-    assert table.panel.startswith("Won, with ")
+    else:
+        table.key(how)
+    assert table.panel.startswith("Won, with "), "and no button of it is pressed"
     table.settle()
     assert table.picture == table.fresh_picture
-
-
-def test_skipping_the_cascade_presses_no_button_of_the_result(table):
-    win(table)
-    table.key("enter")
-    assert table.panel.startswith("Won, with ")
-    assert table.game.is_over
 
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
@@ -319,22 +268,6 @@ def test_a_game_that_is_not_won_has_no_cascade(table):
     assert "win" not in table.ears.heard
 
 
-def test_the_result_of_a_win_is_kept_before_the_cascade(table):
-    text = GOLDEN.read_text("utf-8")
-    won = read_record(text.encode())
-    game = Game(won.deal)
-    played = next(number for number, _ in enumerate(won.playing(game)) if game.is_frozen)
-    header, _, entries = text.partition("\n\n")
-    lines = [line for line in entries.splitlines() if not line.startswith("#")]
-    table.start(f"{header}\n\n" + "".join(f"{line}\n" for line in lines[:played]))
-    action = won.entries[played].action
-    assert isinstance(action, Move)
-    table.hand.move(action)
-    while not table.is_cascading:
-        table.frame()
-    assert list(table.bests) == ["rush draw=1 limit=300"]
-
-
 def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table):
     table.context.settings.reduced_motion = True
     table.start(48213).key("d", "e", "tab", "enter").settle()
@@ -346,10 +279,17 @@ def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come
 
 
 # Games that stand apart ------------------------------------------------------------------------------
-def test_a_deal_that_was_played_before_is_no_best(table):
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_deal_that_was_played_before_is_no_best(table, is_first):
+    """Neither when it is tried again nor when the program is started with it."""
     play(table)
-    table.press_button("Try again").settle().double_click("t1").key("e", "tab", "enter")
-    table.settle()
+    if is_first:
+        session = table.context.sessions.deal(find_variant("rush"), 3, is_first=True)
+        table.go_to(table_of(table.context, session, is_fresh=True))
+    else:
+        table.press_button("Try again")
+    assert table.screen.session.tags["replayed"] == "yes"
+    table.settle().double_click("t1").key("e", "tab", "enter").settle()
     assert "You have played this deal before: counted separately." in table.panel_lines
     assert table.bests == {"rush draw=3 limit=300": 0}
 
@@ -360,15 +300,6 @@ def test_a_game_that_was_shown_a_line_is_no_best(table):
     table.double_click("t1").key("e", "tab", "enter").settle()
     assert "You were shown a solution: counted separately." in table.panel_lines
     assert table.bests == {}
-
-
-def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table):
-    play(table)
-    session = table.context.sessions.deal(find_variant("rush"), 3, is_first=True)
-    table.app.go_to(table_of(table.context, session, is_fresh=True))
-    table.settle().double_click("t1").key("e", "tab", "enter").settle()
-    assert "You have played this deal before: counted separately." in table.panel_lines
-    assert table.bests == {"rush draw=3 limit=300": 0}
 
 
 # Sharing and counting up ------------------------------------------------------------------------------
@@ -387,7 +318,8 @@ def test_the_total_comes_first_and_is_counted_up_and_the_rest_is_folded_away(tab
     table.press_button("Details")
     assert [button.word for button in panel.buttons][-1] == "Home"
     table.key("esc")
-    assert table.app.screen is not table
+    assert isinstance(table.app.screen, HomeScreen)
+    assert (len(kept(table)), table.journals) == (1, [])
 
 
 def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(table):
@@ -417,13 +349,11 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
     )
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied[0])
     table.app.go_home()
-    post(pygame.DROPTEXT, text="no code")
-    table.frame()
+    table.happen(pygame.DROPTEXT, text="no code")
     assert table.app.screen.sentence == "That is neither the code nor the link of a deal."
     table.key("ctrl+v").settle()
     assert (table.game.deal.number, table.screen.session.tags["beat"]) == (3, "50")
-    post(pygame.DROPTEXT, text="see patience:spider/suits=2/7")
-    table.settle()
+    table.happen(pygame.DROPTEXT, text="see patience:spider/suits=2/7").settle()
     assert table.game.variant == find_variant("spider", ["suits=2"])
 
 
@@ -437,3 +367,50 @@ def test_where_a_server_is_known_the_shared_line_has_a_link_for_a_browser_too(ta
 def test_what_is_no_code_of_a_deal_is_refused_in_a_sentence(text):
     with pytest.raises(NotationError):
         read_challenge(text)
+
+
+# How each game celebrates --------------------------------------------------------------------------
+def won(table: Table, name: str) -> None:
+    """Plays a golden record to its end, where the cards begin to spring."""
+    record = golden(name)
+    table.context.navigation.table(table.context.sessions.begin(record.replay(), record.tags))
+    table.frame()
+    while not table.is_cascading:
+        table.frame()
+
+
+def test_every_game_springs_in_its_own_manner() -> None:
+    assert len({view_class(name).win_manner for name in VARIANTS}) == len(VARIANTS)
+
+
+def test_the_trails_fade_beneath_the_result(table):
+    won(table, "rush_draw_3_won")
+    table.frame(30).key("space")
+    assert table.panel
+    seen = []
+    for _ in range(3):
+        (picture, corner) = table.part(Finale).draw_above()[0]
+        assert corner == (0, 0)
+        seen.append(picture.get_alpha())
+        table.wait(FADE_S / 4)
+    assert seen == sorted(seen, reverse=True)
+    assert len(set(seen)) == 3
+    table.settle()
+    assert table.part(Finale).draw_above() == ()
+    assert table.picture == table.fresh_picture
+
+
+@pytest.mark.parametrize(
+    ("name", "is_perfect"),
+    [("rush_draw_3_won", True), ("spider_won_1000", True), ("three_shuffles_lost", False)],
+)
+def test_a_perfect_game_is_told_from_others(name, is_perfect):
+    game = golden(name).replay()
+    assert view_class(game.variant.name)(game.variant).is_perfect(game) is is_perfect
+
+
+def test_more_than_one_stack_is_not_celebrated() -> None:
+    game = golden("one_three_back_over").replay()
+    view = view_class(game.variant.name)(game.variant)
+    assert view.celebrated(game) == []
+    assert not view.is_perfect(game)

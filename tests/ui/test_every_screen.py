@@ -7,7 +7,8 @@ which takes an hour or two.
 import importlib
 import inspect
 import pkgutil
-from itertools import cycle, product
+import re
+from itertools import combinations, cycle, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,6 +24,7 @@ from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.table import Table as GameTable
 from game.ui.window.geometry import MIN_SIZE
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import ENDS, SCREENS, every_two
 
 pytestmark = pytest.mark.thorough
@@ -43,6 +45,19 @@ def choose(table: Table, chosen: dict[str, Any]) -> None:
     table.context.choose_cards()
 
 
+def pressed_boxes(screen: Screen, scale: int = 100) -> dict[str, Box]:
+    """Where a screen is pressed, by the words of its buttons: all within it, and no two over each other.
+
+    What has no room at home is scrolled to (tests/ui/test_home.py looks for that), as in a larger panel.
+    """
+    found = [(each.word, each.box) for each in screen.pressables if each.box.width]
+    if not isinstance(screen, HomeScreen):
+        whole = Box(0, 0, *screen.canvas.size)
+        assert scale > 100 or [word for word, box in found if box.within(whole) != box] == []
+        assert [(a, b) for (a, one), (b, other) in combinations(found, 2) if one.overlap(other)] == []
+    return dict(found)
+
+
 def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any]) -> type[Screen]:
     """Opens a screen in a window of a size, and looks at it for some frames."""
     choose(table, chosen)
@@ -58,6 +73,7 @@ def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any
     assert all(a >= b for a, b in zip(screen.canvas.size, MIN_SIZE, strict=True))
     assert table.shown > shown
     assert not screen.canvas.is_damaged
+    pressed_boxes(screen, chosen.get("scale", 100))
     return type(screen)
 
 
@@ -89,16 +105,12 @@ def test_a_screen_is_painted_in_any_window_with_any_settings(make_table, screen,
         look(table, screen, size, chosen)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(make_table, screen):
     table = make_table(size=MIN_SIZE)
     SCREENS[screen](table)
     table.frame()
-    # What has no room at home is scrolled to: tests/ui/test_home.py looks for that.
-    whole = Box(0, 0, MIN_SIZE[0], 2000 if isinstance(table.app.screen, HomeScreen) else MIN_SIZE[1])
-    boxes = {button.word: button.box for button in table.app.screen.pressables if button.box.width}
-    assert {word: box for word, box in boxes.items() if box.within(whole) != box} == {}
+    boxes = pressed_boxes(table.app.screen)
     assert {word: box for word, box in boxes.items() if min(box.width, box.height) < TARGET_PX} == {}
 
 
@@ -108,7 +120,6 @@ def test_the_home_screen_shows_more_rows(make_table, size):
     look(make_table(), "home", size, {"more_rows": True})
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_dash_for_nothing_is_not_read(table, screen):
     SCREENS[screen](table)
@@ -146,7 +157,6 @@ def comes_after(one: Box, other: Box) -> bool:
     return one.y + one.height <= other.y or one.x + one.width <= other.x
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_out(table, screen):
     SCREENS[screen](table)
@@ -156,6 +166,8 @@ def test_tab_walks_all_stops_as_they_are_drawn_each_is_told_and_there_is_a_way_o
     while (stop := tab(table)).where != first.where:
         walk.append(stop)
         assert len(walk) < MAX_STOPS, "Tab comes round"
+        if len(walk) % 4 == 0 and table.app.screen.next_tick_s is None and not table.app.screen.is_animating:
+            assert table.picture == table.fresh_picture, "what was repainted in part is as if painted whole"
     if len(walk) > 1:
         assert [stop.where for stop in walk if not stop.heard] == []
     boxes = [stop.box for stop in walk if stop.box is not None]
@@ -185,3 +197,32 @@ def test_no_screen_is_left_out(table):
     modules = [module.name for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")]
     classes = [each for name in modules for each in vars(importlib.import_module(name)).values()]
     assert {each for each in classes if inspect.isclass(each) and issubclass(each, Screen)} - shown == set()
+
+
+# In another language -------------------------------------------------------------------------------
+FILE = re.compile(r"\w\.pat")
+"""In the name of a game's file, which may be longer than any line; what stands behind it goes with it."""
+
+
+def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
+    """A screen in the language for tests, drawn anew."""
+    pseudo = PseudoLanguage()
+    table.language = lambda _: pseudo
+    SCREENS[screen](table)
+    table.frame()
+    screen = table.app.screen
+    screen.canvas.damage()
+    screen.is_stale = True
+    table.frame()
+    return pseudo
+
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_every_text_of_a_screen_is_put_into_another_language_and_seen_whole(make_table, screen, size):
+    pseudo = shown_in_pseudo(make_table(size=size), screen)
+    assert pseudo.untranslated == set()
+    assert {text for text in pseudo.cut if not FILE.search(text)} == set()

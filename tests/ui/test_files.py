@@ -1,4 +1,4 @@
-"""Saving a game as a file and going on with one: by name, from the list, by path, dropped."""
+"""Saving a game as a file and going on with one: by name, from the list, by path, dropped, double-clicked."""
 
 import os
 import time
@@ -8,17 +8,19 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.cli import main
 from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
+from game.ui.app import App
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScreen, SaveScreen
 from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
-from tests.disks import full_disk
-from tests.records import actions, record_of
+from game.ui.opening import with_file, with_link
+from game.ui.tournament.tournaments import ImportScreen
+from tests.records import GOLDEN, actions, record_of
 from tests.ui.driver import Table, post
 
-SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 CUT = record_of(7, "1000 stock", "2000 stock", "3000 stock")
 EDITED = record_of(7, "1000 stock", "2000 t1>f4", "3000 stock")
 
@@ -35,14 +37,6 @@ def put(folder: Path, name: str, content: str | bytes, age_s: float = 0) -> Path
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     os.utime(path, (time.time() - age_s,) * 2)
     return path
-
-
-def write(table: Table, text: str) -> None:
-    """Types over what stands in the line."""
-    table.click(table.fields[0].box.centre).key("ctrl+a", "backspace")
-    for letter in text:
-        post(pygame.TEXTINPUT, text=letter)
-    table.frame()
 
 
 def drop(table: Table, *paths: Path) -> None:
@@ -73,9 +67,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table, folder):
 
 def test_typing_replaces_the_name_and_keeps_its_end(table, folder):
     table.start().key("ctrl+s")
-    for letter in "my game":
-        post(pygame.TEXTINPUT, text=letter)
-    table.frame()
+    table.write("my game")
     assert table.fields[0].text == "my game.patience"
     table.press_button("Save")
     assert [path.name for path in folder.iterdir()] == ["my game.patience"]
@@ -84,7 +76,7 @@ def test_typing_replaces_the_name_and_keeps_its_end(table, folder):
 @pytest.mark.parametrize("name", ["anna", "anna.patience", "  anna ", '"anna"', "./anna"])
 def test_the_end_of_the_name_need_not_be_typed(table, folder, name):
     table.start().key("ctrl+s")
-    write(table, name)
+    table.write_over(name)
     table.key("enter")
     assert table.sentence == "Saved as anna.patience."
     assert [path.name for path in folder.iterdir()] == ["anna.patience"]
@@ -92,7 +84,7 @@ def test_the_end_of_the_name_need_not_be_typed(table, folder, name):
 
 def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table, tmp_path):
     table.start().key("ctrl+s")
-    write(table, str(tmp_path / "else where" / "game"))
+    table.write_over(str(tmp_path / "else where" / "game"))
     table.key("enter")
     there = tmp_path / "else where"
     assert_unsaved(table, f"there is no folder “{there}”")
@@ -107,9 +99,9 @@ def test_a_file_is_replaced_only_when_that_is_said_twice(table, folder):
     table.start().key("ctrl+s", "enter")
     assert table.sentence == "rush-48213.patience is there already. Press Replace to replace it."
     assert old.read_text() == "old"
-    write(table, "other")  # another name is another question
+    table.write_over("other")  # another name is another question
     assert "Replace" not in table.words
-    write(table, "rush-48213")
+    table.write_over("rush-48213")
     table.press_button("Save")
     assert old.read_text() == "old"
     table.press_button("Replace")
@@ -135,7 +127,7 @@ def assert_unsaved(table: Table, why: str) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "/", "."])
 def test_without_a_name_nothing_is_saved(table, name):
     table.start().key("ctrl+s")
-    write(table, name)
+    table.write_over(name)
     table.key("enter")
     assert_unsaved(table, "type a file name")
 
@@ -149,20 +141,10 @@ def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table, folder):
         ("pipe", "it is not a regular file"),
         ("x" * 300, "file name too long"),
     ]:
-        write(table, name)
+        table.write_over(name)
         table.key("enter")
         assert_unsaved(table, why)
     assert sorted(path.name for path in folder.iterdir()) == ["folder.patience", "pipe.patience"]
-
-
-def test_on_a_full_disk_the_old_file_stays(table, folder):
-    old = put(folder, "rush-48213.patience", "old")
-    table.start().key("ctrl+s", "enter")
-    with full_disk(10):
-        table.key("enter")
-    assert_unsaved(table, "")
-    assert old.read_text() == "old"
-    assert len(list(folder.iterdir())) == 1
 
 
 def test_the_pause_panel_leads_to_saving_and_back(table, folder):
@@ -184,8 +166,7 @@ def test_every_game_is_saved_and_gone_on_with(table, name):
     elapsed_ms = table.screen.session.elapsed_ms
     table.key("ctrl+s", "enter")
     assert table.sentence.startswith(f"Saved as {name}-11")
-    table.app.go_home()
-    table.key("ctrl+o", "down", "down").frame(5)
+    table.go_home().key("ctrl+o", "down", "down").frame(5)
     table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.endswith("saved")))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
@@ -199,8 +180,7 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table, fold
     put(folder, "new.patience", record_of(9, "61000 stock"))
     put(folder, "notes.txt", "no game")
     put(folder, ".half.patience", "no game")
-    table.app.go_home()
-    table.key("ctrl+o").frame(5)
+    table.go_home().key("ctrl+o").frame(5)
     rows = table.listed.rows
     headings = ["Solitaire Rush  ·  saved", "bad.patience", "Solitaire Rush  ·  saved"]
     assert [row.name for row in rows] == headings
@@ -238,8 +218,7 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table, folder):
 
 def test_a_double_click_opens(table, folder):
     put(folder, "seven.patience", CUT)
-    table.app.go_home()
-    table.key("ctrl+o").tap(row_at(table, 0), times=2)
+    table.go_home().key("ctrl+o").tap(row_at(table, 0), times=2)
     assert table.game.deal.number == 7
 
 
@@ -247,7 +226,7 @@ def test_a_double_click_opens(table, folder):
 def test_a_name_or_a_path_is_typed(table, folder, text):
     path = put(folder, "seven.patience", CUT)
     table.start(5).key("ctrl+o")
-    write(table, text.format(whole=path))
+    table.write_over(text.format(whole=path))
     table.key("enter")
     assert table.game.deal.number == 7
 
@@ -275,8 +254,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("dropped", [False, True])
-@pytest.mark.parametrize("which", BAD)
+@pytest.mark.parametrize(("which", "dropped"), [*((which, False) for which in BAD), ("damaged", True)])
 def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(table, folder, which, dropped):
     make, why = BAD[which]
     folder.mkdir()
@@ -287,7 +265,7 @@ def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(table, folder,
         drop(table, folder / "bad.patience")
     else:
         table.key("ctrl+o")
-        write(table, "bad.patience")
+        table.write_over("bad.patience")
         table.key("enter")
     assert isinstance(table.app.screen, ResumeScreen)
     assert table.sentence.startswith("bad.patience")
@@ -304,7 +282,7 @@ def test_nothing_typed_and_nothing_chosen_is_said(table, folder):
     folder.mkdir()
     table.start(5).key("ctrl+o", "enter")
     assert table.sentence == "Choose a game, or type a file name."
-    write(table, "A" * 900)
+    table.write_over("A" * 900)
     table.key("enter")
     assert "too long" in table.sentence
 
@@ -357,17 +335,14 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
     files = long_list.listed
     count = len(files.in_view)
     assert 3 < count < 30
-    post(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False)
-    long_list.frame()
+    long_list.happen(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False)
     assert files.in_view.start == 2
     long_list.key("down")
     assert (files.chosen, files.in_view.start) == (0, 0)
     assert long_list.fields[0].text == "game00.patience"
-    post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
-    long_list.frame()
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
     assert (files.chosen, files.in_view.stop) == (29, 30)
-    post(pygame.KEYDOWN, key=pygame.K_PAGEUP, mod=0, unicode="", scancode=0)
-    long_list.frame()
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEUP, mod=0, unicode="", scancode=0)
     assert files.chosen == 29 - count
     _, thumb = files.thumb() or (Box(0, 0, 0, 0),) * 2
     long_list.press(thumb.centre).frame().move_to((thumb.x, 0)).frame()
@@ -377,8 +352,7 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list):
 
 
 def test_arrows_leave_the_list_at_its_end(long_list):
-    post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
-    long_list.frame().key("down")
+    long_list.happen(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0).key("down")
     assert long_list.form.focus.widget is long_list.fields[0]
     long_list.key("up", "up")
     assert long_list.listed.chosen == 28
@@ -397,25 +371,9 @@ def test_another_window_size_keeps_what_was_chosen_and_typed(long_list):
     long_list.key("down", "down").resize(640, 480)
     assert long_list.listed.chosen == 1
     assert long_list.fields[0].text == "game01.patience"
-    write(long_list, "a b")
+    long_list.write_over("a b")
     long_list.resize(900, 640)
     assert (long_list.fields[0].text, long_list.listed.chosen) == ("a b", None)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_everything_fits_into_the_window(make_table, size):
-    table = make_table(size=size)
-    for number in range(30):
-        put(table.context.saves_folder(), f"game{number:02d}.patience", CUT)
-    table.start(5)
-    for key in ("ctrl+o", "ctrl+s"):
-        table.key(key)
-        boxes = [each.box for each in table.form.panel.widgets]
-        for index, box in enumerate(boxes):
-            assert box.overlap(table.form.panel.box) == pytest.approx(box.width * box.height)
-            assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
-            assert not any(box.overlap(other) for other in boxes[:index])
-        table.key("esc")
 
 
 def test_buttons_whose_words_find_no_room_look_different(make_table):
@@ -439,7 +397,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list):
 
 def test_a_long_path_slides_and_a_click_finds_its_place(table):
     table.start(5).key("ctrl+s")
-    write(table, "/a/very/long/path" * 12)
+    table.write_over("/a/very/long/path" * 12)
     edited = table.fields[0]
     assert edited.x_of(len(edited.text)) <= edited.box.x + edited.box.width
     table.click((edited.box.x + 3, edited.box.centre.y))
@@ -453,7 +411,7 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table):
 
 def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table):
     table.start(5).key("ctrl+s")
-    write(table, "my old game")
+    table.write_over("my old game")
     field = table.fields[0]
     place = (field.x_of(4) + 1, field.box.centre.y)
     table.double_click(place)
@@ -509,3 +467,59 @@ def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table, folder)
     drop(table, elsewhere / "one.patience")
     table.settle()
     assert len(table.game.entries) == 3
+
+
+# Handed to the program by a desktop ----------------------------------------------------------------
+GAME = GOLDEN / "rush_unfinished.patience"
+
+
+def open_file(table: Table, path: Path) -> None:
+    table.app.begin(with_file(path))
+    table.frame(3)
+
+
+def test_a_game_goes_on(table):
+    open_file(table, GAME)
+    assert table.game.position == read_record(GAME.read_bytes()).replay().position
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("patience:rush/draw=3/limit=300/7", ""),
+        ("patience:nonsense", "That link names no deal and no tournament."),
+        ("patience:http://a b@c/", "“http://ab@c/” is not the address of a server."),
+        ("patience:///etc/passwd", "“http:///etc/passwd” is not the address of a server."),
+    ],
+)
+def test_a_link_that_was_followed_opens_its_deal_or_says_why_not(table, link, said):
+    table.app.begin(with_link(link))
+    table.frame(3)
+    assert table.sentence == said if said else table.game.deal.number == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("a.patience", ResumeScreen), ("a.results", ImportScreen), ("a.tournament", ImportScreen)],
+)
+def test_what_cannot_be_read_is_told_in_the_window(table, tmp_path, name, form):
+    (tmp_path / name).write_text("a letter")
+    open_file(table, tmp_path / name)
+    assert isinstance(table.app.screen, form)
+    assert name in table.sentence
+    table.key("esc")
+    assert table.app.screen is table.home
+
+
+@pytest.mark.parametrize(
+    "name", ["a.patience", "a.results", "a.tournament", "-a.patience", "file:///b/a%20b.patience"]
+)
+def test_the_one_word_that_names_a_file_opens_it(monkeypatch, table, name):
+    def shown(first: Callable[[App], None]) -> int:
+        table.app.begin(first)
+        return 0
+
+    monkeypatch.setattr("game.ui.opening.open_window", shown)
+    assert main([name]) == 0
+    table.frame(3)
+    assert name.rpartition("/")[2].replace("%20", " ") in table.sentence

@@ -3,13 +3,13 @@
 import shutil
 from pathlib import Path
 
-import pygame
 import pytest
 
 from game.storage.saved import read_saved
 from game.ui.files.files import FoldersScreen, ResumeScreen
-from tests.ui.driver import Table, post
-from tests.ui.screens import GOLDEN, SCREENS
+from tests.records import GOLDEN
+from tests.ui.driver import Table
+from tests.ui.screens import SCREENS
 
 NAME = "rush_draw_3_won.patience"
 GAMES = ("Solitaire Rush", "Spider")
@@ -46,12 +46,6 @@ def names(table: Table) -> list[str]:
     ]
 
 
-def write(table: Table, text: str) -> None:
-    for letter in text:
-        post(pygame.TEXTINPUT, text=letter)
-    table.frame()
-
-
 def row_at(table: Table, index: int) -> tuple[float, float]:
     return table.listed.row_box(index).centre
 
@@ -67,11 +61,11 @@ def test_a_double_click_goes_down_and_up_leads_back(table, folder):
 
 def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table, folder):
     browse(table)
-    write(table, "morn")
+    table.write("morn")
     assert names(table) == ["mornings/"]
     table.key("enter")
     assert names(table) == [NAME]
-    write(table, "DRAW rush")
+    table.write("DRAW rush")
     assert names(table) == [NAME]
     table.key("enter")
     assert isinstance(table.app.screen, ResumeScreen)
@@ -83,7 +77,7 @@ def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table, folder):
 @pytest.mark.usefixtures("folder")
 def test_what_is_searched_for_in_vain_is_said(table):
     browse(table)
-    write(table, "nothing like it")
+    table.write("nothing like it")
     assert names(table) == []
     table.key("enter")
     assert table.sentence == "Choose a file or a folder."

@@ -1,7 +1,6 @@
 """Settings and the deal number: changed by mouse and by keyboard, kept, and shown at once."""
 
 import weakref
-from itertools import combinations
 from random import Random
 
 import pygame
@@ -12,15 +11,12 @@ from game.play.deal import Difficulty
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
-from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FELTS
 from game.ui.home.new_game import NewGameScreen
 from game.ui.pages.settings import SettingsScreen
-from game.ui.window.window import Window
-from tests.ui.driver import Table, post
+from tests.ui.driver import Table
 from tests.ui.screens import SCREENS
 
-SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 MAX_SIZE = str(NUMBERS - 1)
 
 
@@ -40,8 +36,7 @@ def deal_form(table: Table) -> Table:
 
 
 def open_settings(table: Table) -> Table:
-    table.app.go_home()
-    table.press_button("Settings")
+    table.go_home().press_button("Settings")
     assert isinstance(table.app.screen, SettingsScreen)
     return table
 
@@ -65,13 +60,6 @@ def go_to_row(table: Table, label: str) -> None:
     raise AssertionError(f"Tab never comes to {label}")
 
 
-def write(table: Table, text: str) -> None:
-    for letter in text:
-        post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0)
-        post(pygame.TEXTINPUT, text=letter)
-        table.frame()
-
-
 def number(table: Table) -> str:
     return table.widget("Deal number").text
 
@@ -82,27 +70,6 @@ def kept(table: Table) -> Settings:
 
 
 # Settings -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("label", "word", "name", "value"),
-    [
-        *(("Speed", "Instant", "speed", "off"), ("Speed", "Fast", "speed", "fast")),
-        *(("Speed", "Slow", "speed", "slow"), ("Colour", "Midnight", "table", "blue")),
-        *(("Colour", "Slate", "table", "slate"), ("Text size", "150 %", "scale", 150)),
-        *(("Text size", "80 %", "scale", 80), ("Deck", "Large print", "deck", "large")),
-        *(("Four colours", "", "four_colours", True), ("Backs", "Red", "back", "scales")),
-        *(("Backs", "Teal", "back", "star"), ("Left-handed", "", "left_handed", True)),
-        *(("Clock", "", "practice_clock", False), ("Reduced motion", "", "reduced_motion", True)),
-    ],
-)
-def test_a_click_changes_a_setting_and_keeps_it(settings, label, word, name, value):
-    settings.widget(label)  # its page is opened
-    before = settings.picture
-    settings.click(choice_at(settings, label, word) if word else settings.widget(label).box.centre)
-    assert getattr(settings.context.settings, name) == value
-    assert getattr(kept(settings), name) == value
-    assert settings.picture != before
-
-
 @pytest.mark.parametrize(
     ("label", "keys", "name", "values"),
     [
@@ -200,8 +167,7 @@ def test_the_knob_is_still_held_when_the_window_has_another_size(settings):
 
 def test_the_wheel_turns_the_volume(settings):
     settings.move_to(settings.widget("Volume").box.centre)
-    post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
-    settings.frame()
+    settings.happen(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
     assert kept(settings).volume == 70
 
 
@@ -241,34 +207,34 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
 # The deal number ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("text", ["0", "48213", "0048213", MAX_SIZE])
 def test_a_deal_number_is_typed_and_played(deal_form, text):
-    write(deal_form, text)
+    deal_form.write(text)
     assert number(deal_form) == text
     deal_form.key("enter")
     assert deal_form.game.deal.number == int(text)
 
 
 def test_a_space_is_no_digit_and_no_fault(deal_form):
-    write(deal_form, "1 2")
+    deal_form.write("1 2")
     assert (number(deal_form), deal_form.sentence) == ("12", "")
 
 
 @pytest.mark.parametrize("text", ["a", "-", ".", "é", "٣"])
 def test_other_letters_are_refused_with_a_sentence(deal_form, text):
-    write(deal_form, "12" + text)
+    deal_form.write("12" + text)
     assert number(deal_form) == "12"
     assert deal_form.sentence == "A deal number has only digits."
-    write(deal_form, "3")
+    deal_form.write("3")
     assert (number(deal_form), deal_form.sentence) == ("123", "")
 
 
 def test_more_digits_than_any_number_has_are_refused(deal_form):
-    write(deal_form, "1" * 21)
+    deal_form.write("1" * 21)
     assert number(deal_form) == "1" * 20
     assert "at most 20 digits" in deal_form.sentence
 
 
 def test_too_large_a_number_cannot_be_played(deal_form):
-    write(deal_form, str(NUMBERS))
+    deal_form.write(str(NUMBERS))
     assert MAX_SIZE in deal_form.sentence
     deal_form.key("enter").press_button("Play")
     assert isinstance(deal_form.app.screen, NewGameScreen)
@@ -286,16 +252,16 @@ def test_without_a_number_nothing_is_played(deal_form, by_key):
 
 
 def test_the_line_can_be_edited(deal_form):
-    write(deal_form, "12345")
+    deal_form.write("12345")
     deal_form.key("left", "left", "backspace")
     assert number(deal_form) == "1245"
-    write(deal_form, "9")
+    deal_form.write("9")
     assert number(deal_form) == "12945"
     deal_form.key("ctrl+a")
-    write(deal_form, "7")
+    deal_form.write("7")
     assert number(deal_form) == "7"
     deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
-    write(deal_form, "8")
+    deal_form.write("8")
     assert number(deal_form) == "78"
 
 
@@ -343,11 +309,11 @@ def test_a_game_that_deals_anything_asks_for_no_difficulty(table):
 
 
 def test_the_rules_are_chosen_and_others_are_left_as_they_were(table):
-    table.app.go_home()
-    table.app.open(NewGameScreen(table.context, Rush(draw=3, limit=120)))
-    table.frame().click(choice_at(table, "Rules", "Draw 1"))
+    table.open(NewGameScreen(table.context, Rush(draw=3, limit=120))).click(
+        choice_at(table, "Rules", "Draw 1")
+    )
     table.click(table.widget("Deal number").box.centre)
-    write(table, "5")
+    table.write("5")
     table.key("enter")
     assert table.game.variant == Rush(draw=1, limit=120)
 
@@ -359,7 +325,7 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table):
             table.key("tab")
         table.key("enter")
     assert isinstance(table.app.screen, NewGameScreen)
-    write(table, "77")
+    table.write("77")
     table.key("down", "right", "down", "down", "enter")
     assert table.game.variant == Rush(draw=1)
     assert table.game.deal.number == 77
@@ -387,7 +353,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(which, request):
             case 0:
                 names = ["tab", "shift+tab", "down", "up", "left", "right", "7", "x"]
                 name = random.choice(names)
-                write(table, name) if name in "7x" else table.key(name)
+                table.write(name) if name in "7x" else table.key(name)
             case 1:
                 box = random.choice(screen.panel.widgets[: len(screen.panel.rows)]).box
                 table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
@@ -398,56 +364,6 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(which, request):
         screen.redraw()
         table.frame()
         assert table.picture == seen
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["settings", "deal"])
-def test_everything_fits_into_the_window(make_table, size, name):
-    table = make_table(size=size)
-    table.app.go_home()
-    if name == "settings":
-        table.app.open(SettingsScreen(table.context))
-    else:
-        table.app.open(NewGameScreen(table.context, Rush()))
-    table.frame()
-    screen, pictures = table.form, table.context.pictures
-    labels = [
-        row.box._replace(width=max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")))
-        for row in screen.panel.rows
-    ]
-    boxes = [*labels, *(each.box for each in screen.panel.widgets)]
-    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    assert screen.panel.sentence_box.y >= max(row.box.y + row.box.height for row in screen.panel.rows)
-    for box in [*boxes, screen.panel.box]:
-        assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
-    for box in boxes:
-        assert box.overlap(screen.panel.box) == pytest.approx(box.width * box.height)
-
-
-def test_the_pointer_is_where_the_events_say(deal_form, monkeypatch):
-    def asked() -> None:
-        raise AssertionError("the system counts in other pixels on a HiDPI screen")
-
-    monkeypatch.setattr(pygame.mouse, "get_pos", asked)
-    monkeypatch.setattr(Window, "pixel_ratio", property(lambda _: 2.0))
-    write(deal_form, "123456")
-    x, y = deal_form.widget("Deal number").box.x, deal_form.widget("Deal number").box.centre.y
-    deal_form.click((round(x / 2), round(y / 2)))
-    write(deal_form, "9")
-    assert number(deal_form) == "9123456"
-    deal_form.click(tuple(each / 2 for each in deal_form.button("Cancel").box.centre))
-    settings = open_settings_at(deal_form, 0.5)
-    knob = settings.widget("Volume").knob.centre
-    settings.press((knob[0] / 2, knob[1] / 2)).frame()
-    for step in range(10):
-        settings.move_to(((knob[0] - 10 * step) / 2, knob[1] / 2)).frame()
-    assert settings.context.settings.volume < 20
-
-
-def open_settings_at(table: Table, scale: float) -> Table:
-    x, y = table.button("Settings").box.centre
-    table.click((x * scale, y * scale))
-    return table
 
 
 def test_a_press_on_the_words_of_a_switch_flips_it(settings):

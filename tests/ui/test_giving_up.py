@@ -5,9 +5,10 @@ import pytest
 from game.rules.position import Move
 from game.ui.table.practice import HOME_INSTEAD, IS_LEFT, NOT_SAVED
 from tests.disks import full_disk
+from tests.records import position
 from tests.three_shuffles_games import about_to_lose, text_of
 from tests.ui.driver import Table
-from tests.ui.test_standstill import STUCK
+from tests.ui.test_spider import ALMOST_WON
 
 GAMES = ["rush", "spider", "one-three-back", "three-shuffles"]
 DEAL = 7
@@ -74,25 +75,6 @@ def test_a_new_game_asks_nothing_and_keeps_the_one_before(table, game):
     assert any(list(each.record.entries)[: len(done)] == done for each in kept)
 
 
-@every_game
-def test_a_game_left_by_home_is_gone_on_with(table, game):
-    table.start(DEAL, game=game)
-    play_a_move(table)
-    done = list(table.game.entries)
-    table.app.go_home()
-    table.frame().go_on()
-    assert table.game.entries[: len(done)] == done
-
-
-@every_game
-def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(table, game):
-    table.start(DEAL, game=game)
-    play_a_move(table)
-    table.start(STUCK)
-    assert len(table.journals) == 2
-    assert table.context.library.statistics.games() == []
-
-
 def test_aces_that_went_home_by_themselves_are_no_game_begun(table):
     table.start(48213, game="three-shuffles")
     assert len(table.game.entries) == 2, "both are aces"
@@ -115,18 +97,8 @@ def lit(table: Table) -> set[str]:
 
 
 ALMOST = {
-    "rush": "patience 1\nvariant rush\ndeal none\n"
-    + "".join(
-        f"pile f{at} {' '.join(rank + suit for rank in 'A23456789TJQK'[:12])}\n"
-        for at, suit in enumerate("CDHS", 1)
-    )
-    + "pile t1 KC\npile t2 KD\npile t3 KH\npile t4 KS\n\n",
-    "spider": "patience 1\nvariant spider suits=4\ndeal none\n"
-    + "".join(
-        f"pile t{at} {' '.join(rank + suit for rank in reversed('A23456789TJQK'))}\n"
-        for at, suit in enumerate("CDHSCDH", 1)
-    )
-    + "pile t8 KS QS JS TS 9S 8S 7S 6S\npile t9 5S 4S 3S 2S AS\n\n",
+    "rush": position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12)),
+    "spider": ALMOST_WON,
     "one-three-back": "patience 1\nvariant one-three-back\ndeal none\npile t1 AC\npile t2 KC\n\n",
 }
 AFTER = {"rush": set(), "spider": {"Undo", "Menu"}, "one-three-back": {"Undo", "Moves"}}
@@ -167,10 +139,3 @@ def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(tabl
     assert not table.game.is_over
     assert lit(table) == {"Menu"}
     assert table.button("Hint").refusal() == "The game is solved: the cards go home."
-
-
-def test_the_menu_of_spider_offers_no_help_for_a_won_game(table):
-    table.start(ALMOST["spider"]).drag("t9:5", "t8").settle().settle()
-    table.screen.show_panel(None)
-    table.key("m")
-    assert table.button("Hint").refusal() == "The game is won: all eight suits are complete."

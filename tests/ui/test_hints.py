@@ -180,7 +180,7 @@ def test_par_is_not_looked_for_before_the_last_card_is_dealt(table):
     table.start(7, game="one-three-back")
     while table.game.position.piles[DECK]:
         assert not table.oracle.questions
-        table.key("d")
+        table.screen.act(STOCK)
     assert [each["ask"] for each in table.oracle.asked] == ["solve"]
     assert table.oracle.warmed == ["one-three-back"]
 
@@ -192,19 +192,6 @@ def test_no_hint_is_given_when_the_game_is_over(table):
     table.screen.show_panel(None)
     table.key("i")
     assert len(table.oracle.asked) == asked
-
-
-@pytest.mark.thorough
-def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table):
-    table.context.settings.speed = "off"
-    table.start(7, game="one-three-back").key(*["d"] * 52)
-    while any(move != "stock" for move in table.moves):
-        table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
-        table.settle()
-    table.settle()
-    assert "Fewest possible" not in table.panel_lines
-    table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
-    assert table.panel_lines["Fewest possible"] == "1"
 
 
 def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table):
@@ -227,33 +214,32 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     assert "wins in 5 of 49" in table.sentence
 
 
-def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table):
+def told_a_plan(table) -> int:
+    """Of three moves at Spider; how often the solver was asked until then."""
     table.start(RUNS).key("h")
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
-    asked = len(table.oracle.asked)
-    table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
-    table.settle().key("h")
+    return len(table.oracle.asked)
+
+
+def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table):
+    asked = told_a_plan(table)
+    table.act("t1>t3:3").settle().key("h")
     assert table.advised == ["t3>t2:3"]
-    table.screen.act(table.game.variant.move_from_text("t3>t2:3"))
-    table.settle().key("h")
+    table.act("t3>t2:3").settle().key("h")
     assert table.advised == ["t8>t1"]
     assert table.sentence.startswith("8♦ onto 9♠: that empties a column.")
     assert len(table.oracle.asked) == asked
-    table.screen.act(table.game.variant.move_from_text("t8>t1"))
-    table.settle().key("h")
+    table.act("t8>t1").settle().key("h")
     assert len(table.oracle.asked) == asked + 1, "something new is seen"
 
 
 @pytest.mark.parametrize("other", ["t1>t2:3", "undo"])
 def test_a_plan_that_the_player_leaves_is_forgotten(table, other):
-    table.start(RUNS).key("h")
-    table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
-    asked = len(table.oracle.asked)
+    asked = told_a_plan(table)
     if other == "undo":
-        table.screen.act(table.game.variant.move_from_text("t1>t3:3"))
-        table.settle().key("u")
+        table.act("t1>t3:3").settle().key("u")
     else:
-        table.screen.act(table.game.variant.move_from_text(other))
+        table.act(other)
     table.settle().key("h")
     assert len(table.oracle.asked) == asked + 1
 
@@ -282,7 +268,7 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
 
 def test_a_hint_never_leads_back_to_where_the_game_has_been(table):
     table.start(RUNS)
-    table.screen.act(table.game.variant.move_from_text("t1>t2:3"))
+    table.act("t1>t2:3")
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"

@@ -31,8 +31,7 @@ LOOKS = [
 
 
 def home(table: Table) -> HomeScreen:
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     return table.app.screen
 
 
@@ -219,7 +218,7 @@ def test_plain_klondike_is_one_press_away(table):
     home(table)
     table.press_button("No clock")
     assert table.game.variant == find_variant("rush", ["limit=none", "undo=free"])
-    table.key("d").settle().wait(400).key("u")
+    table.key("d").settle().skip(400).key("u")
     assert (table.game.position, table.game.is_over) == (table.game.deal.position, False)
 
 
@@ -279,18 +278,6 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table, dealt):
     table.app.go_home()
     table.go_on()
     assert table.screen.seen_piles[-1] >= dealt
-
-
-def test_what_was_repainted_in_part_looks_as_if_painted_whole(table):
-    table.start()
-    screen = home(table)
-    for button in [*screen.buttons, *reversed(screen.buttons)]:
-        table.move_to(button.box.centre).frame()
-        seen = table.picture
-        screen.canvas.damage()
-        screen.is_stale = True
-        table.frame()
-        assert table.picture == seen
 
 
 def test_an_idle_home_screen_draws_nothing(table):

@@ -3,16 +3,7 @@
 import pytest
 
 from game.rules.position import STOCK, travels
-from tests.records import position
 from tests.ui.driver import Table
-
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE)
-    return table
 
 
 def settled_cards(table: Table) -> bool:
@@ -122,14 +113,6 @@ def test_events_of_one_frame_act_one_after_the_other(laid):
     assert laid.written == ["t1>t2", "stock"]
 
 
-def test_undo_while_a_card_flies(laid):
-    laid.drag("t1", "t2").key("u")
-    assert laid.pile("t1") == "9D"
-    laid.settle()
-    assert settled_cards(laid)
-    assert laid.picture == laid.fresh_picture
-
-
 def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid):
     laid.drag("t1", "t2").pick_up("waste").key("u")
     assert laid.pile("t1") == "9D"
@@ -168,6 +151,13 @@ def test_a_lost_release_loses_no_card(laid):
     assert laid.held == []
 
 
+def test_full_screen_and_back_in_the_middle_of_a_drag(laid):
+    laid.pick_up("t1").key("f11").frame(2)
+    laid.key("f11").frame(2).move_to((640, 400)).frame()
+    laid.carry("t2").drop()
+    assert laid.written == ["t1>t2"]
+
+
 def test_the_other_button_does_not_disturb_a_drag(laid):
     laid.pick_up("t1").right_click("t4").move_to(laid.point("t1")).carry("t2")
     laid.drop()
@@ -191,13 +181,6 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid, size):
     laid.settle()
     assert settled_cards(laid)
     assert laid.picture == laid.fresh_picture
-
-
-def test_full_screen_and_back_in_the_middle_of_a_drag(laid):
-    laid.pick_up("t1").key("f11").frame(2)
-    laid.key("f11").frame(2).move_to((640, 400)).frame()
-    laid.carry("t2").drop()
-    assert laid.written == ["t1>t2"]
 
 
 def test_what_travels_is_what_the_rules_say(laid):

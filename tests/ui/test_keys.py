@@ -1,28 +1,13 @@
 """The whole game without a pointer: the cursor, the keys, and a game won with nothing else."""
 
-import random
-
 import pygame
 import pytest
 
-from game.rules.position import STOCK, Move
-from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD, INK
 from game.ui.table.keyboard import Spot
-from tests.records import position
+from tests.records import LAID, position
 from tests.ui.driver import Table
 from tests.ui.test_layout import LONG_COLUMN
-
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
-LAST_CARDS = position(
-    "t1 (JS) QH", "t2 KS", "t3 (KH) QC", "t4 KD", "stock (QD) (KC) (QS)", home=(11, 11, 11, 10)
-)
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE)
-    return table
 
 
 def spot(table: Table) -> tuple[str, str] | None:
@@ -69,7 +54,7 @@ def test_arrows_walk_over_cards_and_piles(laid):
     ]
 
 
-@pytest.mark.parametrize("start", [48213, TABLE, LONG_COLUMN])
+@pytest.mark.parametrize("start", [48213, LAID, LONG_COLUMN])
 def test_every_playable_card_can_be_reached_by_arrows(table, start):
     table.start(start)
     reached: set[Spot] = set()
@@ -163,12 +148,6 @@ def test_a_wrong_drop_says_why_and_escape_lets_go(laid):
     assert laid.panel == "Menu"
 
 
-def test_picked_twice_is_put_down(laid):
-    laid.key("tab", "tab", "tab", "enter", "enter")
-    assert laid.targets == []
-    assert laid.written == []
-
-
 def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid):
     laid.key("d")
     assert laid.written == ["stock"]
@@ -179,15 +158,10 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid):
     assert laid.picked.pile == 1
 
 
-@pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
-def test_undo_has_its_keys(laid, key):
-    laid.drag("t1", "t2").key(key)
-    assert laid.written == ["t1>t2", "undo"]
-
-
-@pytest.mark.parametrize("key", ["r", "ctrl+y", "shift+u", "ctrl+shift+z"])
-def test_redo_has_its_keys(laid, key):
-    laid.drag("t1", "t2").key("u", key)
+@pytest.mark.parametrize("undo", ["u", "backspace", "ctrl+z"])
+@pytest.mark.parametrize("redo", ["r", "ctrl+y", "shift+u", "ctrl+shift+z"])
+def test_undo_and_redo_have_their_keys(laid, undo, redo):
+    laid.drag("t1", "t2").key(undo, redo)
     assert laid.written == ["t1>t2", "undo", "redo"]
 
 
@@ -201,61 +175,3 @@ def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid):
     assert laid.written == ["t4>f3"]
     laid.press((20, 700)).release().key("h")
     assert laid.sentence == "No card can go home now."
-
-
-def test_every_legal_move_can_be_made_by_tab_down_and_enter(table):
-    luck = random.Random(7)
-    table.start(48213)
-    for _ in range(60):
-        moves = table.game.variant.legal_moves(table.game.position)
-        move = luck.choice([each for each in moves if each != STOCK] * 4 + moves)
-        by_keys(table, move)
-        assert table.game.entries[-1].action == move
-
-
-def by_keys(table: Table, move: Move) -> None:
-    """Makes a move with Tab, Down and Enter alone."""
-    pile = 0 if move == STOCK else move.source
-    go_to(table, Spot(pile, len(table.game.position.piles[pile]) - max(1, move.count)))
-    table.key("enter")
-    if move != STOCK:
-        go_to(table, Spot(move.target, len(table.game.position.piles[move.target]) - 1))
-        table.key("enter")
-
-
-def go_to(table: Table, wanted: Spot) -> None:
-    for _ in range(40):
-        table.key("tab")
-        if table.spot is not None and table.spot.pile == wanted.pile:
-            table.key(*["down"] * (wanted.index - table.spot.index))
-        if table.spot == Spot(wanted.pile, max(0, wanted.index)):
-            return
-    raise AssertionError(f"tab never comes to {wanted}")
-
-
-def test_a_game_is_won_by_keyboard_alone(table):
-    table.start(LAST_CARDS).key("left", "enter", "right", "enter")
-    assert table.pile("t2") == "KS QH"
-    table.key("left", "h")
-    assert table.written == ["t1>t2", "t1>f4"]
-    table.key("d", "right", "up", "up", "tab")
-    while spot(table) != ("waste", "QD"):
-        table.key("tab")
-    table.key("h")
-    while spot(table) != ("t3", "QC"):
-        table.key("tab")
-    table.key("enter", "tab")
-    while spot(table) != ("f1", "JC"):
-        table.key("tab")
-    table.key("enter")
-    while spot(table) != ("waste", "KC"):
-        table.key("tab")
-    table.key("h")
-    assert table.game.is_frozen
-    table.settle()
-    assert table.game.outcome is Outcome.WON
-    assert table.panel.startswith("Won, with ")
-    table.key("b")
-    assert table.panel == ""
-    assert table.game.entries == []
-    assert table.game.deal.deck is None, "the same deal again"

@@ -10,8 +10,9 @@ from game.storage.journal import to_trash
 from game.ui.files.files import ResumeScreen
 from game.ui.files.games import GamesScreen
 from tests.disks import forbid
+from tests.records import golden
 from tests.ui.driver import Table
-from tests.ui.screens import FINISHED, golden
+from tests.ui.screens import FINISHED
 
 
 def put(folder: Path, name: str, record: Record, age_s: int) -> Path:
@@ -37,9 +38,7 @@ def keep_one_of_each(table: Table) -> list[Path]:
 
 
 def open_list(table: Table, screen: type[GamesScreen | ResumeScreen]) -> None:
-    table.app.go_home()
-    table.app.open(screen(table.context))
-    table.frame(9)
+    table.open(screen(table.context)).frame(8)
 
 
 def titles(table: Table) -> list[str]:

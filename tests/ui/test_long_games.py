@@ -8,9 +8,7 @@ from game.play.game import Game
 from game.play.slices import ENTRIES_A_SLICE, SLICE_NS
 from game.storage.library import Library
 from game.ui.files.files import ResumeScreen
-from game.ui.files.games import GamesScreen
 from game.ui.home.home import HomeScreen
-from game.ui.replay.playback import ReplayScreen
 from tests.long_records import long_rush
 from tests.ui.driver import Table
 
@@ -159,14 +157,6 @@ def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow, played):
     press(slow, "Resume")
     frames(slow, played, lambda: form.next_tick_s is None)
     assert form.panel.sentence.startswith(f"rush-1.patience, line {ENTRIES + 6}: “t1>f1” is refused:")
-
-
-def test_a_played_game_is_watched_with_its_progress_told(slow, played):
-    put(slow, "games")
-    slow.app.open(GamesScreen(slow.context))
-    press(slow, "Watch")
-    frames(slow, played, lambda: isinstance(slow.app.screen, ReplayScreen))
-    assert slow.app.screen.replay.last == ENTRIES
 
 
 def test_rows_are_read_in_slices_too(slow, played):

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ui.app import STEP_S
-from game.ui.cards import motion
 from game.ui.cards.motion import Flip, Glide, Spring, ease_out, glide_s, tilt_for, trailing_stiffness
-from game.ui.drawing.theme import DEAL_GAP_S, PLAY_OUT_S, SPEEDS
 
 CARD_WIDTHS = (60, 110, 300)  # of a small window, the usual one, and 4K
 RUN = range(13)
@@ -171,12 +169,3 @@ def test_a_delayed_flip_shows_its_old_side_until_then():
     flip = Flip(delay_s=0.5)
     flip.step(0.4)
     assert (flip.share, flip.width_share, flip.is_past_half) == (0, 1, False)
-
-
-def test_the_durations_are_those_of_the_design():
-    assert motion.MOVE_S == (0.150, 0.230)
-    assert motion.FLIP_S == 0.160
-    assert 0.012 <= DEAL_GAP_S <= 0.025
-    assert PLAY_OUT_S == (0.250, 0.080)
-    assert list(SPEEDS) == ["off", "fast", "normal", "slow"]
-    assert SPEEDS["off"] == 0 < SPEEDS["fast"] < SPEEDS["normal"] == 1 < SPEEDS["slow"]

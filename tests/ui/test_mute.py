@@ -4,7 +4,6 @@ import pytest
 
 from game.storage.profile import load_profile
 from game.ui.home.new_game import NewGameScreen
-from tests.ui.driver import Table
 from tests.ui.screens import SCREENS
 
 
@@ -51,11 +50,8 @@ def test_at_volume_0_it_is_said_why_all_stays_silent(table):
     assert table.sentence == "Sound is on, but its volume is 0: you can change it in “Settings”."
 
 
-def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path):
+def test_where_nothing_can_be_kept_it_is_said_and_counts(make_table, tmp_path):
     (tmp_path / "in the way").write_text("a file where the folder should be")
-    table = Table(tmp_path / "in the way")
-    table.app.go_home()
-    table.key("m")
+    table = make_table(tmp_path / "in the way").go_home().key("m")
     assert table.context.settings.muted
-    assert table.app.screen.sentence.startswith("The settings cannot be saved: ")
-    table.close()
+    assert table.sentence.startswith("The settings cannot be saved: ")

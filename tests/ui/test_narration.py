@@ -11,19 +11,12 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.games.tables import view_class
 from game.ui.pages.rules import rules_of
+from game.ui.table.bars import StatusLine, Weight
 from tests.heard import ByEar
-from tests.records import position
+from tests.records import LAID, golden
 from tests.ui.driver import Table
 from tests.ui.driver.listener import Listener
-from tests.ui.screens import SCREENS, golden
-
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE)
-    return table
+from tests.ui.screens import SCREENS
 
 
 @pytest.fixture
@@ -99,7 +92,7 @@ def test_time_score_and_what_is_left_are_told_on_request(laid):
 @pytest.mark.parametrize("tells_time", [True, False])
 def test_the_last_seconds_are_said(table, tells_time):
     table.context.settings.practice_clock = tells_time
-    table.start(48213).skip(301)
+    table.start(48213, "limit=40").skip(41)
     heard = [line for line in table.narrated if "seconds left" in line]
     assert heard == (["30 seconds left", "10 seconds left"] if tells_time else [])
     assert "Time is up" in table.narrated
@@ -114,7 +107,7 @@ def test_the_last_seconds_are_said(table, tells_time):
 )
 def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words, count):
     table = make_table(size=(640, 480))
-    table.start(TABLE)
+    table.start(LAID)
     table.screen.say(words)
     table.frame()
     bars, pictures = table.screen.bars, table.context.pictures
@@ -152,8 +145,7 @@ def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
 
 
 def test_the_home_screen_is_gone_through_by_ear(table, listener):
-    table.app.go_home()
-    table.frame(3)
+    table.go_home().frame(2)
     assert listener.listen() == [
         "Patience Arcade",
         "Enter: Daily deal — 21 November, Solitaire Rush, Draw 3, hard, Play",
@@ -167,8 +159,7 @@ def test_the_home_screen_is_gone_through_by_ear(table, listener):
 def test_what_a_key_opens_at_home_is_told_and_esc_leads_back_to_where_one_was(
     table: Table, listener: Listener
 ):
-    table.app.go_home()
-    table.frame(3)
+    table.go_home().frame(2)
     while listener.press("tab") != ["Solitaire Rush, Draw 3, Options"]:
         pass
     assert listener.press("enter") == ["Solitaire Rush, Draw 3: chosen"]
@@ -202,22 +193,6 @@ def test_every_screen_has_something_to_tell(table, name):
 
 
 # Whole games by ear -------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["rush", "spider", "three-shuffles"])
-def test_walking_the_cursor_tells_each_column_of_a_new_table(table, listener, name):
-    table.start(5, game=name)
-    listener.press("left")
-    heard: set[str] = set()
-    for _ in range(4):  # row by row, from its left end to its right end and back
-        for key in ("left", "right", "left"):
-            for _ in range(12):
-                heard.update(listener.press(key))
-        heard.update(listener.press("down"))
-    variant, dealt = table.game.variant, table.game.position
-    for pile in table.screen.view.piles_of(table.screen.kind(len(variant.piles) - 1)):
-        last = read_aloud(dealt.piles[pile][-1].sign)
-        assert any(line.startswith(f"{pile_name(variant, pile)}: {last}") for line in heard)
-
-
 def merges(listener: Listener) -> None:
     """1-3 Back: merges whatever matches, and deals when nothing does."""
     while not listener.has_heard("Buttons: "):
@@ -248,36 +223,12 @@ def builds(listener: Listener) -> None:
             listener.act("s")
 
 
-def turns_up(listener: Listener) -> None:
-    """Rush: home, or what turns a card up, or what the waste offers; ends the game when nothing changes."""
-    returns = 0
-    while returns < 3 and not listener.has_heard("Buttons: "):
-        for spot in listener.around():
-            if spot.pile == "the stock" or spot.pile.startswith("the foundation"):
-                continue
-            places = listener.pick_up()
-            home = [place for place in places if place == "home"]
-            if home or (places and (spot.hides or spot.pile == "the waste")):
-                listener.put((home or places)[0])
-                returns = 0
-                break
-            listener.press("esc")
-        else:
-            returns += any("the waste becomes the stock" in line for line in listener.act("d"))
-    if not listener.has_heard("Buttons: "):
-        listener.press("e")
-        while listener.last[-1:] != ["End the game"]:
-            listener.press("tab")
-        listener.press("enter")
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "number", "play", "end"),
     [
         ("one-three-back", 11, merges, "Stacks: "),
         ("three-shuffles", 11, builds, "Cards home: "),
-        ("rush", 3, turns_up, "Game ended"),
     ],
 )
 def test_a_game_is_played_to_its_end_by_ear(table, listener, name, number, play, end):
@@ -421,7 +372,55 @@ def test_while_nobody_listens_letters_are_what_they_are(laid):
 
 
 def test_a_table_is_told_where_it_begins_and_a_panel_leads_back_to_where_one_was(table, listener):
-    table.start(TABLE)
+    table.start(LAID)
     assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
     listener.press("left", "e")
     assert listener.press("esc")[-1] == "column 1: 9 of diamonds"
+
+
+# The line itself -----------------------------------------------------------------------------------
+def line() -> tuple[StatusLine, list[str], list[str]]:
+    """A line, what was seen of it and what was heard."""
+    seen: list[str] = []
+    heard: list[str] = []
+    return StatusLine(seen.append, heard=heard.append), seen, heard
+
+
+def test_what_weighs_more_stays_and_the_rest_is_only_heard():
+    status, seen, heard = line()
+    status.say_unasked("No move is left.", Weight.STANDSTILL)
+    status.say_unasked("column 3: 9♦")
+    assert (status.sentence, seen) == ("No move is left.", ["No move is left."])
+    assert heard == ["No move is left.", "column 3: 9♦"]
+
+
+def test_what_happened_is_said_before_anything_else():
+    seen: list[str] = []
+    due = ["9♠ onto 10♥"]
+    status = StatusLine(seen.append, lambda: [status.say_unasked(due.pop()) for _ in due[:1]] and None)
+    status.say_unasked("No move is left.", Weight.STANDSTILL)
+    assert seen == ["9♠ onto 10♥", "No move is left."]
+
+
+def test_words_are_covered_and_come_back_but_what_weighs_more_stays():
+    status, _, _ = line()
+    status.say("column 3: 9♦")
+    status.cover()
+    assert status.sentence == ""
+    status.end_aside()
+    assert status.sentence == "column 3: 9♦"
+    status.say("This game is not saved.", Weight.TROUBLE)
+    status.cover()
+    assert status.sentence == "This game is not saved."
+
+
+def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table):
+    table = make_table(size=(640, 480))
+    table.start()
+
+    def seen(last: str) -> bytes:
+        table.screen.say(f"{'No card of this column fits on any other one, ' * 4}{last}")
+        table.frame()
+        return table.look(table.screen.bars.bottom)
+
+    assert seen("nine.") != seen("ten.")

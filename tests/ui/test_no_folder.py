@@ -21,9 +21,7 @@ from tests.ui.driver import Table
 def walk(table: Table) -> None:
     """Looks at every screen that reads files, and plays a little of every game."""
     for screen in (SettingsScreen, StatisticsScreen, GamesScreen, ResumeScreen, TournamentsScreen):
-        table.app.go_home()
-        table.app.open(screen(table.context))
-        table.frame(3)
+        table.open(screen(table.context)).frame(2)
     for name in VARIANTS:
         table.start(3, game=name, dealt=False)
         assert table.sentence.startswith("This game is not saved: "), name

@@ -4,6 +4,7 @@ import json
 import threading
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -18,6 +19,7 @@ from game.online.messages import (
     RoundEnded,
     RoundEnding,
     RoundScore,
+    RoundState,
     TournamentChanged,
     Welcome,
 )
@@ -43,16 +45,25 @@ from game.ui.tournament.connect import REFRESH_S, OnlineListScreen
 from game.ui.tournament.page import ProofScreen, TournamentScreen, proof_words
 from game.ui.tournament.round import ReadyScreen
 from tests.online.examples import example
+from tests.online.lies import lie
 from tests.records import GOLDEN
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
-from tests.ui.online import FACE_UP, ID, START, Script, online_round, online_seat, told
+from tests.ui.online import FACE_UP, ID, START, Script, hear, online_round, online_seat, told
+
+CONNECT = "game.ui.tournament.connect"
+NOBODY = OnlineAddress("http://x", None)
 
 
 @pytest.fixture
-def seated(table):
-    """A table at which the first round has just begun, and the other end of its line."""
-    return table, online_round(table)
+def line(table):
+    """The other end of the line of a table at which the first round has just begun."""
+    return online_round(table)
+
+
+def back(*states):
+    """The line stands again, and the first round runs."""
+    return Connected(2, Welcome(1, "Anna", told(*states), 1))
 
 
 def waste(table):
@@ -70,41 +81,34 @@ def test_a_round_begins_like_one_at_home(table):
     assert not any(type(each).__name__ == "BeginRound" for each in line.sent), "nobody sees a card before"
     table.skip(0.6)
     assert type(line.sent[-1]).__name__ == "BeginRound"
-    line.tell(line.position())
-    table.skip(0.1)
+    hear(table, line, line.position())
     assert isinstance(table.screen.view, RushView)
     assert table.screen.title == "Round 1 of 2 — Anna"
 
 
-def test_turned_cards_wait_face_down_until_they_are_named(seated):
-    table, line = seated
+def test_turned_cards_wait_face_down_until_they_are_named(table, line):
     table.click("stock").skip(0.1)
     assert isinstance(line.sent[-1], DoAction)
     assert all(text.startswith("(") for text in waste(table))
     assert table.sentence == "Cards are being turned from the stock; 21 left"
-    line.tell(line.done(28, 29, 30))
-    table.wait(0.5)
+    hear(table, line, line.done(28, 29, 30), seconds=0.5)
     assert waste(table) == ["2H", "7D", "5H"]
     assert table.sentence == "2♥, 7♦, 5♥ turned up"
     assert [each.card.text for each in table.sprites if each.card.text in ("2H", "7D", "5H")]
 
 
-def test_a_card_in_the_hand_stays_there_while_others_are_named(seated):
-    table, line = seated
+def test_a_card_in_the_hand_stays_there_while_others_are_named(table, line):
     table.click("stock").skip(0.2).pick_up("t5").move_to((640, 500))
     table.wait(0.1)
     assert [each.text for each in table.held] == ["AS"]
-    line.tell(line.done(28, 29, 30))
-    table.wait(0.4)
+    hear(table, line, line.done(28, 29, 30), seconds=0.4)
     assert [each.text for each in table.held] == ["AS"]
     assert waste(table) == ["2H", "7D", "5H"]
 
 
-def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(seated):
-    table, line = seated
+def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand(table, line):
     table.pick_up("t5").move_to((640, 500))
-    line.tell(Disconnected())
-    table.wait(0.3)
+    hear(table, line, Disconnected())
     assert [each.text for each in table.held] == ["AS"]
     assert table.screen.bars.facts[-1] == ("Connection", "lost")
     sent = len(line.sent)
@@ -112,31 +116,16 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     assert len(line.sent) == sent, "nobody is there to hear it"
     assert table.sentence.startswith("The connection is lost"), "what is done meanwhile does not hide it"
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
-    line.tell(Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
-    table.wait(0.2)
+    hear(table, line, back("open", "waiting"))
     assert type(line.sent[-1]).__name__ == "BeginRound"
-    line.tell(line.position())
-    table.wait(0.2)
+    hear(table, line, line.position())
     assert isinstance(line.sent[-1], DoAction)
     assert "back" in table.sentence
-    line.tell(line.done(19))
-    table.wait(0.5)
+    hear(table, line, line.done(19), seconds=0.5)
     assert table.game.position.piles[5], "it counts"
 
 
-def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
-    table, line = seated
-    before = table.game.position
-    table.click("stock").skip(0.2)
-    line.tell(Rejected(1, 1, "failed", (), 1))
-    table.wait(0.5)
-    assert table.game.position == before
-    assert table.sentence == "The server could not save that; try again in a moment."
-    assert len([each for each in table.sprites if not each.card.face_up]) == 52 - 7
-
-
-def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(seated):
-    table, line = seated
+def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(table, line):
     table.click("stock").skip(0.6)
     table.narrated.clear()
     table.click("waste").skip(0.1)
@@ -145,25 +134,21 @@ def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(seated):
     assert len(line.sent) == 2, "the round and the hand"
 
 
-def test_the_server_ends_the_round_in_time(seated):
-    table, line = seated
+def test_the_server_ends_the_round_in_time(table, line):
     line.now_ms += 400_000
     table.wait(0.3)
     assert not table.panel
-    line.tell(RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)))
-    table.wait(0.5)
+    hear(table, line, RoundEnded(1, ("300000 end",), RoundEnding("timeout", 0, 0, 0, 300_000)), seconds=0.5)
     assert table.panel == "Time is up"
     table.press_button("Continue").frame()
     assert isinstance(table.app.screen, TournamentScreen)
 
 
-def test_the_end_is_shown_when_the_server_has_said_it(seated):
-    table, line = seated
+def test_the_end_is_shown_when_the_server_has_said_it(table, line):
     table.screen.act(ControlAction.END)
     table.wait(0.3)
     assert not table.panel
-    line.tell(line.done(at=4000))
-    table.wait(0.5)
+    hear(table, line, line.done(at=4000), seconds=0.5)
     assert table.panel == "Game ended"
 
 
@@ -171,11 +156,9 @@ def test_the_page_follows_the_server(table):
     line = online_seat(table, "waiting", "waiting", rounds=(None, None))
     table.frame()
     assert "Round 1 opens 2026-11-23  06:00" in table.app.screen.spoken.lines
-    line.tell(TournamentChanged(told("open", "waiting")))
-    table.skip(0.3)
+    hear(table, line, TournamentChanged(told("open", "waiting")))
     assert "Play round 1" in [button.word for button in table.app.screen.buttons]
-    line.tell(Disconnected())
-    table.skip(0.3)
+    hear(table, line, Disconnected())
     assert "The connection is lost; trying again." in table.app.screen.spoken.lines
     table.key("esc").frame()
     assert not line.is_closed, "what opens is told at home, too"
@@ -201,31 +184,30 @@ def test_a_finished_tournament_has_its_podium(table):
     screen = table.app.screen
     assert screen.podium_box is not None
     assert screen.spoken.lines[0] == "Ben wins"
-    assert "Ruby (robot)" in " ".join(screen.spoken.lines)
+    told = " ".join(screen.spoken.lines)
+    assert "Ruby (robot)" in told
+    assert "Anna (you)" in told
+    assert "Ben (you)" not in told
 
 
 def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
     line = online_seat(table, "open", "waiting")
-    line.tell(Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
-    table.skip(0.2)
+    hear(table, line, Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
     assert "wait to be let in" in table.app.screen.part.news
     assert table.app.screen.buttons[0].word == "Help", "there is nothing to be played yet"
-    line.tell(Welcome(START, "Anna", told("open", "waiting"), None))
-    table.skip(0.2)
+    hear(table, line, Welcome(START, "Anna", told("open", "waiting"), None))
     assert table.app.screen.part.news == "Round 1 is open"
     assert table.app.screen.buttons[0].word == "Play round 1"
 
 
 def test_who_is_not_let_in_is_told_so(table):
-    online_seat(table, "open", "waiting").tell(ConnectionEnded(RejectionBody("sent_away", ())))
-    table.skip(0.2)
+    hear(table, online_seat(table, "open", "waiting"), ConnectionEnded(RejectionBody("sent_away", ())))
     assert table.app.screen.part.news == "The host has not let you in."
 
 
 def test_who_was_renamed_is_told_the_new_name(table):
     line = online_seat(table, "open", "waiting")
-    line.tell(Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
-    table.skip(0.2)
+    hear(table, line, Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
     assert table.app.screen.sentence == "The host has given you another name: Zoë."
 
 
@@ -236,12 +218,10 @@ def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before
     table.skip(3)
     assert not line.is_closed
     is_open = told("open", "waiting")
-    line.tell(TournamentChanged(is_open))
-    table.skip(0.6)
+    hear(table, line, TournamentChanged(is_open), seconds=0.6)
     assert table.sentence == "Round 1 of Sunday evening is open: press F9 to go there."
     soon = replace(is_open.rounds[0], closes=round(line.now_ms) + 59_000)
-    line.tell(TournamentChanged(replace(is_open, rounds=(soon, is_open.rounds[1]))))
-    table.skip(0.6)
+    hear(table, line, TournamentChanged(replace(is_open, rounds=(soon, is_open.rounds[1]))), seconds=0.6)
     assert table.sentence == "Round 1 of Sunday evening closes in a minute: press F9 to go there."
     table.screen.say("")
     table.skip(1.2)
@@ -249,31 +229,25 @@ def test_who_plays_something_else_is_told_when_a_round_opens_and_a_minute_before
     table.key("f9")
     assert isinstance(table.app.screen, TournamentScreen)
     table.skip(0.2)
-    line.tell(TournamentChanged(is_open))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(is_open))
     assert "Play round 1" in table.words
-    line.tell(ConnectionEnded(RejectionBody("deleted", ())))
-    table.skip(0.2)
+    hear(table, line, ConnectionEnded(RejectionBody("deleted", ())))
     table.app.go_home()
     assert line.is_closed, "nothing more is told of that"
 
 
-def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(seated):
-    table, line = seated
+def test_what_the_host_says_is_heard_at_the_table_and_stands_on_the_page(table, line):
     said = replace(told("open", "waiting"), announced=Announcement(START, "Pizza, {five} minutes"))
-    line.tell(TournamentChanged(said))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(said))
     assert table.sentence == "The host says: Pizza, {five} minutes"
     table.screen.occasion.go_back()
     table.skip(0.2)
-    line.tell(TournamentChanged(said))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(said))
     assert any("The host says: Pizza, {five} minutes" in each for each in table.app.screen.spoken.lines)
 
 
 def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
-    online_seat(table, "open", "closed").tell(TournamentChanged(told("cancelled", "closed")))
-    table.skip(0.2)
+    hear(table, online_seat(table, "open", "closed"), TournamentChanged(told("cancelled", "closed")))
     screen = table.app.screen
     assert screen.referee.is_over
     (button,) = (each for each in screen.buttons if each.word == "Round 1")
@@ -301,8 +275,7 @@ def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
 
 def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line = online_seat(table, "waiting", "waiting")
-    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.app.screen.count == 10
     assert "together" in " ".join(table.app.screen.spoken_lines) or table.app.screen.spoken_lines == ["10"]
@@ -313,22 +286,18 @@ def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
     line.now_ms += 1_000
     table.skip(1.1)
     assert line.sent[-1] == BeginRound(1)
-    line.tell(Rejected(1, None, "not_started", (f"{START + 10_000}",), None))
-    table.skip(0.1)
+    hear(table, line, Rejected(1, None, "not_started", (f"{START + 10_000}",), None))
     assert [each for each in line.sent if isinstance(each, BeginRound)] == [BeginRound(1), BeginRound(1)], (
         "by a hair too early"
     )
-    line.tell(line.position())
-    table.skip(0.2)
+    hear(table, line, line.position())
     assert waste(table) == []
 
 
 def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
     line = online_seat(table, "waiting", "waiting")
-    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    table.skip(0.2).key("esc").skip(0.2)
-    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000))).key("esc").skip(0.2)
+    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     assert isinstance(table.app.screen, TournamentScreen)
     assert table.app.screen.part.news == "Round 1 starts in 10 seconds"
 
@@ -336,8 +305,7 @@ def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
 def test_who_comes_late_sees_what_is_gone_before_beginning(table):
     line = online_seat(table, "waiting", "waiting")
     line.now_ms += 140_000
-    line.tell(TournamentChanged(told("open", "waiting", starts=START + 10_000)))
-    table.skip(0.2)
+    hear(table, line, TournamentChanged(told("open", "waiting", starts=START + 10_000)))
     assert table.app.screen.part.news == "Round 1 is running: 2:10 of 5:00 are gone"
     table.key("enter").skip(0.2)
     assert isinstance(table.app.screen, ReadyScreen)
@@ -350,8 +318,7 @@ def test_who_comes_late_sees_what_is_gone_before_beginning(table):
 def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
     online_seat(table, "open")
     assert "friendly" in table.app.screen.facts[-1]
-    online_seat(table, "open").tell(TournamentChanged(told("open", starts=START)))
-    table.skip(0.2)
+    hear(table, online_seat(table, "open"), TournamentChanged(told("open", starts=START)))
     assert "friendly" not in " ".join(table.app.screen.facts)
 
 
@@ -382,10 +349,9 @@ def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
 
 
 def test_a_link_comes_to_its_tournament(table):
-    table.app.go_home()
     other = told("open")
     listed = Tournaments(1, (told("closed"), type(other)(**{**vars(other), "id": "0b" * 16})))
-    table.app.open(OnlineListScreen(table.context, OnlineAddress("http://x", "0b" * 16), "Anna", listed))
+    table.open(OnlineListScreen(table.context, OnlineAddress("http://x", "0b" * 16), "Anna", listed))
     table.frame()
     assert isinstance(table.app.screen, OnlineListScreen)
     assert table.listed.chosen == 1
@@ -412,12 +378,10 @@ def test_a_proof_tells_what_does_not_hold():
 
 def test_coming_back_to_a_running_round_counts_nothing_down(table):
     line = online_seat(table, "open")
-    line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
-    table.skip(0.2).press_button("Continue round 1").skip(0.1)
+    hear(table, line, back("open")).press_button("Continue round 1").skip(0.1)
     assert type(line.sent[-1]).__name__ == "BeginRound"
     line.now_ms += 61_000
-    line.tell(line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
-    table.skip(0.2)
+    hear(table, line, line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
     assert len(table.game.entries) == 2
     assert table.screen.session.elapsed_ms == 61_000
 
@@ -425,8 +389,7 @@ def test_coming_back_to_a_running_round_counts_nothing_down(table):
 def test_a_round_that_cannot_be_begun_says_why(table):
     line = online_seat(table, "open")
     table.press_button("Play round 1").frame().key("enter").skip(3.2)
-    line.tell(Rejected(1, None, "no_deck", (), None))
-    table.skip(0.2)
+    hear(table, line, Rejected(1, None, "no_deck", (), None))
     assert isinstance(table.app.screen, ReadyScreen)
     assert table.sentence == "The server has no deck ready yet; try again in a moment."
     table.key("esc").frame()
@@ -461,61 +424,48 @@ class Answered:
         self.answer = None if self.error else answer
 
 
+@pytest.fixture
+def asked(monkeypatch):
+    """A server that answers at once and lets everybody in; what it was asked."""
+    found = []
+    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
+    monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: Script())
+    monkeypatch.setattr(f"{CONNECT}.list_tournaments", lambda _: listed(told("open")))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *parts: found.append(parts) or (told("open"), "Mia"))
+    return found
+
+
 # Several things at once ------------------------------------------------------------------------------
-def done_now(line, table, *places):
-    """The server answers what was asked last."""
-    line.tell(line.done(*places))
-    table.wait(0.3)
-
-
 def actions(line):
     return [(each.number, each.action) for each in line.sent if isinstance(each, DoAction)]
 
 
-def test_quick_actions_are_sent_at_once_and_confirmed_one_by_one(seated):
-    table, line = seated
-    table.key("d", "d", "d").skip(0.2)
-    assert actions(line) == [(1, "stock"), (2, "stock"), (3, "stock")]
-    assert len(waste(table)) == 9
-    line.tell(line.done_of(1, 28, 29, 30))
-    table.skip(0.3)
-    assert waste(table)[:3] == ["2H", "7D", "5H"]
-    assert all(text.startswith("(") for text in waste(table)[3:])
-    line.tell(line.done_of(2, 31, 32, 33), line.done_of(3, 34, 35, 36))
-    table.skip(0.3)
-    assert not any(text.startswith("(") for text in waste(table))
-
-
-def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_before(seated):
-    table, line = seated
+def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_before(table, line):
     table.key("d", "d", "d")
-    line.tell(line.done_of(1, 28, 29, 30), Rejected(1, 2, "failed", (), 2), Rejected(1, 3, "ahead", (), 2))
-    table.wait(0.4)
+    refused = Rejected(1, 2, "failed", (), 2), Rejected(1, 3, "ahead", (), 2)
+    hear(table, line, line.done_of(1, 28, 29, 30), *refused)
     assert waste(table) == ["2H", "7D", "5H"]
     assert table.sentence == "The server could not save that; try again in a moment."
     table.key("d").skip(0.2)
     assert actions(line)[-1] == (2, "stock")
-    done_now(line, table, 31, 32, 33)
+    hear(table, line, line.done(31, 32, 33))
     assert waste(table) == ["2H", "7D", "5H", *line.deck[31:34]]
 
 
-def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(seated):
-    table, line = seated
+def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(table, line):
     table.double_click("t5").skip(0.5)
     assert actions(line) == [(1, "t5>f4")]
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
     assert table.game.position.piles[10][-1].text.startswith("("), "what lay beneath it waits face down"
     table.double_click("t5").skip(0.3)
     assert table.sentence == "The card is still being turned over."
-    done_now(line, table, 19)
+    hear(table, line, line.done(19))
     assert table.game.position.piles[10][-1].text == line.deck[19]
 
 
-def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(seated):
-    table, line = seated
+def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(table, line):
     table.double_click("t5").skip(0.3).pick_up("t4").move_to((640, 560))
-    line.tell(Rejected(1, 1, "failed", (), 1))
-    table.wait(0.4)
+    hear(table, line, Rejected(1, 1, "failed", (), 1), seconds=0.4)
     assert [each.text for each in table.held] == [line.deck[18]]
     assert table.game.position.piles[10][-1].text == "AS", "it went back"
     assert table.game.position.piles[5] == ()
@@ -523,40 +473,35 @@ def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(seated):
     assert table.held == []
 
 
-def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(seated):
-    table, line = seated
+def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(table, line):
     table.key("d")
-    done_now(line, table, 28, 29, 30)
+    hear(table, line, line.done(28, 29, 30))
     table.key("d").skip(0.2)
-    done_now(line, table, 31, 32, 33)
+    hear(table, line, line.done(31, 32, 33))
     table.pick_up("waste").move_to((640, 560)).wait(0.1)
-    line.tell(Disconnected(), Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
-    line.tell(line.position("700 stock", seen=(*FACE_UP, *range(28, 31))))
-    table.wait(0.4)
+    line.tell(Disconnected(), back("open", "waiting"))
+    hear(table, line, line.position("700 stock", seen=(*FACE_UP, *range(28, 31))), seconds=0.4)
     assert table.held == [], "the server knows of one turn only"
     assert waste(table)[:3] == ["2H", "7D", "5H"]
 
 
-def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(seated):
-    table, line = seated
+def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(table, line):
     table.click("t5").click("f4").skip(0.3)
-    done_now(line, table, 19)
+    hear(table, line, line.done(19))
     table.key("u")
     assert actions(line) == [(1, "t5>f4")], "it has shown a card"
     for first in range(28, 52, 3):
         table.key("d").skip(0.1)
-        line.tell(line.done_of(len(actions(line)), *range(first, first + 3)))
-        table.skip(0.1)
+        hear(table, line, line.done_of(len(actions(line)), *range(first, first + 3)))
     table.key("d")  # the waste is put back
     table.skip(0.1)
-    done_now(line, table)
+    hear(table, line, line.done())
     assert waste(table) == []
     table.key("u").skip(0.1)
     assert len(waste(table)) == 24, "it is shown at once"
     number, action = actions(line)[-1]
     assert action == "undo"
-    line.tell(Rejected(1, number, "failed", (), number))
-    table.wait(0.4)
+    hear(table, line, Rejected(1, number, "failed", (), number), seconds=0.4)
     assert waste(table) == []
 
 
@@ -577,8 +522,11 @@ def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player
     table.skip(0.1)
     assert not table.game.is_over, "the server has not said so"
     ending = RoundEnding("won", 0, 0, 52, entries[-1].at_ms)
-    line.tell(ActionDone(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
-    table.wait(0.1)
+    hear(
+        table,
+        line,
+        ActionDone(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending),
+    )
     assert table.screen.is_autoplaying, "the cards go home one after the other"
     assert not table.game.is_over
     assert not table.panel
@@ -598,12 +546,7 @@ def other(name, *states):
 def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     told_now = [listed()]
-    table.app.go_home()
-    table.app.open(
-        OnlineListScreen(
-            table.context, OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0]
-        )
-    )
+    table.open(OnlineListScreen(table.context, NOBODY, "Anna", listed(), lambda: told_now[0]))
     table.frame()
     assert "Join" not in table.words
     told_now[0] = listed(other("One", "waiting"))
@@ -620,11 +563,8 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
 def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
-    table.app.go_home()
     one = listed(other("One", "waiting"))
-    table.app.open(
-        OnlineListScreen(table.context, OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
-    )
+    table.open(OnlineListScreen(table.context, NOBODY, "Anna", one, lambda: answers[0]))
     table.skip(REFRESH_S + 0.2)
     assert table.sentence.startswith("Nothing answers")
     assert [row.name for row in table.listed.rows] == ["One"]
@@ -654,16 +594,8 @@ def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_ask
     seat.is_connected = seat.has_been_connected = False
     table.skip(0.3)
     assert "Connecting…" in table.app.screen.spoken.lines
-    line.tell(Disconnected())
-    table.skip(0.3)
+    hear(table, line, Disconnected())
     assert "The server cannot be reached; trying again." in table.app.screen.spoken.lines
-
-
-def test_ones_own_line_is_told_apart(table):
-    online_seat(table, "open")
-    table.frame()
-    assert any("Anna (you)" in line for line in table.app.screen.spoken.lines)
-    assert not any("Ben (you)" in line for line in table.app.screen.spoken.lines)
 
 
 def test_what_holds_is_not_told_as_a_warning(table):
@@ -679,8 +611,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
     (proved,) = checked.proved
     assert proved.remarks == ()
     remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
-    table.app.go_home()
-    table.app.open(ProofScreen(table.context, Proof(1, remarked, is_promised=True)))
+    table.open(ProofScreen(table.context, Proof(1, remarked, is_promised=True)))
     fast, other = [row.facts for row in table.listed.rows]
     assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
@@ -689,11 +620,9 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
 
 def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
     line = online_seat(table, "open")
-    line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
-    table.skip(0.2).press_button("Continue round 1").skip(0.1)
+    hear(table, line, back("open")).press_button("Continue round 1").skip(0.1)
     over = line.position("300000 end")
-    line.tell(replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
-    table.skip(0.2)
+    hear(table, line, replace(over, ending=RoundEnding("timeout", 0, 0, 0, 300_000)))
     assert isinstance(table.app.screen, TournamentScreen)
     assert table.app.screen.sentence == "Time for that round ran out; it was scored as it stood."
 
@@ -706,26 +635,23 @@ def begun_again(tmp_path, monkeypatch):
     first.vanish()
     second, line = Table(tmp_path), Script()
     monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: line)
-    second.app.go_home()
-    second.frame()
+    monkeypatch.setattr(f"{CONNECT}.ReconnectingClient", lambda *_, **__: line)
+    second.go_home()
     yield second, line
     second.close()
 
 
 def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
     table, line = begun_again
-    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (told("open"), "Anna"))
     hero = table.home.hero
     assert (hero.line, hero.is_urgent) == ("Sunday evening: the clock of a round is running", True)
     table.press_button("Continue")
     line.now_ms += 10_000
     table.skip(0.1)
-    line.tell(Connected(1, Welcome(1, "Anna", told("open"), 1)))
-    table.skip(0.1)
+    hear(table, line, back("open"))
     assert type(line.sent[-1]).__name__ == "BeginRound"
-    line.tell(line.position("700 stock", seen=(*FACE_UP, 28, 29, 30)))
-    table.skip(0.1)
+    hear(table, line, line.position("700 stock", seen=(*FACE_UP, 28, 29, 30)))
     assert waste(table) == ["2H", "7D", "5H"]
     assert table.screen.session.elapsed_ms == 10_000
 
@@ -733,7 +659,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
 def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch):
     table, _ = begun_again
     answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
-    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: answers.pop(0))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: answers.pop(0))
     table.press_button("Continue").skip(0.3)
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
     table.skip(4.5)
@@ -758,23 +684,15 @@ def one_key(monkeypatch):
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
     table, _ = begun_again
-    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (told("open"), "Anna"))
     table.press_button("Continue").skip(0.3)
     assert isinstance(table.app.screen, ReadyScreen)
 
 
-@pytest.mark.usefixtures("one_key")
-def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
-    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
+@pytest.mark.usefixtures("one_key", "asked")
+def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table):
     for screen in (TournamentScreen, OnlineListScreen):
-        table.app.go_home()
-        table.app.open(
-            OnlineListScreen(
-                table.context, OnlineAddress("http://x", None), "Anna", listed(other("One", "open"))
-            )
-        )
+        table.open(OnlineListScreen(table.context, NOBODY, "Anna", listed(other("One", "open"))))
         table.frame().press_button("Join").skip(0.2)
         assert isinstance(table.app.screen, screen)
     assert table.sentence == "Your key for this server cannot be saved: the disk is broken."
@@ -791,10 +709,11 @@ def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):
 def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
-    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (changed, "Anna"))
+    monkeypatch.setattr(f"{CONNECT}.join", lambda *_: (changed, "Anna"))
     table.press_button("Continue").skip(0.1)
-    line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None))
-    table.skip(0.2).key("esc").frame()
+    hear(
+        table, line, Connected(1, Welcome(1, "Anna", changed, None)), Rejected(1, None, "not_open", (), None)
+    ).key("esc").frame()
     assert table.app.screen.referee.promised == {1: "1" * 64, 2: "2" * 64}
 
 
@@ -822,14 +741,7 @@ def test_a_link_that_says_it_all_leads_straight_to_the_seat(table):
         assert heard[:1] == [said][: len(said)], "nothing is joined that no link has named"
 
 
-def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monkeypatch):
-    asked = []
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
-    monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
-    monkeypatch.setattr(
-        "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")
-    )
+def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, asked):
     OnlineKeys(table.context.library.folder).visited("http://x", "Mia")
     table.app.begin(with_link(f"patience:http://x/{short_code(ID)}#{'1b' * 16}"))
     table.frame().key("enter").skip(0.3)
@@ -837,14 +749,7 @@ def test_the_square_code_of_a_room_leads_to_its_seat_with_the_secret(table, monk
     assert asked == [("http://x", ID, "Mia", asked[0][3], "1b" * 16)]
 
 
-def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, monkeypatch):
-    asked = []
-    monkeypatch.setattr("game.rounds.asking.BackgroundRequest", Answered)
-    monkeypatch.setattr("game.ui.tournament.connect.ReconnectingClient", lambda *_, **__: Script())
-    monkeypatch.setattr("game.ui.tournament.connect.list_tournaments", lambda _: listed(told("open")))
-    monkeypatch.setattr(
-        "game.ui.tournament.connect.join", lambda *parts: asked.append(parts) or (told("open"), "Mia")
-    )
+def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kept(table, asked):
     table.app.go_home()
     table.context.navigation.online_connect(f"http://x/tournaments/{ID}/play#seat={'ab' * 32}")
     table.frame().press_button("Connect").skip(0.3)
@@ -852,3 +757,56 @@ def test_the_pasted_link_of_a_seat_leads_to_it_without_a_name_and_its_key_is_kep
     assert asked == [("http://x", ID, " ", "ab" * 32, "")]
     keys = OnlineKeys(table.context.library.folder)
     assert (keys.key_for("http://x", ID), keys.servers) == ("ab" * 32, ("http://x",))
+
+
+# A server that means harm --------------------------------------------------------------------------
+def heard(table, line: Script, random: Random, count: int) -> None:
+    """The window hears lies, and its player does this and that."""
+    for number in range(count):
+        for _ in range(random.randrange(4)):
+            told = lie(random)
+            if isinstance(told, ActionDone) and random.random() < 0.7:
+                asked = [each for each in line.sent if isinstance(each, DoAction)]
+                if asked:
+                    told = ActionDone(1, asked[-1].number, told.at, told.shown, told.more, told.ending)
+            if isinstance(told, RoundState) and random.random() < 0.5:
+                told = line.position(*told.entries[:2])
+            if isinstance(told, Welcome):
+                line.tell(Connected(number, told))
+            elif told.kind != "goodbye":  # the line hears it
+                line.tell(told)
+        table.skip(0.1)
+        match random.randrange(4):
+            case 0:
+                table.key("enter")
+            case 1:
+                table.key("space")
+            case 2:
+                table.key("tab")
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
+)
+def test_the_table_goes_on_whatever_the_server_says(table, seed):
+    heard(table, online_round(table), Random(seed), 25)
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
+)
+def test_the_tournament_goes_on_whatever_the_server_says(table, seed):
+    heard(table, online_seat(table, "open", "waiting"), Random(seed), 25)
+
+
+def test_another_tournament_takes_no_ones_place(table):
+    line = online_seat(table, "open", "waiting")
+    seat = table.app.screen.referee
+    told, random = seat.tournament, Random(1)
+    while True:
+        other = lie(random)
+        if isinstance(other, TournamentChanged) and len(other.tournament.rounds) != 2:
+            break
+    line.tell(other)
+    table.skip(0.2)
+    assert seat.tournament == told

@@ -49,8 +49,7 @@ def test_each_back_looks_different_and_faces_stay(table):
 
 
 def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table):
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     before = table.picture
     table.press_button("Settings")
     table.context.settings.deck = "large"
@@ -99,6 +98,7 @@ def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game,
         boxes = [each.box for each in (*bars.fields, *bars.buttons)]
         assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
         assert all(one.overlap(other) == 0 for one, other in pairwise(sorted(boxes)))
+        assert all(box.within(bars.top) == box for box in boxes)
         assert bars.bottom.y - bars.top.height >= size[1] / 2, "the cards keep half of the window"
 
 

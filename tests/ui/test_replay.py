@@ -1,7 +1,5 @@
 """Games played back: by keys, by the scrub bar, from every list; and games played on from there."""
 
-from pathlib import Path
-
 import pygame
 import pytest
 
@@ -17,20 +15,14 @@ from game.ui.files.games import CompareScreen, GamesScreen
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback, ReplayScreen, SideBySideScreen
 from game.ui.table.table import Table as GameTable
-from tests.records import actions, record_of
-from tests.ui.driver import Table, post
+from tests.records import GOLDEN, actions, golden, record_of
+from tests.ui.driver import Table
 from tests.ui.test_files import put
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = ["rush_draw_3_won", "spider_suits_1_won", "one_three_back_over", "three_shuffles_won"]
-SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 TAPS = record_of(7, "1000 stock", "2000 stock", "40000 stock", "41000 t2>t4", "50000 end")
 ONE_AND_OTHERS = [GAMES[0], *(pytest.param(name, marks=pytest.mark.thorough) for name in GAMES[1:])]
 """What takes long is tried with one game in the README's run, with the others in .ci/run."""
-
-
-def golden(name: str) -> Record:
-    return read_record((GOLDEN / f"{name}.patience").read_bytes())
 
 
 def taps(**tags: str) -> Record:
@@ -41,6 +33,13 @@ def taps(**tags: str) -> Record:
 def open_replay(table: Table, record: Record) -> Playback:
     table.app.go_home()
     table.context.navigation.replay(Replay(record))
+    table.frame()
+    return playback(table)
+
+
+def open_pair(table: Table, one: Record, other: Record) -> Playback:
+    """Two games side by side."""
+    table.go_home().context.navigation.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     return playback(table)
 
@@ -133,22 +132,15 @@ def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table):
     assert screen.playhead.timeline.end_ms == 4000
 
 
-def test_a_single_step_is_animated_and_a_jump_is_not(table):
+@pytest.mark.parametrize("is_reduced", [False, True])
+def test_a_single_step_is_animated_unless_motion_is_reduced_and_a_jump_is_not(table, is_reduced):
+    table.context.settings.reduced_motion = is_reduced
     screen = open_replay(table, taps())
-    table.key("right")
-    assert screen.tables[0].table.spread.is_flying
-    table.settle().key("left")
-    assert screen.tables[0].table.spread.is_flying
+    for key in ("right", "left"):
+        table.settle().key(key)
+        assert screen.tables[0].table.spread.is_flying is not is_reduced
     table.settle().key("end")
     assert not screen.tables[0].table.spread.is_flying
-
-
-def test_without_motion_nothing_moves(table):
-    table.context.settings.reduced_motion = True
-    screen = open_replay(table, taps())
-    table.key("right")
-    assert not screen.tables[0].table.spread.is_flying
-    shows_what_is_true(table)
 
 
 def test_fast_forward_is_silent(table):
@@ -198,7 +190,7 @@ def test_the_needle_is_dragged_and_the_table_follows(table, name):
     screen = open_replay(table, golden(name))
     table.press(scrub_point(table, 0))
     seen = []
-    for share in [*range(0, 101, 7), *range(100, -1, -9)]:
+    for share in [*range(0, 101, 20), *range(100, -1, -25)]:
         table.move_to(scrub_point(table, share / 100)).frame()
         seen.append(step(table))
         assert screen.tables[0].game.position == screen.replays[0].position(step(table))
@@ -237,16 +229,14 @@ def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table):
 def test_nobody_plays_to_a_hidden_window(table):
     screen = open_replay(table, golden("rush_draw_3_won"))
     table.key("space")
-    post(pygame.WINDOWMINIMIZED)
-    table.frame()
+    table.happen(pygame.WINDOWMINIMIZED)
     assert not screen.playhead.is_playing
 
 
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table):
     open_replay(table, golden("rush_draw_3_won"))
     table.press(scrub_point(table, 0.3)).frame()
-    post(pygame.WINDOWFOCUSLOST)
-    table.frame()
+    table.happen(pygame.WINDOWFOCUSLOST)
     before = step(table)
     table.move_to(scrub_point(table, 0.9)).frame()
     assert step(table) == before
@@ -314,21 +304,6 @@ def test_aces_wait_for_their_entries(table):
 
 
 # Windows ------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("size", SIZES)
-def test_everything_has_its_place_in_any_window(make_table, size):
-    table = make_table(size=size)
-    screen = open_replay(table, golden("rush_draw_3_won"))
-    boxes = [button.box for button in screen.bar.buttons]
-    for box in [*boxes, screen.bar.scrub.box]:
-        assert box.x >= 0
-        assert box.x + box.width <= size[0]
-        assert box.y >= screen.bar.box.y
-        assert box.y + box.height <= size[1]
-    assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
-    table.key("end")
-    shows_what_is_true(table)
-
-
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_the_window_changes_its_size_while_it_plays(table, name):
     screen = open_replay(table, golden(name))
@@ -429,8 +404,7 @@ def test_games_played_are_listed_newest_first(table, tmp_path):
     put(tmp_path / "games", "rush-20261121-071334.patience", won, age_s=100)
     left = record_of(8, "1000 stock")
     put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
-    table.app.go_home()
-    table.frame().press_button("Replays").frame(5)
+    table.go_home().press_button("Replays").frame(5)
     rows = table.listed.rows
     assert [row.name.split("  ·  ") for row in rows] == [
         ["Solitaire Rush", "won"],
@@ -448,9 +422,7 @@ def test_games_played_are_listed_newest_first(table, tmp_path):
 
 def test_a_damaged_game_is_refused_in_a_sentence(table, tmp_path):
     put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
-    table.app.go_home()
-    table.app.open(GamesScreen(table.context))
-    table.frame(3)
+    table.open(GamesScreen(table.context)).frame(2)
     for word in ("Watch", "Compare…"):
         table.press_button(word).frame()
         assert isinstance(table.app.screen, GamesScreen)
@@ -460,44 +432,28 @@ def test_a_damaged_game_is_refused_in_a_sentence(table, tmp_path):
 
 
 def test_without_games_there_is_nothing_to_choose(table):
-    table.app.go_home()
-    table.app.open(GamesScreen(table.context))
-    table.frame(3)
+    table.open(GamesScreen(table.context)).frame(2)
     for word in ("Watch", "Compare…"):
         table.press_button(word)
         assert table.sentence == "Choose a game first."
 
 
-def test_a_saved_game_is_watched_from_the_open_list(table):
-    put(table.context.saves_folder(), "anna.patience", TAPS)
-    table.app.go_home()
-    table.app.open(ResumeScreen(table.context))
-    table.frame(3).key("down", "down")
-    table.listed.choose(0)
-    table.press_button("Watch")
-    assert playback(table).replays[0].last == 5
-    assert table.journals == []
-
-
-def test_an_unfinished_game_is_watched_from_the_open_list(table):
+def test_saved_and_unfinished_games_are_watched_from_the_open_list(table):
+    put(table.context.saves_folder(), "anna.patience", TAPS, age_s=-9)
     table.start().click("stock")
-    table.app.go_home()
-    table.app.open(ResumeScreen(table.context))
-    table.frame(3)
-    table.listed.choose(0)
-    table.press_button("Watch")
-    assert playback(table).replays[0].last == 1
-    assert len(table.journals) == 1
+    for row, last in ((0, 5), (1, 1)):
+        table.open(ResumeScreen(table.context)).frame(2)
+        table.listed.choose(row)
+        table.press_button("Watch")
+        assert playback(table).replays[0].last == last
+        assert len(table.journals) == 1
 
 
 # Side by side -------------------------------------------------------------------------------------
 def test_two_games_run_on_one_clock(table):
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
-    table.app.go_home()
-    table.context.navigation.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
-    table.frame()
-    screen = playback(table)
+    screen = open_pair(table, one, other)
     assert [each.table.bars.title for each in screen.tables] == ["Anna", "Ben"]
     table.key("space").wait(2.2)
     assert [each.game.step for each in screen.tables] == [1, 1]
@@ -510,11 +466,7 @@ def test_two_games_run_on_one_clock(table):
 
 def test_the_bar_tells_the_scores_of_both(table):
     record = golden("rush_draw_3_won")
-    table.app.go_home()
-    half = Record(record.deal, {}, record.entries[:40])
-    table.context.navigation.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
-    table.frame()
-    screen = playback(table)
+    screen = open_pair(table, record, Record(record.deal, {}, record.entries[:40]))
     one, other = (replay.value(replay.last) for replay in screen.replays)
     x = scrub_point(table, 0.97)[0]
     assert f"Ben {other}" in screen.pointed_words(x)
@@ -526,11 +478,8 @@ def test_the_bar_tells_the_scores_of_both(table):
 def test_two_tables_share_any_window(make_table, name, size):
     table = make_table(size=size)
     record = golden(name)
-    table.app.go_home()
     half = Record(record.deal, {"player": "Ben"}, record.entries[: len(record.entries) // 2])
-    table.context.navigation.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
-    table.frame()
-    screen = playback(table)
+    screen = open_pair(table, record, half)
     one, other = screen.table_boxes()
     assert not one.overlap(other)
     assert (one.width, one.height) == (other.width, other.height)
@@ -553,9 +502,7 @@ def test_a_game_is_compared_with_another_of_its_deal(table, tmp_path):
     put(tmp_path / "games", "rush-1.patience", TAPS, age_s=1)
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"), age_s=2)
     put(tmp_path / "games", "rush-3.patience", record_of(7, "9 stock"), age_s=3)
-    table.app.go_home()
-    table.app.open(GamesScreen(table.context))
-    table.frame(5).press_button("Compare…").frame(5)
+    table.open(GamesScreen(table.context)).frame(4).press_button("Compare…").frame(5)
     assert isinstance(table.app.screen, CompareScreen)
     assert len(table.listed.rows) == 1
     table.press_button("Side by side").frame()
@@ -566,24 +513,6 @@ def test_a_game_is_compared_with_another_of_its_deal(table, tmp_path):
 
 def test_a_game_alone_of_its_deal_is_compared_with_none(table, tmp_path):
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
-    table.app.go_home()
-    table.app.open(GamesScreen(table.context))
-    table.frame(3).press_button("Compare…")
+    table.open(GamesScreen(table.context)).frame(2).press_button("Compare…")
     sentence = table.sentence
     assert sentence == "There is no other game of this deal to compare it with."
-
-
-def test_facts_give_way_to_what_happened(make_table) -> None:
-    table = make_table(size=(900, 640))
-    record = golden("rush_draw_3_won")
-    table.app.go_home()
-    table.context.navigation.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
-    table.frame()
-    bars, pictures = playback(table).tables[0].table.bars, table.context.pictures
-    table.key("right")
-    assert len(bars.facts) == 4
-    bars.sentence = "short"
-    assert bars.shown_facts(pictures) == bars.facts[-len(bars.shown_facts(pictures)) :]
-    many = len(bars.shown_facts(pictures))
-    bars.sentence = "34 of 212  ·  Q♠ and 4 more to an empty column"
-    assert 0 <= len(bars.shown_facts(pictures)) < many

@@ -9,7 +9,7 @@ from game.play.record import read_record
 from game.ui.home.home import HomeScreen
 from tests.disks import forbid, full_disk
 from tests.records import record_of
-from tests.ui.driver import Table, post
+from tests.ui.driver import Table
 
 SCRIPT: list[Callable[[Table], None]] = [
     lambda table: table.drag("t5", "t2"),
@@ -83,7 +83,7 @@ def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table):
     table.skip(1.1)
     assert table.sentence == "This game is saved again."
     assert table.written == ["stock", "t5>t2", "stock"]
-    assert "Not saved" not in dict(table.screen.bars.facts)
+    assert "Not saved" not in table.facts
 
 
 def test_who_leaves_what_is_not_saved_is_asked(table):
@@ -91,13 +91,11 @@ def test_who_leaves_what_is_not_saved_is_asked(table):
     (journal,) = table.journals
     with full_disk(journal.stat().st_size):
         table.key("d")
-        post(pygame.QUIT)
-        table.frame()
+        table.happen(pygame.QUIT)
         assert table.panel == "Leave the table?"
         table.key("esc", "esc")
         assert table.panel == "Menu"
-        post(pygame.QUIT)
-        table.frame()
+        table.happen(pygame.QUIT)
         assert table.panel == "Leave the table?", "from the menu, too"
         table.key("esc", "esc").press_button("Home")
         assert table.panel == "Leave the table?"

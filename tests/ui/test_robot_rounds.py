@@ -16,14 +16,16 @@ from game.tournament.rounds import round_tags
 from game.ui.tournament.new import NewTournamentScreen
 from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
+from tests.ui.screens import begin
 from tests.ui.test_tournament import (
-    begin,
     end_round,
     follow_the_wall,
+    go_to_round,
     numbers,
     on_disk,
     press,
     show,
+    sit_down,
     start_round,
     step,
     table_of,
@@ -50,8 +52,7 @@ def desk_of(table: Table) -> LocalTournament:
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table):
     numbers(table, *range(1, 4))
-    table.app.go_to(NewTournamentScreen(table.context))
-    table.frame()
+    table.go_to(NewTournamentScreen(table.context))
     step(table, "Robots")
     step(table, "Robots")
     table.press_button("Master")
@@ -84,8 +85,7 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table):
 
 def test_a_robot_plays_a_deck_without_a_number(table):
     local = begin(table, ANNA, COG, tournament=SEALED_EVENING)
-    show(table, local)
-    press(table, "Round 1")
+    go_to_round(table, local)
     start_round(table)
     (asked,) = questions(table)
     assert asked["deal"] == deck_text(SEALED_EVENING.deal(1).deck or ())
@@ -96,9 +96,7 @@ def test_a_robot_plays_a_deck_without_a_number(table):
 
 def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table):
     follow_the_wall(table)
-    show(table, begin(table, ANNA, COG))
-    press(table, "Round 1")
-    start_round(table)
+    sit_down(table, ANNA, COG)
     answer(table)
     table.key("esc")
     press(table, "Leave")
@@ -106,26 +104,9 @@ def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table):
     assert "clock of a round is running" in table.app.screen.hero.line
 
 
-def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table):
-    local = begin(table, ANNA, COG)
-    show(table, local)
-    press(table, "Round 1")
-    start_round(table)
-    end_round(table, 5)
-    press(table, "Continue")
-    assert local.robots_at_play
-    assert local.state.complete_rounds == 0
-    before = table.picture
-    answer(table)
-    assert not local.robots_at_play
-    assert local.state.complete_rounds == 1
-    assert table.picture != before
-
-
 def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table):
     local = begin(table, ANNA, COG)
-    show(table, local)
-    press(table, "Round 1")
+    go_to_round(table, local)
     start_round(table)
     end_round(table, 5)
     press(table, "Continue")
@@ -163,9 +144,14 @@ def robot_record(player: Player, number: int) -> bytes:
     return told.record.encode()
 
 
-def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
+def begin_with_a_robot_of_a_file(table: Table) -> LocalTournament:
     local = begin(table, ANNA)
     local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    return local
+
+
+def test_a_robot_of_a_file_counts_once_it_was_played_again(table):
+    local = begin_with_a_robot_of_a_file(table)
     cog = local.state.seat_of(COG)
     assert cog is not None
     assert (cog.results, [*cog.unproven]) == ({}, [1])
@@ -197,8 +183,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table, forged):
 
 
 def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table):
-    local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    local = begin_with_a_robot_of_a_file(table)
     show(table, local)
     table.oracle.say(error="the solver stopped")
     table.frame()
@@ -208,8 +193,7 @@ def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table):
 
 
 def test_a_robot_that_was_removed_meanwhile_is_forgotten(table):
-    local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    local = begin_with_a_robot_of_a_file(table)
     show(table, local)
     local.seats.remove(local.state.seats[1])
     answer(table)
@@ -217,8 +201,7 @@ def test_a_robot_that_was_removed_meanwhile_is_forgotten(table):
 
 
 def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table):
-    local = begin(table, ANNA)
-    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    local = begin_with_a_robot_of_a_file(table)
     show(table, local)
     answer(table)
     (path,) = (table.folder / "tournaments").rglob("02/round-1.patience")

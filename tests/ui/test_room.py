@@ -42,6 +42,14 @@ def until(table, is_so):
     raise AssertionError("that never happened")
 
 
+def asked(table, server: RoomServer) -> tuple[str, object]:
+    """The one thing that is asked of the server in a moment."""
+    until(table, lambda: server.asked)
+    (found,) = server.asked
+    server.asked.clear()
+    return found
+
+
 def test_who_knocks_is_seen_and_let_in_and_the_code_leads_there(table, room):
     server = RoomServer("waiting", "waiting")
     screen = room(server)
@@ -53,8 +61,7 @@ def test_who_knocks_is_seen_and_let_in_and_the_code_leads_there(table, room):
     until(table, lambda: "Let 1 in" in table.words)
     assert "Mia" in screen.spoken_lines
     table.press_button("Let 1 in")
-    until(table, lambda: server.asked)
-    assert server.asked == [(f"/tournaments/{ID}/door/admit", Chosen((900,)))]
+    assert asked(table, server) == (f"/tournaments/{ID}/door/admit", Chosen((900,)))
 
 
 def test_a_close_says_once_who_would_lose_their_round(table, room):
@@ -66,8 +73,7 @@ def test_a_close_says_once_who_would_lose_their_round(table, room):
     table.press_button("Cancel")
     assert not server.asked
     table.press_button("Close round 1").key("enter")
-    until(table, lambda: server.asked)
-    assert server.asked == [(f"/tournaments/{ID}/rounds/1/close", None)]
+    assert asked(table, server) == (f"/tournaments/{ID}/rounds/1/close", None)
 
 
 def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before(table, room):
@@ -77,8 +83,7 @@ def test_the_next_round_is_one_press_away_and_says_who_would_lose_the_one_before
     table.press_button("Next: round 2")
     assert screen.sentence == "Those who have not started round 1 lose it: Player 2."
     table.press_button("Next: round 2")
-    until(table, lambda: server.asked)
-    assert server.asked == [(f"/tournaments/{ID}/rounds/2/open", None)]
+    assert asked(table, server) == (f"/tournaments/{ID}/rounds/2/open", None)
 
 
 def test_a_window_that_is_closed_while_friends_play_asks_and_is_closed_by_the_second_time(table, room):
@@ -120,8 +125,7 @@ def test_a_host_who_plays_is_let_in_and_back_in_the_room_by_one_press(table, hel
     server.knocking = ("Mia",)
     monkeypatch.setattr(room_screen, "join", lambda *asked: (told("waiting"), asked[2]))
     monkeypatch.setattr(connect, "ReconnectingClient", lambda *_, **__: Script())
-    table.app.go_home()
-    table.press_button("Continue hosting").press_button("Play, too")
+    table.go_home().press_button("Continue hosting").press_button("Play, too")
     until(table, lambda: isinstance(table.app.screen, TournamentScreen))
     assert (f"/tournaments/{ID}/door/admit", Chosen((900,))) in server.asked
     table.press_button("The room’s screen")
@@ -160,53 +164,43 @@ def test_quitting_elsewhere_leads_to_the_room_while_its_server_runs(table, held,
 def test_a_host_tells_everybody_a_line_and_changes_each_round_by_itself(table):
     server = RoomServer("closing", "open", "waiting")
     server.begun = 1
-    table.app.go_home()
-    screen = EveningScreen(table.context, server, server.room())
-    table.app.open(screen)
+    table.open(EveningScreen(table.context, server, server.room()))
     table.fields[0].set_text("Pizza, 5")
     table.press_button("Tell everybody")
-    until(table, lambda: server.asked)
-    assert server.asked.pop() == (f"/tournaments/{ID}/announce", Announce("Pizza, 5"))
+    assert asked(table, server) == (f"/tournaments/{ID}/announce", Announce("Pizza, 5"))
     table.press_button("Open round 1 again")
-    until(table, lambda: server.asked)
-    assert server.asked.pop() == (f"/tournaments/{ID}/rounds/1/reopen", None)
+    assert asked(table, server) == (f"/tournaments/{ID}/rounds/1/reopen", None)
     table.frame()
-    screen.go_to(table.listed)
+    table.form.go_to(table.listed)
     table.key("down")
     for does, words in (("Close round 2", "Player 2"), ("Cancel round…", "would count nothing")):
         table.press_button(does)
-        assert words in screen.sentence
-        assert screen.sentence.endswith("Press again to do it.")
+        assert words in table.sentence
+        assert table.sentence.endswith("Press again to do it.")
         assert not server.asked
         table.press_button(does)
-        until(table, lambda: server.asked)
-        assert server.asked.pop()[0].startswith(f"/tournaments/{ID}/rounds/2/")
-        until(table, lambda: not screen.sentence)
+        assert asked(table, server)[0].startswith(f"/tournaments/{ID}/rounds/2/")
+        until(table, lambda: not table.sentence)
 
 
 def test_a_round_that_closes_by_itself_is_kept_open_longer(table):
     server = RoomServer("open", "waiting")
     server.starts, server.closes = None, START + 600_000
-    table.app.go_home()
-    screen = EveningScreen(table.context, server, server.room())
-    table.app.open(screen)
+    table.open(EveningScreen(table.context, server, server.room()))
     table.press_button("Ten minutes longer")
-    until(table, lambda: server.asked)
-    assert server.asked.pop() == (f"/tournaments/{ID}/rounds/1/extend", Extend(600))
-    until(table, lambda: not screen.sentence)
-    screen.go_to(table.listed)
+    assert asked(table, server) == (f"/tournaments/{ID}/rounds/1/extend", Extend(600))
+    until(table, lambda: not table.sentence)
+    table.form.go_to(table.listed)
     table.key("down").press_button("Ten minutes longer")
-    assert screen.sentence == "The round is not open."
+    assert table.sentence == "The round is not open."
     assert not server.asked
 
 
 def test_a_tournament_is_deleted_at_the_second_press_and_its_server_stops(table):
     server = RoomServer("closed", "waiting")
-    table.app.go_home()
-    screen = EveningScreen(table.context, server, server.room())
-    table.app.open(screen)
+    table.open(EveningScreen(table.context, server, server.room()))
     table.press_button("Delete tournament…")
-    assert screen.sentence == (
+    assert table.sentence == (
         "Sunday evening would be deleted for ever, with everything played in it. Press again to do it."
     )
     assert not server.asked
@@ -280,28 +274,24 @@ def test_a_server_that_has_died_is_begun_again_from_the_seats_too(table, monkeyp
     server = RoomServer("waiting")
     monkeypatch.setattr(server, "room", Mock(side_effect=chain([OSError], repeat(server.room()))))
     monkeypatch.setattr(server, "resume", Mock())
-    table.app.go_home()
-    screen = SeatsScreen(table.context, server)
-    table.app.open(screen)
-    until(table, lambda: screen.sentence == STARTING)
-    until(table, lambda: table.listed.rows and not screen.sentence)
+    table.open(SeatsScreen(table.context, server))
+    until(table, lambda: table.sentence == STARTING)
+    until(table, lambda: table.listed.rows and not table.sentence)
     server.resume.assert_called_once_with()
 
 
 def test_a_seat_is_removed_at_the_second_press(table):
     server = RoomServer("waiting")
-    table.app.go_home()
-    screen = SeatsScreen(table.context, server)
-    table.app.open(screen)
+    table.open(SeatsScreen(table.context, server))
     until(table, lambda: table.listed.rows)
     table.key("down", "down").press_button("Remove…")
-    assert screen.sentence == "Player 2 would be removed, with all rounds: press again to do it."
+    assert table.sentence == "Player 2 would be removed, with all rounds: press again to do it."
     server.asked.clear()
-    until(table, lambda: screen.sentence and not server.asked)
+    until(table, lambda: table.sentence and not server.asked)
     table.press_button("Remove…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/remove", None) in server.asked)
     table.press_button("Ban…")
-    assert "that may include others in the same home" in screen.sentence
+    assert "that may include others in the same home" in table.sentence
     table.press_button("Ban…")
     until(table, lambda: (f"/tournaments/{ID}/seats/2/ban", None) in server.asked)
 

@@ -3,20 +3,8 @@
 import pytest
 
 from game.ui.table.pointer import ButtonLabel
-from tests.records import position
+from tests.records import LAID, position
 from tests.ui.driver import Table
-
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE)
-    return table
-
-
-def facts(table: Table) -> dict[str, str]:
-    return dict(table.screen.bars.facts)
 
 
 def test_the_window_is_named_after_the_game(table):
@@ -24,17 +12,17 @@ def test_the_window_is_named_after_the_game(table):
     assert table.window_title == "Solitaire Rush #48213 — draw 3"
     table.start(7, "draw=1")
     assert table.window_title == "Solitaire Rush #7 — draw 1"
-    table.start(TABLE)
+    table.start(LAID)
     assert table.window_title == "Solitaire Rush custom position — draw 3"
 
 
 def test_score_passes_hand_and_home_are_counted(table):
     table.start(48213)
-    assert facts(table) == {"Pass": "1", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
+    assert table.facts == {"Pass": "1", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock")
-    assert facts(table)["Stock"] == "21"
+    assert table.facts["Stock"] == "21"
     table.tap("stock", times=8)
-    assert facts(table) == {"Pass": "2", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
+    assert table.facts == {"Pass": "2", "Next redeal": "free", "Stock": "24", "Cards home": "0/52"}
     table.tap("stock", times=9)
     assert table.screen.bars.fields[1].text == "0"
     table.drag("t5", "t2")
@@ -53,7 +41,7 @@ def test_the_next_return_costs_what_is_told(table, draw, passes, score, told):
     there = table.game.position
     table.put(there._replace(counters=(score, passes, *there.counters[2:])))
     table.frame()
-    assert facts(table)["Next redeal"] == told
+    assert table.facts["Next redeal"] == told
     while table.game.position.piles[0]:
         table.tap("stock")
     table.tap("stock")
@@ -81,7 +69,7 @@ def test_what_is_lost_rises_with_a_minus(table):
 def test_nothing_on_the_table_tells_what_lies_face_down(table):
     """Two games that differ only in what cannot be seen look, offer and ask the same."""
     seen = []
-    for text in (TABLE, TABLE.replace("(3C)", "(X)").replace("(4C)", "(3C)").replace("(X)", "(4C)")):
+    for text in (LAID, LAID.replace("(3C)", "(X)").replace("(4C)", "(3C)").replace("(X)", "(4C)")):
         table.start(text).frame(2)
         pictures = [table.picture]
         for key in ("tab",) * 8 + ("enter", "tab", "esc", "d", "d", "h", "e"):
@@ -116,26 +104,13 @@ def test_undo_is_disabled_with_its_reason(laid):
     assert laid.written == ["t1>t2", "t4>f3"]
 
 
-@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
-def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid, size):
-    laid.resize(*size)
-    boxes = [button.box for button in laid.screen.bars.buttons]
-    assert len(boxes) == 4
-    for index, box in enumerate(boxes):
-        assert box.width > 10
-        assert box.x > 0
-        assert box.x + box.width <= size[0]
-        assert laid.screen.bars.top.overlap(box) == box.width * box.height
-        assert not any(box.overlap(other) for other in boxes[index + 1 :])
-
-
 def test_the_numbers_of_the_clock_never_jump_sideways(laid):
     pictures = laid.context.pictures
     assert len({pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}) == 1
 
 
 def glide_frames(table: Table) -> int:
-    table.start(TABLE).settle().drag("t1", (700, 600))
+    table.start(LAID).settle().drag("t1", (700, 600))
     frames = 1
     while table.screen.is_animating:
         table.frame()

@@ -2,11 +2,8 @@
 
 from pathlib import Path
 
-import pygame
 import pytest
 
-from game.play.deal import deal_deck, deal_position
-from game.play.proof import deck_text
 from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
@@ -22,9 +19,10 @@ from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.tournaments import RemoveScreen, TournamentsScreen
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
-from tests.ui.driver import Table, post
-from tests.ui.test_tournament import at, begin, on_disk, press, show, sit_down, write
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
+from tests.ui.driver import Table
+from tests.ui.screens import begin
+from tests.ui.test_tournament import at, on_disk, press, show, sit_down
 
 RUSH = find_variant("rush")
 SENTENCE = (
@@ -48,31 +46,15 @@ def shows_no_cards(table: Table) -> bool:
 
 
 def home(table: Table) -> HomeScreen:
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     return table.app.screen
-
-
-def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table):
-    local = begin(table, ANNA, tournament=SEALED_EVENING)
-    deck = deck_text(SEALED_EVENING.deal(1).deck or ())
-    dealt = [deal_deck(find_variant("rush", words), deck, None) for words in ([], ["draw=1", "limit=600"])]
-    piles = deal_position(RUSH, dealt[0].position)
-    for deal in (*dealt, piles, deal_deck(find_variant("three-shuffles"), deck, None)):
-        with pytest.raises(SealedError):
-            table.context.check_seen(deal)
-    local.add_record(local.state.seats[0], 1, record(ANNA, 1, tournament=SEALED_EVENING))
-    table.context.check_seen(dealt[0])
 
 
 def test_by_number_neither_played_nor_solved(table):
     table.catalogue = lambda: read_catalogue(Path("/no/such/folder"))
     begin(table)
-    table.app.go_to(NewGameScreen(table.context, RUSH))
-    table.frame()
-    for letter in str(EVENING.deals[1]):
-        post(pygame.TEXTINPUT, text=letter)
-    table.key("enter")
+    table.go_to(NewGameScreen(table.context, RUSH))
+    table.write(str(EVENING.deals[1])).key("enter")
     assert table.sentence == SENTENCE
     assert shows_no_cards(table)
     assert not [each for each in table.oracle.asked if each["ask"] == "solve"]
@@ -89,11 +71,10 @@ def test_by_its_path_and_dropped(table, tmp_path, of):
         path.write_bytes(running.read_bytes())
     else:
         path.write_bytes(practice(variant=RUSH if of == "practice" else find_variant("rush", ["draw=1"])))
-    post(pygame.DROPFILE, file=str(path))
-    table.frame()
+    table.drop_file(path)
     at(table, ResumeScreen)
     assert table.sentence == SENTENCE
-    write(table, str(path))
+    table.write_over(str(path), -1)
     for word in ("Resume", "Watch"):
         press(table, word)
         assert table.sentence == SENTENCE
@@ -124,8 +105,7 @@ def test_a_kept_game_is_neither_watched_nor_compared(table):
     for name in ("a", "b"):
         (games / f"rush-20261121-07000{len(name)}-{name}.patience").write_bytes(practice())
     begin(table)
-    table.app.go_to(GamesScreen(table.context))
-    table.frame()
+    table.go_to(GamesScreen(table.context))
     press(table, "Watch")
     assert table.sentence == SENTENCE
     press(table, "Compare")
@@ -165,8 +145,7 @@ def test_other_deals_and_played_rounds_are_open(table):
 
 def test_a_closed_tournament_opens_its_deals(table):
     begin(table)
-    table.app.go_to(TournamentsScreen(table.context))
-    table.wait(0.1)
+    table.go_to(TournamentsScreen(table.context)).wait(0.1)
     press(table, "Remove…")
     at(table, RemoveScreen)
     table.key("down")
@@ -183,8 +162,7 @@ def test_a_closed_tournament_opens_its_deals(table):
 
 def test_one_press_too_many_answers_no_question(table):
     begin(table)
-    table.app.go_to(TournamentsScreen(table.context))
-    table.wait(0.1)
+    table.go_to(TournamentsScreen(table.context)).wait(0.1)
     press(table, "Remove…")
     table.key("down", "enter", "enter", "enter")
     assert not on_disk(table).state.is_closed
@@ -192,8 +170,7 @@ def test_one_press_too_many_answers_no_question(table):
 
 def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table):
     begin(table, ANNA).take_results(results(CLARA, 1, 2))
-    table.app.go_to(TournamentsScreen(table.context))
-    table.wait(0.1)
+    table.go_to(TournamentsScreen(table.context)).wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
         press(table, "Remove…")
         at(table, RemoveScreen)
@@ -210,8 +187,7 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table):
     local = begin(table, ANNA)
     local.take_results(results(CLARA, 1))
     (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
-    table.app.go_to(RemoveScreen(table.context, local))
-    table.frame()
+    table.go_to(RemoveScreen(table.context, local))
     table.listed.choose(1)
     press(table, "Remove…")
     press(table, "Remove it")

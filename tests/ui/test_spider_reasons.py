@@ -1,9 +1,8 @@
 """Why a hint at Spider is given: sentences on small positions, for plans in our notation."""
 
 from game.rules.position import Position
-from game.rules.spider import COLUMNS
 from game.solver.advice import Advice
-from game.ui.games.spider.hints import NO_MOVE, nothing_to_advise, reason
+from game.ui.games.spider.hints import nothing_to_advise, reason
 from tests.rules.test_spider import SPIDER, at, down, filled
 from tests.spider_endings import suit
 
@@ -93,15 +92,3 @@ def test_where_there_is_no_advice_it_is_said_why():
     table = filled("t1 7H 6S", "t2 7D")
     assert nothing_to_advise(table, True) == "No useful move in sight. Moves can be undone."
     assert nothing_to_advise(table, False) == "No useful move in sight."
-
-
-def test_lost_is_said_where_it_is_proven():
-    assert NO_MOVE == "No move is left: this game is lost, unless you undo some moves."
-
-
-def test_every_column_is_called_by_its_number():
-    for column in COLUMNS:
-        number = column - COLUMNS.start + 1
-        other = number % 10 + 1
-        position = filled(f"t{number} 3D 9S", f"t{other} TS")
-        assert f"from column {number} onto 10♠ in column {other}" in told(position, f"t{number}>t{other}")

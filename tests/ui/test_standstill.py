@@ -34,8 +34,7 @@ def test_spider_says_unasked_that_no_move_is_left(table):
 
 def test_spider_says_so_where_a_game_is_continued_there(table):
     table.start(ONE_LEFT).drag("t10", "t9")
-    table.app.go_home()
-    table.frame().go_on()
+    table.go_home().go_on()
     assert table.sentence == NO_MOVE
     assert table.game.outcome.value == "playing"
 
@@ -57,25 +56,18 @@ def test_where_spider_has_moves_but_no_advice_that_is_said(table):
     assert table.sentence == "No useful move in sight. Moves can be undone."
 
 
-def test_rush_says_on_arrival_that_nothing_changes_anything(table):
+def test_rush_says_on_arrival_and_as_a_hint_that_nothing_changes_anything(table):
     table.start(RUSH_STUCK)
     assert table.sentence == ""
     while table.game.position.counters[1] == 0:  # once through the hand: then all cards were seen
         table.tap("stock")
     said = table.sentence
     assert said == "Only the stock can still be turned, and that changes nothing."
-    table.app.go_home()
-    table.frame().go_on()
-    assert table.sentence == said
-
-
-def test_a_hint_in_rush_says_the_same_and_asks_nobody(table):
-    table.start(RUSH_STUCK)
-    while table.game.position.counters[1] == 0:
-        table.tap("stock")
-    said, asked = table.sentence, len(table.oracle.asked)
+    asked = len(table.oracle.asked)
     table.key("i").wait(1)
     assert (table.sentence, len(table.oracle.asked)) == (said, asked)
+    table.go_home().go_on()
+    assert table.sentence == said
 
 
 def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table):

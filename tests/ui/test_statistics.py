@@ -2,12 +2,12 @@
 
 import sqlite3
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from game.play.played import GameResult, PlayedGame, StatsCategory
-from game.play.record import read_record
 from game.play.summary import MAX_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
@@ -16,10 +16,9 @@ from game.ui.statistics.board import KINDS, figures, set_words
 from game.ui.statistics.charts import Bars, Curve, charts
 from game.ui.statistics.screen import StatisticsScreen
 from tests.disks import forbid
-from tests.records import unnamed_golden
+from tests.records import GOLDEN, golden, unnamed_golden
 from tests.ui.driver import Table
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = (
     *("rush_draw_3_won", "rush_draw_3_ended", "rush_draw_1_won", "rush_draw_1_timeout"),
     *("one_three_back_over", "three_shuffles_won", "three_shuffles_lost", "spider_won_1000"),
@@ -47,16 +46,11 @@ def kinds(statistics: Statistics) -> list[tuple[str, str]]:
 
 
 def open_statistics(table: Table, *which: str) -> StatisticsScreen:
-    table.app.go_home()
-    table.frame()
+    table.go_home()
     screen = StatisticsScreen(table.context, *which)
     table.app.open(screen)
     table.frame(2)
     return screen
-
-
-def press(table: Table, word: str) -> None:
-    table.tap(table.button(word).box.centre).frame()
 
 
 # Games that end at the table -----------------------------------------------------------------------
@@ -82,19 +76,6 @@ def test_a_number_that_was_played_before_is_marked_in_its_record(table):
     assert "replayed" not in table.screen.session.tags
 
 
-def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table, counted):
-    lost = (GOLDEN / "three_shuffles_lost.patience").read_text()
-    table.start("".join(lost.splitlines(keepends=True)[:-1]))
-    table.screen.act(read_record(lost.encode()).entries[-1].action)
-    assert kinds(counted) == [("counted", "lost")]
-    home = counted.games()[0].result.value
-    table.screen.occasion.undo()
-    table.app.go_home()
-    table.start(1, game="three-shuffles")
-    assert kinds(counted) == [("counted", "lost")]
-    assert counted.games()[0].result.value == home
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_par_is_kept_whenever_it_becomes_known(table, counted, when):
@@ -107,7 +88,9 @@ def test_par_is_kept_whenever_it_becomes_known(table, counted, when):
         table.settle()
     if when == "late":
         assert counted.games()[0].par is None
+        assert "Fewest possible" not in table.settle().panel_lines
         table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
+    assert table.settle().panel_lines["Fewest possible"] == "1"
     assert counted.games()[0].par == 1
 
 
@@ -173,7 +156,7 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table):
 def test_before_the_first_game_it_says_so(table):
     screen = open_statistics(table)
     assert table.words == ["Back", "Export CSV", "Reset"]
-    press(table, "Reset")
+    table.press_button("Reset")
     assert screen.sentence == "There are no games yet."
     assert screen.panel is None
 
@@ -186,10 +169,10 @@ def test_game_options_and_kind_are_chosen(table):
         *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "Export CSV", "Reset"),
     ]
     first = table.picture
-    press(table, "Draw 1")
+    table.press_button("Draw 1")
     assert {screen.choices.chosen.options} == {"draw=1 limit=300"}
     assert table.picture != first
-    press(table, "Spider")
+    table.press_button("Spider")
     assert "Custom position: 1" in table.words
     assert (screen.choices.chosen.variant, screen.totals.played) == ("spider", 1)
 
@@ -212,14 +195,19 @@ def test_everything_can_be_done_by_keyboard(table):
     assert table.app.screen is not screen
 
 
-def test_kept_games_are_read_a_few_in_a_frame(table, monkeypatch):
-    keep(table.folder, *GAMES)
-    screen = StatisticsScreen(table.context)
-    slow = iter(range(10**6))
+def open_slowly(table: Table, monkeypatch: pytest.MonkeyPatch) -> StatisticsScreen:
+    """Opens the statistics where a few games take all the time of a frame."""
+    screen, slow = StatisticsScreen(table.context), count()
     monkeypatch.setattr(table.context, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
     table.app.open(screen)
     table.frame()
     assert screen.is_animating
+    return screen
+
+
+def test_kept_games_are_read_a_few_in_a_frame(table, monkeypatch):
+    keep(table.folder, *GAMES)
+    screen = open_slowly(table, monkeypatch)
     said = set()
     while screen.is_animating:
         said.add(screen.sentence)
@@ -234,14 +222,9 @@ def test_what_is_counted_already_is_shown_while_the_rest_is_read(table, monkeypa
     keep(table.folder, "rush_draw_3_won", "spider_suits_1_won")
     open_statistics(table)
     keep(table.folder, *GAMES)
-    screen = StatisticsScreen(table.context)
-    slow = iter(range(10**6))
-    monkeypatch.setattr(table.context, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
-    table.app.open(screen)
-    table.frame()
-    assert screen.is_animating
+    screen = open_slowly(table, monkeypatch)
     assert screen.choices.count == 2
-    press(table, "Solitaire Rush")
+    table.press_button("Solitaire Rush")
     while screen.is_animating:
         table.frame()
     assert screen.choices.count == len(GAMES) + 1
@@ -254,21 +237,6 @@ def test_nothing_is_drawn_while_nothing_changes(table):
     shown = table.shown
     table.frame(5)
     assert table.shown == shown
-
-
-@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
-def test_it_fits_windows_of_every_size(make_table, size):
-    table = make_table(size=size)
-    keep(table.folder, *GAMES)
-    for name in ("rush", "spider", "one-three-back", "three-shuffles"):
-        screen = open_statistics(table, name)
-        for button in screen.buttons:
-            assert button.box.x >= 0
-            assert button.box.x + button.box.width <= size[0]
-        seen = table.picture
-        screen.redraw()
-        table.frame()
-        assert table.picture == seen
 
 
 def test_a_record_that_cannot_be_read_is_told(table):
@@ -298,11 +266,11 @@ def test_a_newer_database_is_told_and_left(table):
 def test_the_export_says_where_it_is(table):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    press(table, "Export CSV")
+    table.press_button("Export CSV")
     file = table.folder / "Patience Arcade" / "statistics-2026-11-21.csv"
     assert screen.sentence == f"Every game is a line of {file}."
     assert len(file.read_text().splitlines()) == len(GAMES) + 1
-    press(table, "Export CSV")
+    table.press_button("Export CSV")
     assert file.with_stem("statistics-2026-11-21-2").exists()
 
 
@@ -310,21 +278,21 @@ def test_an_export_that_cannot_be_written_is_told(table):
     keep(table.folder, *GAMES)
     forbid(table.folder / "Patience Arcade")
     screen = open_statistics(table)
-    press(table, "Export CSV")
+    table.press_button("Export CSV")
     assert screen.sentence.startswith("The file cannot be written: ")
 
 
 def test_a_reset_asks_and_keeps_a_copy(table, counted):
     keep(table.folder, *GAMES)
     screen = open_statistics(table)
-    press(table, "Reset")
+    table.press_button("Reset")
     assert screen.panel is not None
     assert screen.panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
     table.key("esc")
     assert screen.panel is None
     assert len(counted.games()) == len(GAMES)
     assert table.bests
-    press(table, "Reset")
+    table.press_button("Reset")
     table.key("right", "enter")
     assert table.bests == {}
     assert counted.games() == []
@@ -353,7 +321,7 @@ def games_of(*names: str) -> list[PlayedGame]:
 
     found = []
     for name in names:
-        game = read_record((GOLDEN / f"{name}.patience").read_bytes()).replay()
+        game = golden(name).replay()
         options = options_to_text(game.variant)
         result = result_of(game)
         found.append(

@@ -5,17 +5,7 @@ import pytest
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import BAR, FELTS
-from tests.records import position
-from tests.ui.driver import Table
-
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
-"""The nine of diamonds fits on both black tens, the run of t5 on both red nines; t7 is empty."""
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE)
-    return table
+from tests.records import LAID, position
 
 
 def corner(box: Box, dx: float = 0, dy: float = 0) -> tuple[float, float]:
@@ -24,14 +14,6 @@ def corner(box: Box, dx: float = 0, dy: float = 0) -> tuple[float, float]:
 
 
 # Dragging ------------------------------------------------------------------------------------
-def test_a_card_is_dragged_to_another(laid):
-    laid.drag("t1", "t2")
-    assert laid.pile("t1") == ""
-    assert laid.pile("t2") == "TS 9D"
-    assert laid.written == ["t1>t2"]
-    assert laid.sentence == "9♦ from column 1 onto 10♠"
-
-
 def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid):
     strip = laid.screen.spread.visible_box(10, 1)
     for share_x in (0.02, 0.5, 0.98):
@@ -159,16 +141,6 @@ def test_the_hand_cannot_be_dragged(laid):
 
 
 # The hand that holds -----------------------------------------------------------------------------
-@pytest.mark.parametrize("rest_s", [0.1, 2])
-def test_held_cards_move_in_the_next_frame(laid, rest_s):
-    laid.pick_up("t1").wait(rest_s)
-    before = laid.seen_at("9D")
-    laid.move_to((laid.at[0] + 80, laid.at[1] + 40)).frame()
-    after = laid.seen_at("9D")
-    assert after.x - before.x > 5
-    assert after.y - before.y > 2
-
-
 @pytest.mark.parametrize("is_reduced", [False, True])
 def test_points_rise_unless_motion_is_reduced(table, is_reduced):
     table.context.settings.reduced_motion = is_reduced
@@ -183,7 +155,7 @@ def test_points_rise_unless_motion_is_reduced(table, is_reduced):
 
 def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
     table.context.settings.reduced_motion = True
-    table.start(TABLE).pick_up("t1").move_to((table.at[0] + 300, table.at[1])).frame()
+    table.start(LAID).pick_up("t1").move_to((table.at[0] + 300, table.at[1])).frame()
     assert table.sprite(table.game.position.piles[6][0]).tilt == 0
     table.carry("t7").drop()
     box = table.place("t1")
@@ -192,15 +164,6 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
 
 
 # Clicking ----------------------------------------------------------------------------------------
-def test_click_and_click_moves_without_dragging(laid):
-    laid.click("t1")
-    assert laid.targets == ["t2", "t3"]
-    assert laid.written == []
-    laid.click("t3")
-    assert laid.written == ["t1>t3"]
-    assert laid.targets == []
-
-
 def test_click_and_click_moves_a_run_and_to_an_empty_column(laid):
     laid.click("t5:3").click("t6").click("waste").click("t7")
     assert laid.written == ["t5>t6:3", "waste>t7"]
@@ -232,8 +195,9 @@ def test_what_is_chosen_by_a_click_can_be_dragged(laid):
     assert laid.written == ["t1>t2"]
 
 
-def test_double_click_sends_home(laid):
-    laid.double_click("t4")
+@pytest.mark.parametrize("send", ["double_click", "right_click"])
+def test_double_click_and_right_click_send_home(laid, send):
+    getattr(laid, send)("t4")
     assert laid.written == ["t4>f3"]
     assert laid.targets == []
 
@@ -246,11 +210,6 @@ def test_what_cannot_go_home_stays_with_a_gentle_word(laid, send):
     assert laid.written == [], "never anywhere else, although two tens are waiting"
     laid.settle()
     assert laid.picture == laid.fresh_picture
-
-
-def test_right_click_sends_home(laid):
-    laid.right_click("t4")
-    assert laid.written == ["t4>f3"]
 
 
 def test_only_the_last_card_of_a_column_goes_home(laid):

@@ -5,19 +5,15 @@ from zlib import crc32
 import pygame
 import pytest
 
+from game.rules.position import STOCK
 from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD, TEXT, WARNING
-from tests.records import position
-from tests.ui.driver import Table, post
+from game.ui.table.playing import WAITS
+from game.ui.table.table import Table as GameTable
+from tests.records import LAID, position
+from tests.ui.driver import Table
 
-TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
 OTHER = position("t1 9H", "t2 TC", "t3 TS", "t4 (3S) AD", "t5 (4D) 8C 7H 6S", "t6 (5S) 9D", "waste 2C 5C KC")
-
-
-@pytest.fixture
-def laid(table: Table) -> Table:
-    table.start(TABLE).settle()
-    return table
 
 
 def clock(table: Table) -> str:
@@ -107,56 +103,33 @@ def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_not
 
 
 # Pause -------------------------------------------------------------------------------------------
-def pause_by_key(table: Table) -> None:
-    table.key("p")
-
-
-def pause_by_escape(table: Table) -> None:
-    table.key("esc")
-
-
-def pause_by_button(table: Table) -> None:
-    table.press_button("Menu")
-
-
-def pause_by_minimising(table: Table) -> None:
-    post(pygame.WINDOWMINIMIZED)
-    table.frame()
-
-
-def pause_by_hiding(table: Table) -> None:
-    post(pygame.WINDOWHIDDEN)
-    table.frame()
-
-
-PAUSES = [pause_by_key, pause_by_escape, pause_by_button, pause_by_minimising, pause_by_hiding]
+PAUSES = {
+    "p": lambda table: table.key("p"),
+    "esc": lambda table: table.key("esc"),
+    "enter": lambda table: table.press_button("Menu"),
+    "minimised": lambda table: table.happen(pygame.WINDOWMINIMIZED),
+    "hidden": lambda table: table.happen(pygame.WINDOWHIDDEN),
+}
+"""By the keys that also go on, and by what happens to the window."""
 
 
 @pytest.mark.parametrize("pause", PAUSES)
 def test_a_pause_stops_the_clock(laid, pause):
     laid.skip(10)
-    pause(laid)
+    PAUSES[pause](laid)
     assert laid.panel == "Menu"
     before = laid.screen.session.elapsed_ms
     laid.skip(3600)
     assert laid.screen.session.elapsed_ms == before
-    laid.key("enter")
+    laid.key(pause if pause in ("p", "esc") else "enter")
     assert laid.panel == ""
     laid.skip(5)
     assert laid.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
-@pytest.mark.parametrize("key", ["p", "esc", "enter"])
-def test_the_key_that_paused_also_goes_on(laid, key):
-    laid.key("p")
-    assert laid.panel == "Menu"
-    laid.key(key)
-    assert laid.panel == ""
-
-
 def test_a_pause_hides_every_card(laid):
     pictures = []
-    for text in (TABLE, OTHER):
+    for text in (LAID, OTHER):
         laid.start(text).settle()
         open_picture = laid.picture
         laid.key("p")
@@ -189,24 +162,16 @@ def test_while_paused_the_table_takes_no_moves(laid):
 def test_minimising_with_a_question_open_pauses_too(laid):
     laid.key("e")
     assert laid.panel == "End this game?"
-    pause_by_minimising(laid)
+    laid.happen(pygame.WINDOWMINIMIZED)
     assert laid.panel == "Menu"
     before = laid.screen.session.elapsed_ms
     laid.skip(100)
     assert laid.screen.session.elapsed_ms == before
 
 
-def test_minimising_during_the_deal_pauses(table):
-    table.start(48213, dealt=False).frame(5)
-    pause_by_minimising(table)
-    table.skip(10)
-    assert table.panel == "Menu"
-    assert table.screen.session.elapsed_ms == 0
-
-
 def test_a_game_that_is_over_is_not_paused(laid):
     laid.key("e", "tab", "enter").settle()
-    pause_by_minimising(laid)
+    laid.happen(pygame.WINDOWMINIMIZED)
     assert laid.panel == "Game ended"
 
 
@@ -223,10 +188,6 @@ def pictures_in(table: Table, seconds: float) -> int:
     before = table.shown
     table.wait(seconds)
     return table.shown - before
-
-
-def test_with_the_clock_running_there_is_one_picture_a_second(laid):
-    assert 9 <= pictures_in(laid, 10) <= 11
 
 
 def test_between_the_seconds_the_program_sleeps(laid):
@@ -263,25 +224,7 @@ def test_a_second_that_brings_no_input_asks_for_none(laid):
     assert asked == 1
 
 
-def test_without_the_clock_nothing_is_drawn(laid):
-    laid.hide_clock()
-    laid.frame()
-    assert pictures_in(laid, 10) == 0
-
-
-def test_paused_nothing_is_drawn(laid):
-    laid.key("p")
-    assert pictures_in(laid, 10) == 0
-    assert laid.screen.next_tick_s is None
-
-
-def test_a_result_that_is_looked_at_is_drawn_once(laid):
-    laid.key("e", "tab", "enter").settle()
-    assert pictures_in(laid, 10) == 0
-    assert laid.screen.next_tick_s is None
-
-
-@pytest.mark.parametrize("how", ["held", "chosen", "cursor", "question"])
+@pytest.mark.parametrize("how", ["nothing", "held", "chosen", "cursor", "question"])
 def test_what_waits_for_the_player_is_not_drawn_again(laid, how):
     laid.hide_clock()
     if how == "held":
@@ -290,10 +233,17 @@ def test_what_waits_for_the_player_is_not_drawn_again(laid, how):
         laid.click("t1")
     elif how == "cursor":
         laid.key("tab", "tab")
-    else:
+    elif how == "question":
         laid.key("e")
     laid.wait(1)
     assert pictures_in(laid, 5) == 0
+
+
+@pytest.mark.parametrize("keys", [("p",), ("e", "tab", "enter")])
+def test_paused_and_at_the_end_nothing_is_drawn(laid, keys):
+    laid.key(*keys).settle()
+    assert pictures_in(laid, 10) == 0
+    assert laid.screen.next_tick_s is None
 
 
 def test_a_pointer_that_moves_over_the_table_draws_nothing(laid):
@@ -326,8 +276,7 @@ def test_a_second_of_the_clock_changes_its_digits_alone(laid):
 def test_what_was_covered_is_drawn_again(laid):
     laid.settle()
     before = laid.shown
-    post(pygame.WINDOWEXPOSED)
-    laid.frame()
+    laid.happen(pygame.WINDOWEXPOSED)
     assert laid.shown == before + 1
 
 
@@ -399,13 +348,11 @@ def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_th
 
 def test_practice_pauses_when_the_window_loses_the_focus_unless_the_player_says_otherwise(table):
     table.start(48213)
-    post(pygame.WINDOWFOCUSLOST)
-    table.frame()
+    table.happen(pygame.WINDOWFOCUSLOST)
     assert table.panel == "Menu"
     table.key("esc")
     table.context.settings.pause_unfocused = False
-    post(pygame.WINDOWFOCUSLOST)
-    table.frame()
+    table.happen(pygame.WINDOWFOCUSLOST)
     assert not table.panel
 
 
@@ -414,3 +361,119 @@ def test_a_window_of_another_test_that_goes_pauses_nothing(table):
     pygame.Window("", (64, 64)).destroy()
     table.frame()
     assert table.screen.session.is_running
+
+
+# After a pause -------------------------------------------------------------------------------------
+def paused_and_continued(table: Table, begins: str) -> int:
+    """Plays a little, opens the menu and closes it; returns the play time then, in milliseconds."""
+    table.context.settings.clock_begins = begins
+    table.start(8).wait(2).key("esc").wait(5)
+    elapsed_ms: int = table.screen.session.elapsed_ms
+    table.key("esc")
+    return elapsed_ms
+
+
+def passed_ms(table: Table, since_ms: int) -> int:
+    return table.screen.session.elapsed_ms - since_ms
+
+
+def test_three_two_one_is_counted_over_hidden_cards(table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    told = []
+    for _ in range(3):
+        told.append(table.screen.panel.title)
+        assert table.screen.hides_cards
+        table.skip(1)
+    assert told == ["3…", "2…", "1…"]
+    assert table.screen.panel is None
+    assert passed_ms(table, before_ms) < 100
+    table.wait(2)
+    assert 1900 <= passed_ms(table, before_ms) <= 2200
+
+
+def test_whoever_is_ready_need_not_wait_for_the_count(table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    table.key("enter")
+    assert table.screen.panel is None
+    table.wait(1)
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    table.skip(1).key("ctrl+s")
+    assert not isinstance(table.app.screen, GameTable)
+    table.skip(5).key("esc").frame()
+    assert (table.screen.panel.title, table.screen.hides_cards) == ("3…", True)
+    table.skip(3)
+    assert table.screen.panel is None
+    assert passed_ms(table, before_ms) < 100
+
+
+def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table):
+    before_ms = paused_and_continued(table, "first click")
+    table.wait(5)
+    assert not table.screen.hides_cards
+    assert passed_ms(table, before_ms) == 0
+    assert table.screen.status.sentence == WAITS
+    table.tap("stock").wait(1)
+    assert table.screen.status.sentence != WAITS
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_a_key_starts_it_too(table):
+    before_ms = paused_and_continued(table, "first click")
+    table.key("right").wait(1)
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table):
+    table.context.settings.clock_begins = "3-2-1"
+    table.start(8)
+    assert table.screen.panel is None
+    table.screen.act(STOCK)
+    table.wait(1)
+    table.app.go_home()
+    table.go_on()
+    assert table.screen.panel.title == "3…"
+
+
+def test_a_game_that_ends_from_the_menu_is_not_counted_in(table):
+    table.context.settings.clock_begins = "3-2-1"
+    table.start(8)
+    table.screen.act(STOCK)
+    table.key("esc").press_button("End the game")
+    if not table.game.is_over:
+        table.press_button("End the game")
+    table.settle()
+    assert table.game.is_over
+    assert "…" not in table.screen.panel.title
+
+
+def test_untimed_games_have_no_countdown(table):
+    table.context.settings.clock_begins = "3-2-1"
+    table.start(8, game="spider").key("esc", "esc")
+    assert table.screen.panel is None
+
+
+def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_listens(table):
+    table.context.settings.clock_begins = "first click"
+    table.start(8).wait(2)
+    assert passed_ms(table, 0) == 0
+    table.key("left").wait(1)
+    assert passed_ms(table, 0) >= 900
+    table.context.is_heard = True
+    table.start(8).key("2", "m", "tab").wait(2)
+    assert passed_ms(table, 0) == 0
+    table.key("f1").wait(5).key("esc", "d").wait(1)
+    assert 900 <= passed_ms(table, 0) < 1500, "no time passes while the rules are read"
+
+
+def test_who_listens_is_told_the_last_minutes(table):
+    table.context.is_heard = True
+    table.start(8, "limit=270").skip(271)
+    heard = [line for line in table.narrated if "left" in line]
+    assert heard == [
+        *("4 minutes left", "3 minutes left", "2 minutes left", "1 minute left"),
+        *("30 seconds left", "10 seconds left"),
+    ]

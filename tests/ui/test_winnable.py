@@ -14,7 +14,6 @@ from game.solver.service.messages import SolveProgress
 from game.ui.home.new_game import NewGameScreen
 from game.ui.table.line_search import Winnable
 from tests.ui.driver import Oracle, Table
-from tests.ui.test_forms import write
 
 RUSH = find_variant("rush")
 
@@ -23,29 +22,32 @@ def no_deals() -> Catalogue:
     return read_catalogue(Path("/no/such/folder"))
 
 
-class Proven:
-    """A catalogue in which the even numbers below a hundred are certified."""
+class Sorted:
+    """A catalogue of the even numbers below a hundred; those divided by 4 are easy, the others hard."""
 
-    def count(self, _draw: int, _difficulty: object = None) -> int:
-        return 50
+    def _of(self, difficulty: Difficulty | None) -> list[int]:
+        return [each for each in range(0, 100, 2) if difficulty in (None, self.difficulty(3, each))]
 
-    def number_at(self, _draw: int, index: int, _difficulty: object = None) -> int:
-        return 2 * index
+    def count(self, _draw: int, difficulty: Difficulty | None = None) -> int:
+        return len(self._of(difficulty))
+
+    def number_at(self, _draw: int, index: int, difficulty: Difficulty | None = None) -> int:
+        return self._of(difficulty)[index]
 
     def is_certified(self, _draw: int, number: int) -> bool:
-        return number < 100 and number % 2 == 0
+        return number in self._of(None)
 
-    def difficulty(self, _draw: int, _number: int) -> None:
-        return None
+    def difficulty(self, _draw: int, number: int) -> Difficulty:
+        return Difficulty.HARD if number % 4 else Difficulty.EASY
 
-    def after(self, _draw: int, number: int, _difficulty: object = None) -> int | None:
-        return number + 2 - number % 2 if number < 98 else None
+    def after(self, _draw: int, number: int, difficulty: Difficulty | None = None) -> int | None:
+        return next((each for each in self._of(difficulty) if each > number), None)
 
 
 @pytest.fixture
 def chosen(table: Table) -> Table:
     """The form for a deal number, with a catalogue of even numbers."""
-    table.catalogue = Proven
+    table.catalogue = Sorted
     table.start(48214)
     table.app.open(NewGameScreen(table.context, RUSH))
     table.frame()
@@ -53,7 +55,7 @@ def chosen(table: Table) -> Table:
 
 
 def typed(table: Table, number: int) -> None:
-    write(table, str(number))
+    table.write(str(number))
     table.key("enter").frame()
 
 
@@ -99,7 +101,7 @@ def test_another_number_makes_the_verdict_void(chosen):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
-    write(chosen, "1")
+    chosen.write("1")
     chosen.frame()
     assert chosen.words[-4] == "Play"
     assert chosen.sentence == ""
@@ -114,14 +116,14 @@ def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen):
 
 
 def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table):
-    table.catalogue = Proven
+    table.catalogue = Sorted
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every possibility was checked."
 
 
 def test_a_first_line_is_proof_enough_and_ends_the_search(table):
-    table.catalogue = Proven
+    table.catalogue = Sorted
     table.start(43)
     assert table.oracle.is_asked
     table.oracle.tell(SolveProgress(52, 9, (STOCK,)))
@@ -130,14 +132,14 @@ def test_a_first_line_is_proof_enough_and_ends_the_search(table):
 
 
 def test_a_certified_deal_is_not_looked_at(table):
-    table.catalogue = Proven
+    table.catalogue = Sorted
     table.start(42)
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
 
 
 # The dealer -----------------------------------------------------------------------------------------
 def dealer(oracle: Oracle) -> Dealer:
-    return Dealer(lambda: 7, oracle, Proven)
+    return Dealer(lambda: 7, oracle, Sorted)
 
 
 def test_rush_deals_from_the_catalogue_and_other_games_anything():
@@ -188,29 +190,23 @@ def told(table: Table) -> Table:
     return table
 
 
-def facts(table: Table) -> dict[str, str]:
-    """What the status line counts in the next frame."""
-    table.frame()
-    return dict(table.screen.bars.facts)
-
-
 def test_by_default_nothing_is_asked_or_said(table):
-    table.catalogue = Proven
+    table.catalogue = Sorted
     table.start(42).key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
-    assert "Can be won" not in facts(table)
+    assert "Can be won" not in table.frame().facts
 
 
 def test_the_verdict_is_shown_while_it_holds(told):
-    assert "Can be won" not in facts(told)
+    assert "Can be won" not in told.frame().facts
     told.oracle.say(verdict="solved", value=52, moves=["stock", "stock"], nodes=9)
-    assert facts(told)["Can be won"] == "yes"
+    assert told.frame().facts["Can be won"] == "yes"
     asked = len(told.oracle.asked)
     told.key("d")  # the move of the line that was found
-    assert facts(told)["Can be won"] == "yes"
+    assert told.frame().facts["Can be won"] == "yes"
     assert len(told.oracle.asked) == asked
     told.hand.move(told.game.variant.move_from_text(told.moves[1]))
-    assert "Can be won" not in facts(told)
+    assert "Can be won" not in told.frame().facts
     assert told.oracle.asked[-1]["position"] == told.game.position
 
 
@@ -220,43 +216,19 @@ def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told)
     assert told.sentence == "This game can no longer be won: every possibility was checked."
     asked = len(told.oracle.asked)
     told.key("d")
-    assert facts(told)["Can be won"] == "no"
+    assert told.frame().facts["Can be won"] == "no"
     assert len(told.oracle.asked) == asked
 
 
 def test_when_nothing_is_proven_nothing_is_claimed(told):
     told.oracle.say(verdict="gave up", value=3, moves=[], nodes=9)
-    assert "Can be won" not in facts(told)
+    assert "Can be won" not in told.frame().facts
     assert "won" not in told.sentence
 
 
 # How hard -------------------------------------------------------------------------------------------
-class Sorted(Proven):
-    """The same, of which those that are divided by 4 are easy and all others hard."""
-
-    def _of(self, difficulty: Difficulty | None) -> list[int]:
-        every = range(0, 100, 2)
-        return [each for each in every if difficulty in (None, self.difficulty(3, each))]
-
-    def count(self, _draw: int, difficulty: object = None) -> int:
-        return len(self._of(difficulty))
-
-    def number_at(self, _draw: int, index: int, difficulty: object = None) -> int:
-        return self._of(difficulty)[index]
-
-    def after(self, _draw: int, number: int, difficulty: object = None) -> int | None:
-        return next((each for each in self._of(difficulty) if each > number), None)
-
-    def difficulty(self, _draw: int, number: int) -> Difficulty | None:
-        return Difficulty.HARD if number % 4 else Difficulty.EASY
-
-
-def sorted_dealer(oracle: Oracle) -> Dealer:
-    return Dealer(lambda: 7, oracle, Sorted)
-
-
 def test_a_deal_is_as_hard_as_is_asked_for():
-    made = sorted_dealer(Oracle())
+    made = dealer(Oracle())
     assert made.number(RUSH, Difficulty.EASY) == 28
     assert made.number(RUSH, Difficulty.HARD) == 30
     assert made.number(RUSH, Difficulty.FAIR) == 14, "there are none: any"
@@ -268,7 +240,7 @@ def test_a_deal_is_as_hard_as_is_asked_for():
 def test_a_fresh_deal_is_as_hard_as_is_asked_for():
     oracle = Oracle()
     oracle.is_warm = lambda _: True
-    made = sorted_dealer(oracle)
+    made = dealer(oracle)
     made.prove_more(RUSH)
     oracle.say(deals=[501, 502, 503], difficulties=["hard", "easy", "hard"])
     assert made.number(RUSH, Difficulty.EASY) == 502
@@ -278,7 +250,7 @@ def test_a_fresh_deal_is_as_hard_as_is_asked_for():
 
 
 def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
-    made = sorted_dealer(Oracle())
+    made = dealer(Oracle())
     assert [made.number_for(RUSH, index, Difficulty.EASY) for index in (0, 1, 32_005, 97)] == [0, 4, 8, 0]
     assert made.number_for(RUSH, 3) == 4
     assert made.number_for(RUSH, 3, Difficulty.FAIR) == 4

@@ -1,19 +1,17 @@
 """A winning line on request: the question, the search, the line as a replay, and the mark in the record."""
 
-from pathlib import Path
-
 import pytest
 
 from game.play.game import ControlAction
-from game.play.record import read_record
 from game.rules.one_three_back import DECK
+from game.rules.position import STOCK
 from game.solver.answer import Budget
 from game.solver.service.messages import SolveProgress, SolveRequest
 from game.solver.solve import solve
+from tests.records import golden
 from tests.ui.driver import Table
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "rush_draw_3_won.patience"
-WON = read_record(GOLDEN.read_bytes()).replay()
+WON = golden("rush_draw_3_won").replay()
 DEAL = 1005
 """The deal of the game that was won."""
 
@@ -21,6 +19,13 @@ DEAL = 1005
 def asked(table: Table) -> None:
     """Asks for a line from the menu of the pause."""
     table.key("p").press_button("Solution")
+
+
+def confirmed(table: Table) -> None:
+    """Asks for a line of the deal, and means it."""
+    table.start(DEAL)
+    asked(table)
+    table.press_button("Show it")
 
 
 def shown(table: Table) -> None:
@@ -84,9 +89,7 @@ def test_a_game_that_was_shown_is_not_asked_about_again(table):
     [("unsolvable", "This game can no longer be won"), ("gave up", "No solution was found")],
 )
 def test_what_the_solver_could_not_find_is_told_without_a_mark(table, verdict, title):
-    table.start(DEAL)
-    asked(table)
-    table.press_button("Show it")
+    confirmed(table)
     table.oracle.say(verdict=verdict, value=0, moves=[], nodes=5)
     assert table.panel == title
     assert not table.game.was_shown
@@ -95,15 +98,13 @@ def test_what_the_solver_could_not_find_is_told_without_a_mark(table, verdict, t
 
 
 def test_a_solver_that_fails_says_so(table):
-    table.start(DEAL)
-    asked(table)
-    table.press_button("Show it")
+    confirmed(table)
     table.oracle.say(error="the solver stopped")
     assert table.panel == "No solution can be shown"
 
 
 def test_a_line_fits_into_the_time_that_is_left(table):
-    table.start(DEAL, "limit=30").wait(29.0)
+    table.start(DEAL, "limit=30").skip(29.0)
     asked(table)
     table.press_button("Show it")
     shown(table)
@@ -141,11 +142,13 @@ def test_it_is_seen_how_long_it_has_taken(table):
     looked_for(table)
     assert told(table)[0] == "0 of at most 60 seconds"
     before = table.picture
-    table.skip(12.3)
+    table.clock.pass_s(12.3)
+    table.frame()
     assert told(table)[0] == "12 of at most 60 seconds"
     assert table.screen.panel.progress == pytest.approx(0.2, abs=0.01)
     assert table.picture != before
-    table.skip(100)
+    table.clock.pass_s(100)
+    table.frame()
     assert told(table)[0] == "60 of at most 60 seconds"
     assert table.screen.panel.progress == 1
     assert table.oracle.is_asked
@@ -162,9 +165,7 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table):
 
 
 def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(table):
-    table.start(DEAL)
-    asked(table)
-    table.press_button("Show it")
+    confirmed(table)
     table.oracle.tell(SolveProgress(52, 1000, tuple(WON.moves())))
     table.frame()
     assert told(table)[1] == f"Solution in {len(WON.moves())} moves found; looking for a shorter one."
@@ -172,14 +173,6 @@ def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(tabl
     table.press_button("Show it now").frame()
     assert table.app.screen.title == "A solution"
     assert not table.oracle.is_asked
-
-
-def test_nothing_is_drawn_while_nothing_has_changed(table):
-    looked_for(table)
-    table.frame()
-    shown = table.shown
-    table.frame()
-    assert table.shown == shown
 
 
 @pytest.mark.parametrize("how", ["esc", "enter", "click"])
@@ -203,9 +196,7 @@ def test_a_search_ends_when_something_is_laid_over_the_table(table):
 
 
 def test_the_line_is_shown_although_progress_was_told(table):
-    table.start(DEAL)
-    asked(table)
-    table.press_button("Show it")
+    confirmed(table)
     table.oracle.tell(SolveProgress(10, 5))
     table.frame()
     shown(table)
@@ -215,7 +206,8 @@ def test_the_line_is_shown_although_progress_was_told(table):
 def test_par_is_not_asked_for_when_the_game_was_left(table):
     table.start(7, game="one-three-back")
     while table.game.position.piles[DECK]:
-        table.key("d")
+        table.screen.act(STOCK)
+    table.frame()
     assert any(isinstance(each, SolveRequest) for each in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()

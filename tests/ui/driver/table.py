@@ -33,7 +33,7 @@ from game.ui.forms.text_field import TextField
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScreen
 from game.ui.pages.settings import SettingsScreen
-from game.ui.screen import Context, Pressable
+from game.ui.screen import Context, Pressable, Screen
 from game.ui.table.finale import Finale, ResultPanel
 from game.ui.table.hand import CardController, Selection
 from game.ui.table.hints import Hints
@@ -328,6 +328,11 @@ class Table:
             self.game.variant.move_to_text(move) for move in self.game.variant.legal_moves(self.game.position)
         ]
 
+    def act(self, move: str) -> Self:
+        """Makes a move in the notation, without a hand."""
+        self.screen.act(self.game.variant.move_from_text(move))
+        return self
+
     @property
     def targets(self) -> list[str]:
         """Where what is picked up may go; nothing when nothing is picked up."""
@@ -353,15 +358,8 @@ class Table:
             if page is None or page.part.contains(at):
                 break
             x, y, width, height = page.part
-            turn = {"x": (at[0] >= x + width) - (at[0] < x), "y": (at[1] < y) - (at[1] >= y + height)}
-            post(
-                pygame.MOUSEWHEEL,
-                **turn,
-                precise_x=float(turn["x"]),
-                precise_y=float(turn["y"]),
-                flipped=False,
-            )
-            self.frame()
+            across, up = (at[0] >= x + width) - (at[0] < x), (at[1] < y) - (at[1] >= y + height)
+            self.wheel(up, across)
         return at if page is None else (round(at[0] - page.part.x), round(at[1] - page.part.y))
 
     def release(self, button: int = 1) -> Self:
@@ -378,7 +376,7 @@ class Table:
         """A click that is not the second half of a double click."""
         since_s = (self.clock.now_ns - self._last_press_ns) / 1e9
         if since_s < DELIBERATE_S:
-            self.wait(DELIBERATE_S - since_s)
+            self.skip(DELIBERATE_S - since_s)
         self.tap(place)
         return self
 
@@ -419,11 +417,10 @@ class Table:
         self.pick_up(card).carry(target).drop()
         return self
 
-    def wheel(self, notches: float) -> Self:
+    def wheel(self, notches: float, across: float = 0.0) -> Self:
         """Turns the wheel, away from the player when `notches` is positive."""
-        post(pygame.MOUSEWHEEL, x=0, y=int(notches), precise_x=0.0, precise_y=float(notches), flipped=False)
-        self.frame()
-        return self
+        precise = {"precise_x": float(across), "precise_y": float(notches)}
+        return self.happen(pygame.MOUSEWHEEL, x=int(across), y=int(notches), **precise, flipped=False)
 
     # Keys, buttons, the window ---------------------------------------------------------------
 
@@ -437,6 +434,26 @@ class Table:
             post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
             self.frame()
         return self
+
+    def write(self, text: str) -> Self:
+        """Types letters wherever the keyboard is."""
+        for letter in text:
+            post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0)
+            post(pygame.TEXTINPUT, text=letter)
+        return self.frame()
+
+    def write_over(self, text: str, line: int = 0) -> Self:
+        """Types over what stands in a line of the form."""
+        return self.click(self.fields[line].box.centre).key("ctrl+a", "backspace").write(text)
+
+    def happen(self, kind: int, **what: Any) -> Self:
+        """Has something happen in the window, and looks at it."""
+        post(kind, **what)
+        return self.frame()
+
+    def drop_file(self, path: Path) -> Self:
+        """Drops a file on the window."""
+        return self.happen(pygame.DROPFILE, file=str(path))
 
     @property
     def words(self) -> list[str]:
@@ -467,7 +484,7 @@ class Table:
     def press_button(self, word: str) -> Self:
         """Presses a button; in a panel over a table it takes a person a moment to find it."""
         if isinstance(self.app.screen, GameTable) and self.panel:
-            self.wait(0.5)
+            self.skip(0.5)
         self.click(self.button(word).box.centre)
         return self
 
@@ -499,6 +516,22 @@ class Table:
             self.frame()
         assert isinstance(self.app.screen, HomeScreen)
         return self.app.screen
+
+    def go_home(self) -> Self:
+        """Leaves all for the home screen, and looks at it."""
+        self.app.go_home()
+        return self.frame()
+
+    def go_to(self, screen: Screen) -> Self:
+        """Leaves all for a screen, and looks at it."""
+        self.app.go_to(screen)
+        return self.frame()
+
+    def open(self, screen: Screen) -> Self:
+        """Goes home, lays a screen over it, and looks at it."""
+        self.app.go_home()
+        self.app.open(screen)
+        return self.frame()
 
     # Forms -----------------------------------------------------------------------------------
 
@@ -545,6 +578,11 @@ class Table:
         """What the status line of a table says, or any other screen."""
         screen: Any = self.app.screen
         return (screen.bars if isinstance(screen, GameTable) else screen).sentence
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What the status line of a table counts."""
+        return dict(self.screen.bars.facts)
 
     @property
     def panel(self) -> str:
