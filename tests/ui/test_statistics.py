@@ -384,6 +384,13 @@ def test_spider_shows_its_suits():
     assert (suits.heights[8], sum(suits.heights)) == (1, 2)
 
 
+def test_without_a_clock_no_share_of_a_bonus_is_shown(table):
+    table.start(48213, "limit=none", "undo=free").click("stock").key("e").press_button("End the game")
+    screen = open_statistics(table, "rush", "draw=3 limit=none undo=free")
+    assert screen.totals.with_result == 1
+    assert [chart.title for chart in charts(screen.totals)][-1] == "Points by source"
+
+
 def test_without_a_result_there_is_no_chart():
     assert charts(totals_of(games_of("rush_unfinished"))) == []
     assert ("Best", "–") in figures(totals_of(games_of("rush_unfinished")))

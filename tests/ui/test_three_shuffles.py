@@ -126,6 +126,18 @@ def test_a_fan_too_long_for_its_place_takes_room_from_its_neighbours(table):
     assert table.place("t1").x < table.place("t2").x
 
 
+def test_the_mark_of_a_closed_fan_goes_while_all_are_dealt_again(table):
+    deal(table, DEAL, "early=yes")
+    assert table.pile("t18") == ""
+    table.key("s")
+    for _ in range(3):
+        table.frame(10)
+        assert table.screen.is_dealing
+        assert table.picture == table.fresh_picture
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
 def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
     deal(table)
     assert table.pile("t18") == ""

@@ -330,9 +330,8 @@ class CardLayer:
     def _box(self, place: Point) -> Box:
         return Box(place.x, place.y, self.pictures.card_width, self.pictures.card_height)
 
-    def covers_slot(self, pile: int) -> bool:
-        """Whether a pile's lowest card covers the place of the empty pile."""
-        slot = self.slots[pile]
+    def covers_slot(self, pile: int, slot: Slot) -> bool:
+        """Whether a pile's lowest card covers its place, `slot`, where it would be empty."""
         return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
 
     def is_at_rest(self, pile: int) -> bool:

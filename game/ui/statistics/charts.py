@@ -367,6 +367,8 @@ def _rush(totals: Totals) -> list[Chart]:
         means,
         is_named=True,
     )
+    if not totals.bonus_shares.points:
+        return [sources]  # without a clock there is no bonus
     return [sources, over_time(msg("Time bonus in the total"), msg("per cent"), totals.bonus_shares)]
 
 

@@ -378,9 +378,15 @@ class Table(Screen):
             if (number and refusal() is not None) or not self.act(action):
                 return
 
+    def begin_dealing(self) -> None:
+        """Begins the dealing, during which empty places may look otherwise."""
+        self.is_dealing = True
+        self.canvas.damage()
+
     def end_dealing(self) -> None:
         """Ends the dealing: the last card has landed."""
         self.is_dealing = False
+        self.canvas.damage()
         self.parts.call(Part.on_dealt)
 
     # Panels ----------------------------------------------------------------------------------------
@@ -519,7 +525,8 @@ class Table(Screen):
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws places, resting cards and still things beside them within `area`."""
-        touched = self.spread.piles_at(area)
+        # Of a heap that is being dealt the cards lie elsewhere than their pile.
+        touched = self.seen_piles if self.is_dealing else self.spread.piles_at(area)
         for pile in self.seen_piles:
             if pile in touched:
                 self._paint_slot(surface, area, pile)
@@ -527,7 +534,7 @@ class Table(Screen):
         self.parts.call(Part.paint, surface, area)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
-        if self.spread.covers_slot(pile):
+        if self.spread.covers_slot(pile, self.slots[pile]):
             return
         box = self.empty_box(pile)
         if area.colliderect(box.grown(self.context.pictures.margin)):

@@ -217,7 +217,8 @@ class ShuffleAnimation(Part):
         heap = Position((*before.piles[: FANS.start], *empty, tuple(deck)), before.counters)
         slots = (*table.slots[:-1], Slot(*table.view.stock_point(table.slots)))
         delays = {card.identity: index * GATHER_GAP_S for index, card in enumerate(gathered)}
-        self._phase, table.is_dealing = _Phase.GATHER, True
+        self._phase = _Phase.GATHER
+        table.begin_dealing()
         table.spread.arrange(heap, slots, delays)
         return True
 
