@@ -98,9 +98,14 @@ class Context:
         """Unit at the player's scale."""
         return unit_for(size, self.settings.scale, self.density())
 
+    @property
+    def is_large(self) -> bool:
+        """Whether letters are larger than usual: then nothing is left out, and pages are scrolled."""
+        return self.settings.scale > USUAL_SCALE
+
     def page_size(self, size: tuple[int, int], min_px: tuple[int, int]) -> tuple[int, int]:
         """A page's pixels in a window of `size`, at the player's scale at least so many design pixels."""
-        unit = self.scaled_unit(size) if self.settings.scale > USUAL_SCALE else 0
+        unit = self.scaled_unit(size) if self.is_large else 0
         width, height = (max(there, round(least * unit)) for there, least in zip(size, min_px, strict=True))
         return width, height
 
@@ -216,11 +221,13 @@ class Screen:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.canvas: Canvas
+        self.needed_px = 0  # height that the last layout needed if letters are large
         self.is_stale = True  # whether what is seen differs from what was drawn last
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         """The pixels that it needs at the player's scale in a window of `size`: what is more is scrolled."""
-        return self.context.page_size(size, self.min_px)
+        width, height = self.context.page_size(size, self.min_px)
+        return width, max(height, self.needed_px) if self.context.is_large else height
 
     @property
     def focused_box(self) -> Box | None:

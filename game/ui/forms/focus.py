@@ -222,6 +222,8 @@ class ButtonScreen(Screen):
     def say(self, sentence: str) -> None:
         self.context.narrate(sentence)
         self.sentence = sentence
+        if self.context.is_large:
+            self.lay_out()  # it may have more lines than there is room for
         self.redraw()
 
     def redraw(self, box: Box | None = None) -> None:

@@ -12,7 +12,7 @@ from game.message import joined
 from game.ui.drawing.canvas import Canvas, draw_panel, outline
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, USUAL_SCALE, WARNING
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.file_list import FileList, FileLoader, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
@@ -129,7 +129,7 @@ class FormScreen(Screen):
 
     def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
         context = self.context
-        self.panel.reflows = context.settings.scale > USUAL_SCALE
+        self.panel.reflows = context.is_large
         context.pictures.set_unit(context.scaled_unit(size))
         width = max(size[0], self.panel.needed(context.pictures, size[0])[0] * self.panel.reflows)
         return width, max(size[1], self.panel.needed(context.pictures, width)[1])

@@ -16,7 +16,6 @@ from game.rules.variant import Outcome
 from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import USUAL_SCALE
 from game.ui.drawing.words import shown
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Button
@@ -384,7 +383,7 @@ class Playback(Screen):
         super().resize(canvas)
         self.context.pictures.set_unit(self.context.scaled_unit(canvas.window_size))
         (width, height), bar = canvas.size, self.bar
-        bar.reflows = self.context.settings.scale > USUAL_SCALE
+        bar.reflows = self.context.is_large
         bar_height = bar.height_px(width)
         bar.lay_out(Box(0, height - bar_height, width, bar_height))
         for which, (table, box) in enumerate(zip(self.tables, self.table_boxes(), strict=True)):

@@ -17,7 +17,7 @@ from game.ui.cards.card_layer import CardLayer
 from game.ui.cards.marks import FloatingTexts, Marks
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, USUAL_SCALE, units_down
+from game.ui.drawing.theme import RGB, SPEEDS, units_down
 from game.ui.forms.focus import Focus
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Widget
@@ -138,7 +138,7 @@ class Table(Screen):
         self.parts.call(Part.before_layout)
         pictures, settings = self.context.pictures, self.context.settings
         held_width = pictures.card_width
-        self.bars.is_large = settings.scale > USUAL_SCALE
+        self.bars.is_large = self.context.is_large
         self._set_unit(canvas)
         self.spread.canvas = canvas
         self.spread.speed = self.speed

@@ -21,7 +21,7 @@ from game.rounds.port import Proof, Referee
 from game.rounds.remote import LeftSeat, RemoteReferee
 from game.tournament.player import PERSON
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, USUAL_SCALE, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, SPEEDS, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.focus import ButtonScreen
@@ -67,7 +67,6 @@ class TournamentScreen(ButtonScreen):
         self._podium: Podium
         self.podium_box: Box | None = None  # None where there is no room for it
         self._risen_s = 0.0
-        self._needed_px = 0
         self._head: list[tuple[str, str, RGB]] = []
 
     @property
@@ -98,11 +97,6 @@ class TournamentScreen(ButtonScreen):
     def buttons(self) -> list[Button]:
         tools = [button for row in self._shown_tools for button in row]
         return [*self._first, *self._others, *self.part.tabs, *tools]
-
-    def say(self, sentence: str) -> None:
-        super().say(sentence)
-        if self._is_large:
-            self.lay_out()  # it may have more lines than there is room for
 
     # Games of the round that is seen, or of the last one that may be watched ----------------------
 
@@ -255,15 +249,6 @@ class TournamentScreen(ButtonScreen):
 
     min_px = (560, 620)
 
-    @property
-    def _is_large(self) -> bool:
-        """Whether letters are larger than usual: then nothing is left out, and the page may be scrolled."""
-        return self.context.settings.scale > USUAL_SCALE
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        width, height = super().page_size(size)
-        return width, max(height, self._needed_px) if self._is_large else height
-
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         px = pictures.px
@@ -281,8 +266,8 @@ class TournamentScreen(ButtonScreen):
             self.table.tools = [self._tools_of(each.player.name, number) for each in self.table.found]
         self._shown_tools = self.table.tools
         room = Box(left, y, inner, bottom - y)
-        self.table.place(pictures, room, self._is_large)
-        self._needed_px = round(self.canvas.size[1] - room.height + self.table.box.height + px(8))
+        self.table.place(pictures, room, self.context.is_large)
+        self.needed_px = round(self.canvas.size[1] - room.height + self.table.box.height + px(8))
         self.podium_box = None
         free = room.height - self.table.box.height - px(18)
         is_whole = self.referee.is_over and self.part.after_round is None
@@ -291,7 +276,7 @@ class TournamentScreen(ButtonScreen):
             self._podium = Podium(self.table.found)
             self.podium_box = room._replace(height=height)
             lower = y + height + px(18)
-            self.table.place(pictures, Box(left, lower, inner, bottom - lower), self._is_large)
+            self.table.place(pictures, Box(left, lower, inner, bottom - lower), self.context.is_large)
 
     @property
     def sentence_box(self) -> Box:
@@ -302,7 +287,7 @@ class TournamentScreen(ButtonScreen):
         """Places the buttons in one row, or in more; returns where the table has to end."""
         pictures, column = self.context.pictures, self._column
         px, high, others = pictures.px, pictures.button_px(42), [*self._others]
-        first, is_large = self._first, self._is_large
+        first, is_large = self._first, self.context.is_large
         for shows_word in (True,) if is_large else (True, False):  # at a larger scale words stay
             for button in others:
                 button.shows_word = shows_word
@@ -320,7 +305,7 @@ class TournamentScreen(ButtonScreen):
     def _told_height(self) -> int:
         """What is left free for what is told."""
         small, px = self.context.pictures.font("small").get_height(), self.context.pictures.px
-        lines = max(MAX_LINES, len(self._told)) if self._is_large else MAX_LINES
+        lines = max(MAX_LINES, len(self._told)) if self.context.is_large else MAX_LINES
         return px(10) + small * (lines + len(self._wrapped(self.part.footnote)))
 
     @property
@@ -356,7 +341,7 @@ class TournamentScreen(ButtonScreen):
     def _told_lines(self) -> list[tuple[str, RGB]]:
         """What stands between the table and the buttons."""
         colour = WARNING if self.sentence else self.part.told()[1]
-        lines = [(line, colour) for line in self._told[: None if self._is_large else MAX_LINES]]
+        lines = [(line, colour) for line in self._told[: None if self.context.is_large else MAX_LINES]]
         return lines + [(line, QUIET) for line in self._wrapped(self.part.footnote)]
 
     def _wrapped(self, words: str) -> Sequence[str]:
@@ -372,7 +357,7 @@ class TournamentScreen(ButtonScreen):
         )
         heading, colour, facts = (name, TEXT, facts) if won is None else (won, GOLD, [name, *facts])
         room = self._column.width - self._trophy_px
-        if self._is_large:
+        if self.context.is_large:
             gap = pictures.text_width(BETWEEN_FACTS, "small")
             rows = in_rows([pictures.text_width(fact, "small") + gap for fact in facts], room + gap)
             told: list[str] = [joined(BETWEEN_FACTS, [facts[index] for index in row]) for row in rows]

@@ -20,7 +20,7 @@ from game.storage.files import StorageError
 from game.storage.online_seats import OnlineKeys
 from game.ui.cards.motion import Cascade, CascadeStyle
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import SPEEDS, USUAL_SCALE
+from game.ui.drawing.theme import SPEEDS
 from game.ui.forms.focus import ButtonScreen
 from game.ui.forms.widgets import Button, button_rows, row_of
 from game.ui.games.rush import rush_card_size
@@ -70,7 +70,6 @@ class RoomScreen(ButtonScreen):
         self._race = Race()
         self._picture = RoomPicture(context, self.state, self._race)
         self._left = self._right = Box(0, 0, 0, 0)
-        self._needed_px = 0
         self._cascade: Cascade | None = None
         self._ticked = 0
         self._counts_down = False
@@ -402,20 +401,6 @@ class RoomScreen(ButtonScreen):
 
     min_px = (560, 600)
 
-    @property
-    def _is_large(self) -> bool:
-        """Whether letters are larger than usual: then code and totals stand below the race."""
-        return self.context.settings.scale > USUAL_SCALE
-
-    def page_size(self, size: tuple[int, int]) -> tuple[int, int]:
-        width, height = super().page_size(size)
-        return width, max(height, self._needed_px) if self._is_large else height
-
-    def say(self, sentence: str) -> None:
-        super().say(sentence)
-        if self._is_large:
-            self.lay_out()
-
     def lay_out(self) -> None:
         pictures, (width, height) = self.context.pictures, self.canvas.size
         rows = button_rows(self.buttons, pictures, width - pictures.px(34))
@@ -429,8 +414,8 @@ class RoomScreen(ButtonScreen):
         """Places race and code, side by side or one below the other."""
         px, (width, height), picture = self.context.pictures.px, self.canvas.size, self._picture
         edge, top = px(32), px(24)
-        picture.is_large = self._is_large
-        if not self._is_large:
+        picture.is_large = self.context.is_large
+        if not self.context.is_large:
             self._left = Box(edge, top, width * LEFT_SHARE - edge - px(20), self._bottom - px(30))
             right = width * (1 - LEFT_SHARE) - edge
             self._right = Box(width * LEFT_SHARE, top, right, self._bottom - px(36))
@@ -439,7 +424,7 @@ class RoomScreen(ButtonScreen):
         self._left = Box(edge, top, inner, picture.left_px(inner, self.sentence))
         below = top + self._left.height + px(20)
         self._right = Box(edge, below, inner, picture.right_px())
-        self._needed_px = round(below + self._right.height + px(16) + height - self._bottom)
+        self.needed_px = round(below + self._right.height + px(16) + height - self._bottom)
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         self._picture.paint_left(surface, self._left, self.sentence)

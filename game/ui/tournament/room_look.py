@@ -46,7 +46,8 @@ class RoomPicture:
     def left_px(self, width: float, sentence: str) -> float:
         """The height of the present stage at a width, with large letters."""
         px, lanes = self._context.pictures.px, len(self._race.lanes)
-        words, clock = self._head_px(width), self._clock()
+        clock = self._clock()
+        words = self._head_px(width, clock)
         head = sum(self._lines_px(*line, words) for line in self._head) + px(10)
         if clock is not None:
             head = max(head, px(84)) + px(16)
@@ -84,9 +85,8 @@ class RoomPicture:
         """Title and facts, with their size, and whether they are bold."""
         return [(self._state.title, "title", True), (self._state.facts, "body", False)]
 
-    def _head_px(self, width: float) -> float:
+    def _head_px(self, width: float, clock: pygame.Surface | None) -> float:
         """The room for title and facts beside the clock."""
-        clock = self._clock()
         return width - (0 if clock is None else clock.get_width()) - self._context.pictures.px(20)
 
     def _write(
@@ -138,7 +138,7 @@ class RoomPicture:
         if (clock := self._clock()) is not None:
             right = room.x + room.width
             surface.blit(clock, (round(right - clock.get_width()), round(room.y - px(8))))
-        words, y = self._head_px(room.width), room.y
+        words, y = self._head_px(room.width, clock), room.y
         for (text, size, bold), colour in zip(self._head, (TEXT, QUIET), strict=True):
             y += self._write(surface, text, size, colour, (room.x, y), words, bold)
         y = self._paint_bar(surface, room, y + px(10))
