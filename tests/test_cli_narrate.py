@@ -154,6 +154,15 @@ def test_a_table_is_spoken(daemon):
 
 
 @pytest.mark.slow
+def test_a_system_without_such_sockets_is_no_crash(monkeypatch):
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.delattr("os.getuid")
+    monkeypatch.delattr("socket.AF_UNIX")
+    with pytest.raises(OSError, match="no such sockets"):
+        Speech(socket_path())
+
+
 def test_without_speech_dispatcher_a_sentence_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     ended = opened("play", "rush", "--speak")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,7 +20,8 @@ ANSWERS_BYTES = 65536
 
 def socket_path() -> Path:
     """Where speech-dispatcher listens for this user."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+    user = 0 if sys.platform == "win32" else os.getuid()  # where there are no such sockets, Speech says so
+    runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     return Path(runtime) / "speech-dispatcher" / "speechd.sock"
 
 
