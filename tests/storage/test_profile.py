@@ -78,11 +78,6 @@ def test_a_setting_not_to_be_believed_has_its_default_and_the_others_stay(saved,
     assert settings == CHANGED
 
 
-def test_settings_of_another_version_are_passed_over(path):
-    write(path, settings={"volume": 5, "wallpaper": "cats"}, options={}, extra=[1])
-    assert load_profile(path).settings == Settings(volume=5, one_click=False)
-
-
 @pytest.mark.parametrize("missing", ["settings", "options"])
 @pytest.mark.parametrize("foreign", [None, [], 7, "x"])
 def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreign):
@@ -273,7 +268,8 @@ def test_players_who_were_added_or_renamed_outlive_every_kill(tmp_path):
         promised |= dict(line.split() for line in lines if line.endswith("\n"))
         lines.close()
         players = Players(tmp_path)
-        assert promised.items() <= players.names.items()
+        for number, name in promised.items():  # the last may have been renamed before it could be told
+            assert players.names[number] in (name, f"{name}!")
         assert players.folder.is_dir()
 
 
