@@ -1,7 +1,5 @@
 """Cards: their text, their two sides, their copies."""
 
-from collections import Counter
-
 import pytest
 
 from game.cards import COPIES, RANKS, SUITS, NotationError, card, number_copies, standard_pack
@@ -48,18 +46,6 @@ def test_pack_order_is_clubs_diamonds_hearts_spades_ace_to_king_face_down():
     assert [each.text for each in standard_pack()] == [
         f"({rank}{suit})" for suit in "CDHS" for rank in "A23456789TJQK"
     ]
-
-
-def test_a_suit_named_again_is_the_next_copy_of_its_cards():
-    pack = standard_pack("SHSH")
-    assert [each.copy for each in pack] == [0] * 26 + [1] * 26
-    assert len(set(pack)) == 52
-
-
-def test_one_suit_can_stand_eight_times():
-    pack = standard_pack("S" * 8)
-    assert Counter(each.text for each in pack) == {f"({rank}S)": 8 for rank in RANKS}
-    assert len({each.identity for each in pack}) == 104
 
 
 def test_copies_look_alike_and_are_different_cards():

@@ -4,8 +4,7 @@ import pytest
 
 from game.cards import NUMBERS, NotationError, standard_pack
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
-from game.play.game import ControlAction, Entry, Game
-from game.play.proof import proof
+from game.play.game import Game
 from game.play.record import action_from_text
 from game.rules import find_variant
 from game.rules.position import Position, pile_to_text
@@ -47,42 +46,12 @@ TO_AND_FRO = ["t1 TS 9H", "t2 TC", "t3 KD"]
 
 
 # Entries --------------------------------------------------------------------------------------
-def test_a_new_game_has_no_entries_and_no_time():
-    game = Game(deal_number(RUSH, 5))
-    assert (game.entries, game.elapsed_ms, game.outcome, game.is_over) == ([], 0, Outcome.PLAYING, False)
-    assert game.position == game.deal.position
-    assert game.last_move is None
-
-
-def test_every_action_is_an_entry_with_its_time():
-    game = play(start(*TO_AND_FRO), "t1>t2", at_ms=10)
-    play(play(game, "undo", "redo", at_ms=20), "shown", at_ms=30)
-    acts = [RUSH.move_from_text("t1>t2"), ControlAction.UNDO, ControlAction.REDO, ControlAction.SHOWN]
-    assert game.entries == [Entry(at_ms, act) for at_ms, act in zip((10, 20, 20, 30), acts, strict=True)]
-    assert game.elapsed_ms == 30
-
-
-def test_a_refused_action_changes_nothing():
-    game = play(start(*TO_AND_FRO), "t1>t2", at_ms=10)
-    before = game.position
-    with pytest.raises(IllegalMove):
-        play(game, "t3>t2", at_ms=20)
-    assert game.position is before
-    assert (len(game.entries), game.elapsed_ms) == (1, 10)
-
-
 def test_two_actions_may_have_the_same_time_and_none_is_before_the_start():
     assert play(start(*TO_AND_FRO), "t1>t2", "t2>t1", at_ms=10).elapsed_ms == 10
     assert refusal(start(*TO_AND_FRO), "t1>t2", at_ms=-1) is not None
 
 
 # Undo and redo --------------------------------------------------------------------------------
-def test_undo_takes_back_move_after_move():
-    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "undo", "undo")
-    assert game.position == game.deal.position
-    assert game.undo_refusal() == "There is nothing to undo."
-
-
 def test_undo_restores_the_score_and_what_a_card_may_still_earn_never_the_clock():
     game = play(start("waste 9H AC", "t1 TS"), "waste>f1", at_ms=5000)
     assert game.score == 60
@@ -101,19 +70,6 @@ def test_undo_of_a_revealing_move_is_refused_with_the_reason():
     assert refusal(game, "undo") == "That cannot be undone: it showed you new cards."
 
 
-def test_redo_brings_back_move_after_move_with_the_score():
-    game = play(start("t1 TS", "waste AC 9H"), "waste>t1", "waste>f1")
-    assert game.redo_refusal() == "There is nothing to redo."
-    score, position = game.score, game.position
-    play(game, "undo", "undo", "redo", "redo")
-    assert (game.score, game.position) == (score, position)
-    assert game.redo_refusal() == "There is nothing to redo."
-
-
-def test_showing_a_line_leaves_what_can_be_brought_back():
-    assert pile(play(start(*TO_AND_FRO), "t1>t2", "undo", "shown", "redo"), "t2") == "TC 9H"
-
-
 def test_the_line_is_what_was_played_and_the_last_move_what_undo_would_take_back():
     game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
     assert game.line() == [game.deal.position, game.position]
@@ -128,11 +84,6 @@ def test_an_entry_exactly_at_the_limit_is_legal_and_a_later_one_is_not(action):
         play(game, "t1>t2", *["undo"] * (action == "redo"))
     assert refusal(game, action, at_ms=LIMIT_MS) is None
     assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS + 1) == "Time is up."
-
-
-def test_the_limit_is_that_of_the_game():
-    game = start(*TO_AND_FRO, variant=find_variant("rush", ["limit=60"]))
-    assert [refusal(game, "stock", at_ms=at_ms) for at_ms in (60_000, 60_001)] == [None, "Time is up."]
 
 
 # The end --------------------------------------------------------------------------------------
@@ -174,15 +125,6 @@ def test_nothing_but_cards_that_go_home_follows(made, sentence, action):
         assert game.undo_refusal() == game.redo_refusal() == OVER
 
 
-def test_the_bonus_is_for_the_time_left_at_the_end():
-    clubs = "f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"
-    game = start(clubs)
-    assert (game.score, game.time_bonus, game.total) == (0, 0, 0), "while it is played"
-    play(game, "end", at_ms=100_000)
-    assert (game.score, game.time_bonus, game.total) == (0, 50, 50)
-    assert play(start(clubs), "end", at_ms=LIMIT_MS).time_bonus == 0
-
-
 # Solved ---------------------------------------------------------------------------------------
 FULL = {letter: " ".join(rank + letter for rank in "A23456789TJQK") for letter in "CDHS"}
 
@@ -202,21 +144,6 @@ def test_a_game_is_frozen_from_the_solving_move_on_and_all_moves_have_its_time(a
     assert play(game, "waste>t3", at_ms=20_000).is_frozen
     assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stops once the game is solved."
     assert refusal(game, "t2>f4", at_ms=20_000) is None
-
-
-def test_a_solved_game_plays_out_to_the_win_with_all_points():
-    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", at_ms=20_000)
-    assert game.outcome is Outcome.PLAYING
-    play(game, "t3>f3", at_ms=20_000)
-    assert game.outcome is Outcome.WON
-    # The king from the waste to its column 10, the queen from the waste home 5 + 10, three more at 5.
-    assert game.score == 10 + 15 + 15
-    assert (game.time_bonus, game.total) == (280, 320)
-
-
-def test_a_win_exactly_at_the_limit_is_a_win_without_bonus():
-    game = play(almost_won(), *WON, at_ms=LIMIT_MS)
-    assert (game.outcome, game.time_bonus) == (Outcome.WON, 0)
 
 
 KING_OF_SPADES = (
@@ -264,13 +191,6 @@ def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
 
 
 # How a game begins ----------------------------------------------------------------------------
-@pytest.mark.parametrize("number", [0, 1, NUMBERS - 1])
-def test_a_deal_has_its_number_and_its_deck(number):
-    deal = deal_number(RUSH, number)
-    assert (deal.variant, deal.number) == (RUSH, number)
-    assert len(deal.deck) == 52
-
-
 @pytest.mark.parametrize("number", [-1, NUMBERS])
 def test_other_numbers_deal_nothing(number):
     with pytest.raises(NotationError, match="a deal number is between 0 and 18446744073709551615"):
@@ -291,24 +211,6 @@ def test_given_piles_have_no_number_and_no_deck():
 
 
 # What it proves -------------------------------------------------------------------------------
-def test_the_proof_has_the_fields_and_types_of_the_contract():
-    found = proof(play(Game(deal_number(RUSH, 48213)), "stock", at_ms=2210))
-    assert list(found) == [
-        *("variant", "options", "deal", "entries", "score", "time_bonus", "total"),
-        *("elapsed_ms", "outcome", "home", "stacks", "piles"),
-    ]
-    assert found["variant"] == "rush"
-    assert found["options"] == {"draw": 3, "limit": 300}
-    assert (found["deal"], found["entries"], found["elapsed_ms"]) == (48213, 1, 2210)
-    assert (found["score"], found["time_bonus"], found["total"]) == (0, 0, 0)
-    assert (found["outcome"], found["home"], found["stacks"]) == ("playing", 0, None)
-    columns, foundations = (f"t{n}" for n in range(1, 8)), (f"f{n}" for n in range(1, 5))
-    assert list(found["piles"]) == ["stock", "waste", *foundations, *columns]
-    assert found["piles"]["waste"] == "JH 5S 7H"
-    assert found["piles"]["f1"] == ""
-    assert proof(start("t1 KC QH"))["deal"] is None
-
-
 @pytest.mark.parametrize(
     ("name", "words"),
     [

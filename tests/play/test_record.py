@@ -10,7 +10,6 @@ from game.play.record import (
     LIMIT_ENTRIES,
     Record,
     RecordError,
-    action_from_text,
     header_text,
     read_record,
     read_record_while_good,
@@ -18,7 +17,7 @@ from game.play.record import (
 )
 from game.rules import find_variant
 from game.rules.position import STOCK, pile_to_text
-from game.rules.variant import IllegalMove, Outcome
+from game.rules.variant import IllegalMove
 
 RUSH = find_variant("rush")
 KNOWN = deal_number(RUSH, 48213)
@@ -40,10 +39,6 @@ def text(*lines: str) -> bytes:
 
 def read(*lines: str) -> Record:
     return read_record(text(*lines))
-
-
-def replayed(*lines: str) -> Game:
-    return read(*lines).replay()
 
 
 def error(*lines: str | bytes) -> RecordError:
@@ -73,12 +68,6 @@ def test_a_record_is_its_deal_and_its_entries():
     assert (without_number.number, without_number.position) == (None, KNOWN.position)
 
 
-def test_the_position_is_that_after_all_entries():
-    assert (replayed(*HEADER).entries, replayed(*HEADER).position) == ([], KNOWN.position)
-    game = replayed(*HEADER, "2210 stock")
-    assert (pile_to_text(game.position.piles[1]), game.elapsed_ms) == ("JH 5S 7H", 2210)
-
-
 @pytest.mark.parametrize(
     ("words", "options"),
     [
@@ -93,24 +82,12 @@ def test_options_left_out_have_their_defaults(words, options):
     assert variant == type(RUSH)(**options)
 
 
-@pytest.mark.parametrize("number", ["0", "7", "18446744073709551615"])
-def test_any_deal_number_of_64_bits_is_read(number):
-    deck = pile_to_text(tuple(each.up for each in deal_number(RUSH, int(number)).deck))
-    assert read("patience 1", "variant rush", f"deal {number}", f"deck {deck}", "").deal.number == int(number)
-
-
 def test_a_game_may_start_from_piles_in_any_order():
     deal = read(*PILES).deal
     assert (deal.number, deal.deck) == (None, None)
     assert pile_to_text(deal.position.piles[6]) == "(KS) KC"
     assert pile_to_text(deal.position.piles[2]) == CLUBS
     assert read(*PILES[:3], *PILES[3:8][::-1], "").deal == deal
-
-
-def test_from_piles_a_game_is_played_by_the_same_rules():
-    game = replayed(*PILES, "5000 t1>f1", "5000 t1>f4")
-    assert game.outcome is Outcome.WON
-    assert game.score == 5 + 10 + 5
 
 
 # About ----------------------------------------------------------------------------------------
@@ -452,23 +429,6 @@ def test_a_hundred_thousand_entries_are_read_and_one_more_is_refused_by_its_line
 
 
 # What is written ------------------------------------------------------------------------------
-def test_a_record_is_written_as_the_contract_shows_it():
-    game = Game(KNOWN)
-    game.play(RUSH.move_from_text("stock"), 2210)
-    game.play(ControlAction.END, 41_873)
-    tags = {"started": "2026-11-21T07:13:34Z", "player": "Anna"}
-    lines = [*HEADER[:4], "about started=2026-11-21T07:13:34Z player=Anna", "", "2210 stock", "41873 end"]
-    assert record_text(game, tags).encode() == text(*lines)
-    of_piles = record_text(replayed(*PILES, "5000 t1>f1"), {})
-    assert of_piles.encode() == text("patience 1", "variant rush draw=3 limit=300", *PILES[2:], "5000 t1>f1")
-
-
-def test_an_action_is_read_by_its_notation():
-    for act in ControlAction:
-        assert action_from_text(RUSH, act.value) is act
-    assert action_from_text(RUSH, "t3>t5:4") == RUSH.move_from_text("t3>t5:4")
-
-
 def test_a_time_of_fifteen_digits_is_read_and_nothing_later_is_ever_written():
     header = header_text(deal_number(find_variant("spider"), 1), {})
     record = read_record(f"{header}{MAX_MS} stock\n".encode())

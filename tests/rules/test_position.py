@@ -16,22 +16,10 @@ def test_a_pile_is_written_bottom_first_and_reads_back(text):
     assert pile_to_text((card("(4D)"), card("JC"), card("TH"))) == "(4D) JC TH"
 
 
-def test_like_cards_are_numbered_in_reading_order_over_all_piles():
-    first, second = piles_from_texts(["(TH) AC TH", "TH"])
-    assert [(each.text, each.copy) for each in first + second] == [
-        *(("(TH)", 0), ("AC", 0), ("TH", 1), ("TH", 2)),
-    ]
-
-
 @pytest.mark.parametrize("text", ["TH ", " TH", "TH  JC", "TH,JC", "TH\tJC", "nothing"])
 def test_anything_but_cards_with_one_space_between_is_no_pile(text):
     with pytest.raises(NotationError):
         piles_from_texts([text])
-
-
-def test_a_ninth_like_card_is_refused():
-    with pytest.raises(NotationError, match="TH occurs more than 8 times"):
-        piles_from_texts(["TH TH TH TH", "TH TH TH TH TH"])
 
 
 def test_positions_are_equal_whichever_copy_lies_where():

@@ -82,17 +82,6 @@ def test_the_available_card_is_the_last():
 
 
 # Moves ------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        (["pile t1 (5D) AC", "pile t2 9D"], ["t1>f1", "t1>t2", "t2>t1"]),
-        (["pile t1 9D 8C"], ["t1>t2", "t1>t2:2"]),
-    ],
-)
-def test_legal_moves_are_all_lifts_on_all_drops_sorted_by_source_target_and_count(lines, found):
-    assert moves(at(*lines)) == found
-
-
 REFUSED = {
     "This game has no stock": [STOCK],
     "There is no such pile": [Move(-1, 2), Move(2, -1), Move(4, 2), Move(2, 4), Move(-2, 3), Move(99, 99)],
@@ -110,29 +99,10 @@ def test_what_is_refused_says_why_why_it_cannot_be_lifted_first_and_changes_noth
     assert position == at("pile t1 (9D) 8C")
 
 
-def test_a_legal_move_has_no_refusal():
-    position = at("pile t1 9D")
-    assert TINY.refusal(position, Move(2, 3)) is None
-    assert TINY.is_legal(position, Move(2, 3))
-    assert not TINY.is_legal(position, Move(2, 1))
-
-
-def test_cards_keep_their_order_when_they_move_together():
-    after = TINY.apply(at("pile t1 AD 9D 8C", "pile t2 2H"), Move(2, 3, 2))
-    assert TINY.position_to_text(after).splitlines()[:2] == ["pile t1 AD", "pile t2 2H 9D 8C"]
-
-
 def test_can_lift_asks_only_about_cards_that_are_there():
     position = at("pile t1 (9D) 8C")
     assert [count for count in (-1, 0, 1, 2, 3) if TINY.can_lift(position, 2, count)] == [1]
     assert not TINY.can_lift(position, 3, 1)
-
-
-def test_targets_are_the_piles_where_a_lifted_card_may_be_dropped():
-    assert TINY.targets(at("pile t1 AC"), 2, 1) == [1, 3]
-    assert TINY.targets(at("pile t1 2C"), 2, 1) == [3]
-    assert TINY.can_drop(at("pile t1 AC"), Move(2, 1))
-    assert not TINY.can_drop(at("pile t1 AC"), Move(2, 0))
 
 
 @pytest.mark.parametrize(
