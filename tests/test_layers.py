@@ -242,33 +242,6 @@ def test_a_wrong_arrow_is_caught(module, source):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("game.cards", "from game.cards import Card"),
-        (
-            "game.rules.rush",
-            "from game.rules.variant import Variant\nfrom .building import is_run\nimport re",
-        ),
-        ("game.play.game", "from game.rules import VARIANTS"),
-        (
-            "game.storage.files",
-            "import os\nfrom pathlib import Path\nfrom game.play.record import read_record",
-        ),
-        ("game.robots.thinker", "from game.solver import solve\nfrom game.tournament import rounds"),
-        ("game.ui.app", "import pygame\nimport time\nfrom game.storage import files"),
-        ("game.cli", "from game.ui.app import open_home"),
-        ("game.session.session", "from game.online.prediction import Prediction"),
-        ("game.server.app", "import sqlalchemy\nfrom game.online import messages"),
-        ("game.cli.laboratory", "def later():\n    from tools.bench import bench"),
-        ("tools.bench.inside", "from game.ui.app import App"),
-        ("main", "from game.cli import main"),
-    ],
-)
-def test_a_right_arrow_is_let_through(module, source):
-    assert faults(ast.parse(source), module, module.rpartition(".")[0]) == []
-
-
-@pytest.mark.parametrize(
-    ("module", "source"),
-    [
         ("game.ui.drawing.canvas", "from game.ui.forms.widgets import Button"),
         ("game.ui.table.table", "def later():\n    from game.ui.games import tables"),
         ("game.ui.home.home", "from game.ui.statistics import screen"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from zlib import crc32
@@ -115,13 +115,6 @@ def test_what_is_decided_is_not_looked_at_again():
     assert verdicts.letters[60:] == expected(60, 40)
 
 
-def test_nothing_is_done_when_everything_is_decided():
-    verdicts, decide = Verdicts(RUSH, 0, 3), Pretended()
-    verdicts.add(Found(0, b"sug"))
-    assert run(verdicts, decide) == []
-    assert decide.asked == []
-
-
 def test_a_break_anywhere_and_a_restart_come_to_the_same():
     chance = Random(1)
     verdicts, decide = Verdicts(RUSH, 0, 400), Pretended()
@@ -143,25 +136,10 @@ def test_chunks_grow_until_they_take_a_second():
     assert sizes[-1] == 1
 
 
-def test_chunks_shrink_when_deals_take_long():
-    decide = Pretended(seconds=50)
-    run(Verdicts(RUSH, 0, 100), decide, threads=1)
-    sizes = [deals.how_many for deals, effort in decide.asked if effort == BRIEF]
-    assert sizes[3:] == [1] * len(sizes[3:])
-
-
 # Checking -----------------------------------------------------------------------------------------
 def check(verdicts: Verdicts, numbers: list[int]) -> list:
     with ThreadPoolExecutor(2) as executor:
         return sorted(reprove(verdicts, numbers, executor, LONG, 4, decide=Pretended()))
-
-
-def test_what_holds_is_proved_anew():
-    verdicts = Verdicts(RUSH, 1, 30)
-    verdicts.add(Found(1, expected(1, 30)))
-    numbers = claims(verdicts, None, Random())
-    assert numbers == list(range(1, 31))
-    assert all(each.is_proved and not each.is_refuted for each in check(verdicts, numbers))
 
 
 @pytest.mark.parametrize("wrong", [3, 14, 28])
@@ -223,12 +201,6 @@ def tasks(count: int):
     return lambda: next(left, None)
 
 
-def test_every_task_comes_back_once_with_its_result():
-    with ThreadPoolExecutor(3) as executor:
-        results = list(distribute(lambda task: task * task, tasks(50), executor, at_once=6))
-    assert sorted(results) == [(task, task * task) for task in range(50)]
-
-
 def test_a_lost_task_is_given_out_again():
     tries: Counter[int] = Counter()
 
@@ -258,15 +230,6 @@ def test_any_other_exception_is_the_callers():
         list(distribute(lambda task: 1 // task, tasks(3), executor, at_once=2, losses=(LostError,)))
 
 
-def test_a_broken_executor_is_the_callers():
-    class Broken(ThreadPoolExecutor):
-        def submit(self, *what, **how) -> Future:
-            raise BrokenExecutor
-
-    with Broken(1) as executor, pytest.raises(BrokenExecutor):
-        list(distribute(lambda task: task, tasks(3), executor, at_once=2))
-
-
 def test_no_more_is_out_at_once_than_was_said():
     class Counting(ThreadPoolExecutor):
         out = most = 0
@@ -280,20 +243,6 @@ def test_no_more_is_out_at_once_than_was_said():
         for _ in distribute(lambda task: task, tasks(30), executor, at_once=4):
             executor.out -= 1
     assert executor.most == 4
-
-
-def test_a_result_may_bring_more_to_do():
-    todo = [3]
-
-    def next_task():
-        return todo.pop() if todo else None
-
-    done = []
-    with ThreadPoolExecutor(2) as executor:
-        for task, _ in distribute(lambda task: task, next_task, executor, at_once=4):
-            done.append(task)
-            todo += [task - 1] * 2 if task else []
-    assert Counter(done) == {3: 1, 2: 2, 1: 4, 0: 8}
 
 
 def test_what_is_out_is_called_back_when_the_caller_stops():
@@ -324,10 +273,6 @@ def test_what_was_written_reads_back():
     assert (verdicts.variant, verdicts.first, verdicts.count) == (RUSH, 100, 10)
     assert (verdicts.letters, whole) == (b"gs..suu...", len(data))
     assert list(verdicts.runs(OPEN)) == [(102, 2), (107, 3)]
-
-
-def test_a_file_of_nothing_but_its_header_is_fine():
-    assert read(file())[0].letters == b"." * 10
 
 
 @given(st.data())
@@ -361,20 +306,6 @@ def test_a_deal_is_decided_once():
         with pytest.raises(VerdictsError, match="decided twice"):
             verdicts.add(Found(1, again))
     assert verdicts.letters == b".su."
-
-
-def test_a_deal_that_was_given_up_may_be_decided_later():
-    verdicts = Verdicts(RUSH, 0, 3)
-    verdicts.add(Found(0, b"gh."))
-    verdicts.add(Found(0, b"su"))
-    assert verdicts.letters == b"su."
-
-
-def test_what_was_given_up_can_be_opened_again():
-    verdicts = Verdicts(RUSH, 0, 4)
-    verdicts.add(Found(0, b"gsgu"))
-    verdicts.reopen()
-    assert (verdicts.letters, verdicts.left) == (b"hshu", 2)
 
 
 @pytest.mark.parametrize(

@@ -96,30 +96,29 @@ def test_the_command_line_takes_a_cluster(address, expected, tmp_path, capsys):
     capsys.readouterr()
 
 
-@pytest.mark.parametrize(("nowhere", "code"), [("tcp://127.0.0.1:1", 1), ("nonsense://x", 2), ("tcp://", 2)])
-def test_a_cluster_that_is_not_there_is_said_in_one_sentence(nowhere, code, tmp_path, capsys, monkeypatch):
+def certify_at(nowhere, folder):
+    return ["certify", "rush", "0", "5", "--scheduler", nowhere, "--out", str(folder / "x")]
+
+
+def test_a_cluster_that_is_not_there_is_said_in_one_sentence(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("tools.certify.workers.REACH_S", 0.5)
-    words = ["certify", "rush", "0", "5", "--scheduler", nowhere, "--out", str(tmp_path / "x.certified")]
-    assert main(words) == code
+    assert main(certify_at("tcp://127.0.0.1:1", tmp_path)) == 1
     assert is_one_sentence(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
-    "nowhere", ["nonsense", "", "tcp://", "nonsense://x:1", "tcp://a b:8786", "tcp://x:y"]
+    "nowhere", ["nonsense", "", "tcp://", "nonsense://x", "nonsense://x:1", "tcp://a b:8786", "tcp://x:y"]
 )
 def test_no_client_is_made_for_what_is_no_address(nowhere, tmp_path, capsys, monkeypatch):
     made = []
     monkeypatch.setattr("distributed.Client", lambda *address, **_: made.append(address))
-    words = ["certify", "rush", "0", "5", "--scheduler", nowhere, "--out", str(tmp_path / "x")]
-    assert main(words) == 2
+    assert (main(certify_at(nowhere, tmp_path)), made) == (2, [])
     assert is_one_sentence(capsys.readouterr().err)
-    assert made == []
 
 
 def test_without_the_package_it_is_said_what_to_install(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    words = ["certify", "rush", "0", "5", "--scheduler", "tcp://127.0.0.1:1", "--out", str(tmp_path / "x")]
-    assert main(words) == 1
+    assert main(certify_at("tcp://127.0.0.1:1", tmp_path)) == 1
     complaint = capsys.readouterr().err
     assert is_one_sentence(complaint)
     assert "[cluster]" in complaint

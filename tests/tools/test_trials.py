@@ -33,19 +33,6 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
-def test_the_figures_as_json(capsys):
-    answer = told(capsys, "--games", "3", "--strength", "beginner", "--seed", "4")
-    assert (answer["deals"], answer["clock"], answer["seed"]) == ("winnable", True, 4)
-    assert [(each["strength"], each["draw"], each["games"]) for each in answer["robots"]] == [
-        ("beginner", 1, 3),
-        ("beginner", 3, 3),
-    ]
-    for each in answer["robots"]:
-        for name in ("win_share", "mean_total"):
-            bounds = each[name]
-            assert bounds["low"] <= bounds["value"] <= bounds["high"]
-
-
 def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(capsys, tmp_path):
     folder = tmp_path / "records"
     folder.mkdir()
@@ -82,6 +69,9 @@ def test_without_clock_and_on_any_deal_totals_are_not_told(capsys):
         *(("--game spider --no-clock", "--no-clock belongs to Rush"), ("--game spider --early", "early")),
         *(("--game spider --samples 0", "number of samples"), ("--game spider --suits 3", "suits")),
         ("--game spider --samples 2", "the hints of Spider need no samples"),
+        *(("--odds --strength master", "--odds takes only"), ("--odds --ties", "--odds takes only")),
+        *(("--odds --draw 2", "is not a draw"), ("--odds --games none", "number of games")),
+        ("--odds --game spider --draw 3", "--draw and --any-deal belong to Rush"),
     ],
 )
 def test_wrong_words_get_one_sentence(capsys, words, sentence):
@@ -373,13 +363,6 @@ def test_an_interval_takes_the_game_as_its_unit():
     assert few.high - few.low > 0.6 > 0.2 > many.high - many.low
 
 
-def test_the_same_seed_gives_the_same_game_and_another_one_another():
-    deals = [*islice(deals_of(RUSH, 4), 2)]
-    assert [each.number for each in deals] == [each.number for each in islice(deals_of(RUSH, 4), 2)]
-    assert next(deals_of(RUSH, 5)).number != deals[0].number
-    assert played_on(deals[0], 4) == played_on(deals[0], 4)
-
-
 def test_odds_are_noted_along_games_that_begin_at_the_deal_or_where_a_weaker_player_has_come():
     games = [played_on(deal, 4) for deal in islice(deals_of(RUSH, 4), 12)]
     assert all(0 < each.odds < 1 and each.advice.samples >= 20 for game in games for each in game.told)
@@ -409,23 +392,6 @@ def test_the_command_prints_a_row_for_each_fifth_and_the_same_as_json(capsys, mo
     assert [line.split()[0] for line in out.splitlines() if "%" in line][1:] == [
         *("0–20", "20–40", "40–60", "60–80", "80–100", "all"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--strength", "master"], "--odds takes only"),
-        (["--ties"], "--odds takes only"),
-        (["--draw", "2"], "is not a draw"),
-        (["--game", "spider", "--draw", "3"], "--draw and --any-deal belong to Rush"),
-        (["--games", "none"], "number of games"),
-    ],
-)
-def test_wrong_words_of_odds_get_one_sentence(capsys, words, sentence):
-    code, out, error = commands(capsys)("robots", "--odds", *words)
-    assert (code, out) == (2, "")
-    assert sentence in error
-    assert error.count("\n") == 1
 
 
 def test_a_tie_is_decided_as_by_brute_force():
