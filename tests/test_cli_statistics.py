@@ -73,14 +73,6 @@ def test_json_tells_each_set_apart(keep, capsys):
     assert sum(count for _, _, count in told["sets"][0]["distribution"]) == 2
 
 
-def test_counting_anew_changes_nothing(keep, capsys):
-    keep("rush_draw_3_won", "three_shuffles_lost")
-    main(["statistics", "--json"])
-    before = capsys.readouterr().out
-    assert main(["statistics", "--json", "--rebuild"]) == 0
-    assert capsys.readouterr().out == before
-
-
 def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(keep, capsys, monkeypatch):
     keep("rush_draw_3_won")
     assert main(["statistics", "--json"]) == 0

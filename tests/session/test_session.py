@@ -12,7 +12,7 @@ from game.session.recorder import PracticeRecorder
 from game.session.session import PlayTime, Session
 from game.storage.journal import Journal
 from game.storage.library import Library
-from tests.disks import Sync, forbid, full_disk
+from tests.disks import forbid, full_disk
 from tests.records import actions, position, record_of
 
 REVERSIBLE = record_of(48213, "0 t5>t2", "0 t6>t4", "0 stock", "0 stock", "0 stock")
@@ -144,16 +144,6 @@ def test_a_game_left_open_all_night_stays_small(evening):
     session.leave()
 
 
-def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, session):
-    evening.pass_ms(5678)
-    session.write_clock()
-    evening.pass_ms(400)
-    found = evening.on_disk
-    session.abandon()
-    (evening.folder / "current" / "killed.patience").write_bytes(found)
-    assert evening.go_on().elapsed_ms == 5678
-
-
 # Time is up ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("limit", [300, 20])
 def test_the_game_ends_at_its_limit_and_not_before(evening, limit):
@@ -166,13 +156,6 @@ def test_the_game_ends_at_its_limit_and_not_before(evening, limit):
     assert (session.game.outcome, session.is_running) == (Outcome.TIMEOUT, False)
     assert not session.end_if_time_is_up()
     session.leave()
-
-
-def test_a_program_that_slept_ends_the_game_at_the_limit_all_the_same(evening, session):
-    evening.pass_ms(987_654)
-    assert session.elapsed_ms == 300_000
-    assert session.end_if_time_is_up()
-    assert tail(evening.on_disk) == ["300000 end"]
 
 
 def test_no_action_is_later_than_the_limit(evening, session):
@@ -317,22 +300,6 @@ def test_a_finished_game_of_which_the_disk_has_no_end_stays_among_the_unfinished
         session.leave()
     assert evening.kept() == []
     assert len(evening.go_on().game.entries) == 1
-
-
-def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(evening, session, monkeypatch):
-    sync = Sync(monkeypatch)
-    sync.fails = True
-    session.act(STOCK)
-    session.act(STOCK)
-    assert session.trouble == "From here on this game is not saved: input/output error."
-    session.trouble = None
-    for _ in range(3):
-        session.act(STOCK)
-        assert session.trouble is None, "it is said once"
-    sync.fails = False
-    session.act(STOCK)
-    assert session.trouble == "This game is saved again."
-    assert actions(evening.on_disk) == ["stock"] * 6
 
 
 def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, session):

@@ -183,15 +183,6 @@ def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine, tags):
     assert [game.kind for game in machine.library.statistics.games()] == [StatsCategory.TAKEN_OVER]
 
 
-def test_that_is_so_too_when_the_records_are_counted_anew(machine):
-    session = machine.open(record("", "0 stock"))
-    end(session)
-    session.leave()
-    for _ in machine.library.statistics.rebuild():
-        pass
-    assert [game.kind for game in machine.library.statistics.games()] == [StatsCategory.TAKEN_OVER]
-
-
 @pytest.mark.parametrize("is_left", [True, False])
 def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine, is_left):
     session = machine.sessions.deal(RUSH, DEAL)

@@ -79,15 +79,6 @@ def test_a_game_that_was_begun_can_be_continued(library):
     assert played(only(library).record) == [*PLAYED, "stock", "stock"]
 
 
-def test_two_games_begun_in_the_same_second_have_two_journals(library, tmp_path):
-    first = library.begin(Game(read_record(DATA).deal), {}, "rush-1")
-    second = library.begin(Game(read_record(DATA).deal), {}, "rush-1")
-    assert names(tmp_path / "current") == ["rush-1-2.patience", "rush-1.patience"]
-    first.close()
-    second.close()
-    assert len(library.unfinished()) == 2
-
-
 def test_a_journal_has_a_name_that_is_free_among_the_kept_games_too(library, tmp_path):
     """The statistics know a game by the name of its file, from its first action on."""
     (tmp_path / "games").mkdir()
@@ -206,17 +197,6 @@ def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, p
 
 
 # Windows -----------------------------------------------------------------------------------------
-def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
-    path.write_bytes(DATA)
-    here, there = only(library), only(Library(tmp_path))
-    _, journal, _ = library.resume(here)
-    with pytest.raises(InUseError):
-        Library(tmp_path).resume(there)
-    journal.append(b"6000 stock\n")
-    journal.close()
-    assert played(only(library).record) == [*PLAYED, "stock"]
-
-
 def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(library, path, tmp_path):
     path.write_bytes(DATA.replace(b"2900 stock", b"2900 stok"))
     here, there = only(library), only(library)
@@ -230,14 +210,6 @@ def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(l
 
 
 # The end -----------------------------------------------------------------------------------------
-def test_a_kept_game_is_among_the_played_ones(library, path, tmp_path):
-    path.write_bytes(DATA)
-    _, journal, _ = library.resume(only(library))
-    library.keep(journal)
-    assert library.unfinished() == []
-    assert (tmp_path / "games" / path.name).read_bytes() == DATA
-
-
 def test_no_kept_game_is_written_over(library, path, tmp_path):
     for line in ("9000 stock", "9001 stock"):
         path.write_bytes(record_of(48213, line).encode())

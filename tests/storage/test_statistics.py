@@ -136,20 +136,6 @@ def test_a_game_in_which_nothing_was_moved_does_not_count(player):
     assert player.games == []
 
 
-def test_a_game_that_was_left_counts_as_played_and_not_as_won(player):
-    player.play(1, "stock")
-    (game,) = player.games
-    assert not game.is_ended
-    assert not game.result.is_won
-    assert game.result.value is None
-
-
-def test_what_was_not_noted_is_caught_up_on(player):
-    files = {player.play(1, is_noted=False), player.play(2)}
-    assert player.catch_up() == []
-    assert sorted(game.file for game in player.games) == sorted(files)
-
-
 def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player):
     game = read_record((GOLDEN / "spider_won_1000.patience").read_bytes()).replay()
     player.statistics.count("a.patience", game, {})
@@ -165,13 +151,6 @@ def test_numbers_too_large_for_the_database_are_kept(player):
 
 
 # Counted apart ------------------------------------------------------------------------------------
-def test_a_deal_that_was_played_before_is_known(player):
-    player.play(1)
-    player.play(2)
-    player.play(1)
-    assert player.kinds == ["counted", "counted", "replayed"]
-
-
 def test_a_deal_is_known_in_whatever_options_it_was_played(player):
     player.play(1)
     again = Game(deal_number(find_variant("rush", ["draw=1"]), 1))
@@ -331,13 +310,6 @@ def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted
     counted, days = player.games, player.statistics.days()
     assert player.rebuild() == []
     assert (player.games, player.statistics.days()) == (counted, days)
-
-
-def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player):
-    to_trash(player.folder / "games" / player.play(1), player.folder).unlink()
-    (told,) = player.rebuild()
-    assert told.startswith("A game is no longer counted, because its record is missing")
-    assert player.games == []
 
 
 def test_records_that_cannot_be_read_are_told_and_stay(player):

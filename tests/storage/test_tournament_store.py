@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from game.storage.files import StorageError
-from game.storage.journal import InUseError, Journal
 from game.storage.tournament_store import TournamentStore
 from tests.disks import forbid, full_disk
 
@@ -50,17 +49,6 @@ def test_a_tournament_is_added_once(store):
 def test_a_name_that_is_no_id_leads_nowhere(store, name):
     store.add(ID, b"")
     assert store.find(name) is None
-
-
-def test_a_round_is_begun_once_and_played_in_one_window(store):
-    seat = store.add(ID, b"").add_seat(b"")
-    journal = seat.begin(1, b"first\n")
-    with pytest.raises(InUseError):
-        Journal(seat.record_path(1))
-    journal.close()
-    with pytest.raises(StorageError):
-        seat.begin(1, b"second\n")
-    assert seat.record(1) == b"first\n"
 
 
 def test_foreign_files_and_folders_are_passed_over(store, tmp_path):

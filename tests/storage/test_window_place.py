@@ -60,22 +60,6 @@ def test_a_damaged_file_is_no_place_and_the_next_is_written(path, data):
     assert b"version" in data or path.with_suffix(".damaged").read_bytes() == data
 
 
-def test_a_file_of_a_newer_version_is_kept(path):
-    newer = written(path) | {"version": 2, "walls": 3}
-    path.write_text(json.dumps(newer))
-    save_window_place(path, PLACE)
-    assert json.loads(path.with_suffix(".newer").read_text()) == newer
-    assert load_window_place(path) == PLACE
-
-
-def test_what_this_version_does_not_know_stays(path):
-    content = written(path)
-    content["window"]["corner"] = "left"
-    path.write_text(json.dumps(content | {"walls": 3}))
-    after = written(path)
-    assert (after["walls"], after["window"]["corner"]) == (3, "left")
-
-
 def test_where_nothing_can_be_written_it_is_said(path):
     path.mkdir()
     with pytest.raises(StorageError):

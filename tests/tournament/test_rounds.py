@@ -115,16 +115,6 @@ def test_comments_are_no_part_of_the_game():
     assert prove_round(with_comments, EVENING, ANNA, 2) == prove_round(data, EVENING, ANNA, 2)
 
 
-def test_a_game_whose_time_is_up_is_scored_as_it_stands():
-    game = play(Game(EVENING.deal(1)), 3, 10)
-    score, entries = game.score, len(game.entries)
-    done = closed(game)
-    assert [(each.at_ms, each.action) for each in done] == [(300_000, ControlAction.END)]
-    assert len(game.entries) == entries + 1
-    assert result_of(game)[:2] == (score, 0)
-    assert game.outcome is Outcome.TIMEOUT
-
-
 def test_a_solved_game_plays_itself_out_at_the_time_it_was_solved():
     game = read_record(LAST_TAP.encode()).replay()
     game.play(game.variant.move_from_text("stock"), 60_000)

@@ -6,7 +6,7 @@ from game.play.lines import FileError
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
 from game.tournament.state import Seat, TournamentState
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results, seat, state, timed_out
+from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results, seat, state, timed_out
 
 
 def turns(found: TournamentState) -> list[tuple[str, int]]:
@@ -62,11 +62,6 @@ def test_the_table_is_made_of_what_was_proved():
     assert first.total == found.seats[1].results[1].total > 0
 
 
-def test_a_player_from_elsewhere_is_let_in():
-    entry = read_results(results(BEN, 1, 2), EVENING)
-    assert state(Seat(ANNA)).new_rounds(entry) == entry.records
-
-
 def test_more_rounds_of_the_same_player_are_let_in():
     found = state(Seat(ANNA), seat(BEN, record(BEN, 1), is_here=False))
     assert list(found.new_rounds(read_results(results(BEN, 1, 2), EVENING))) == [2]
@@ -112,15 +107,3 @@ def test_there_is_room_for_sixteen():
     error = refused(state(*seats), results(BEN, 1))
     assert (error.line, error.reason) == (3, "there are 16 players already")
     assert state(*seats[:15]).new_rounds(read_results(results(BEN, 1), EVENING))
-
-
-def test_two_who_did_nothing_did_not_copy():
-    found = state(seat(ANNA, timed_out(ANNA, 1)))
-    entry = read_results(results_text(EVENING, CLARA, {1: timed_out(CLARA, 1)}), EVENING)
-    assert list(found.new_rounds(entry)) == [1]
-
-
-def test_robots_may_play_alike():
-    other = Player("Rex", "robot strong")
-    found = state(seat(other, record(other, 1, seed=4)))
-    assert found.new_rounds(read_results(results(RUBY, 1, seed=4), EVENING))
