@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from game.solver.answer import NO_SOLVER, Budget, SearchResult, SolverError, Verdict
+from game.solver.answer import NO_SOLVER, Budget, SearchResult, SolverError
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 Solving: TypeAlias = "Callable[[Any, Position, Budget], SearchResult]"
 """Looks for moves that win: the game's own variant, a position, a budget."""
-ManyVerdicts: TypeAlias = "Callable[[Any, Sequence[int], Budget], list[Verdict]]"
-"""Decides deals by their numbers, each within the budget's nodes."""
 
 
 class GameSolver(NamedTuple):
@@ -30,21 +28,19 @@ class GameSolver(NamedTuple):
     solve: Solving
     advise: Callable[[Any, Position, Random], Iterator[list[Advice]]]
     """Yields improving advice from what the player can see, best move first."""
-    verdicts: ManyVerdicts | None = None
-    """Where many deals are decided faster together than one by one."""
     wins: Callable[[Any, Position, Sequence[Move]], bool] | None = None
     """Whether moves are legal one after the other and send all cards home, found out without the rules' code;
     what is in doubt is played."""
-    leftmost: tuple[Solving, ManyVerdicts] | None = None
-    """The same for lines that follow the leftmost rule (see `game.rules.rush`)."""
+    solve_by_the_tip: Solving | None = None
+    """The same by moves that follow the leftmost rule (see `game.rules.rush`)."""
 
 
 def _rush() -> GameSolver:
     from game.solver.klondike.hint import advise
-    from game.solver.klondike.solve import solve, solve_by_the_tip, verdicts, verdicts_by_the_tip
+    from game.solver.klondike.solve import solve, solve_by_the_tip
     from game.solver.klondike.verifier import wins
 
-    return GameSolver(solve, advise, verdicts, wins, (solve_by_the_tip, verdicts_by_the_tip))
+    return GameSolver(solve, advise, wins, solve_by_the_tip)
 
 
 def _spider() -> GameSolver:
@@ -77,16 +73,6 @@ WITH_LEFTMOST_RULE = ("rush",)
 """Games with a solver for lines that follow the leftmost rule."""
 
 
-def verdicts_of_many(variant: Variant, leftmost_only: bool = False) -> ManyVerdicts | None:
-    """Returns a function that decides many deals faster than one by one, or None.
-
-    Raises:
-        SolverError: the game has no solver.
-    """
-    solver = _solver(variant)
-    return _leftmost(solver)[1] if leftmost_only else solver.verdicts
-
-
 def solve(variant: Variant, position: Position, budget: Budget, leftmost_only: bool = False) -> SearchResult:
     """Looks for moves that win from `position`, all cards known.
 
@@ -97,8 +83,10 @@ def solve(variant: Variant, position: Position, budget: Budget, leftmost_only: b
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
     solver = _solver(variant)
-    answer = (_leftmost(solver)[0] if leftmost_only else solver.solve)(variant, position, budget)
-    wins = None if leftmost_only else solver.wins
+    search = solver.solve_by_the_tip if leftmost_only else solver.solve
+    if search is None:
+        raise SolverError(NO_SOLVER)
+    answer, wins = search(variant, position, budget), None if leftmost_only else solver.wins
     if answer.moves and wins is not None and wins(variant, position, answer.moves):
         assert answer.value == len(variant.pack()), "a wrong value"
         return answer
@@ -121,9 +109,3 @@ def _solver(variant: Variant) -> GameSolver:
     if variant.name not in SOLVERS:
         raise SolverError(NO_SOLVER)
     return SOLVERS[variant.name]()
-
-
-def _leftmost(solver: GameSolver) -> tuple[Solving, ManyVerdicts]:
-    if solver.leftmost is None:
-        raise SolverError(NO_SOLVER)
-    return solver.leftmost

@@ -15,9 +15,11 @@ from typing import NamedTuple
 from game.play.deal import Difficulty, deal_number
 from game.rules import find_variant
 from game.rules.options import options_to_text
+from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.answer import NO_LIMIT, Budget
-from game.solver.solve import solve, verdicts_of_many
+from game.solver.solve import solve
+from tools.certify.batch import deal_verdicts
 from tools.certify.verdicts import FAILED, GAVE_UP, HARD, LETTER, OPEN, SOLVED, TRIED, Found, Verdicts
 from tools.certify.workers import distribute
 
@@ -48,19 +50,19 @@ class Decided(NamedTuple):
 
 
 def decide(deals: Deals, effort: Effort) -> Decided:
-    """Decides deals by a search of many at once where the game's solver has one, else one by one.
+    """Decides deals of Rush by a search of many at once, those of other games one by one.
 
     Such a search keeps no lines, so nothing is played by the rules: see `prove`.
     """
     started_s = time.perf_counter()
     variant = find_variant(deals.game, deals.options)
-    many = verdicts_of_many(variant, deals.leftmost_only)
     # Seconds are for one deal, but a search of many would spend them on all of them.
-    if many is None or (effort.seconds is not None and deals.how_many > 1):
+    if not isinstance(variant, Rush) or (effort.seconds is not None and deals.how_many > 1):
         return prove(deals, effort)
     try:
         with Budget(*effort) as budget:
-            verdicts = many(variant, range(deals.first, deals.first + deals.how_many), budget)
+            numbers = range(deals.first, deals.first + deals.how_many)
+            verdicts = deal_verdicts(variant.draw, numbers, budget, deals.leftmost_only)
     except MemoryError:
         return prove(deals, effort)
     return Decided(bytes(LETTER[verdict] for verdict in verdicts), time.perf_counter() - started_s)

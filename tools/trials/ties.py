@@ -9,7 +9,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import repeat
+from itertools import islice, repeat
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,10 +24,10 @@ from game.rules.rush import Rush, Tie, face_down, ties
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
-from game.solver.klondike.offered import QUICK, THOROUGH, offered, winnable
+from game.solver.klondike.offered import BATCH_SIZE, NODES, QUICK, THOROUGH, offered
 from game.solver.klondike.rollouts import GAME
 from game.solver.klondike.search import LOST, decide
-from game.solver.klondike.solve import HALF, PILES, lay_out, shuffle, solve
+from game.solver.klondike.solve import PILES, lay_out, solve
 from game.solver.klondike.state import fill, left_of, look, new_table
 from game.solver.klondike.ties import (
     EFFORTS,
@@ -41,6 +41,7 @@ from game.solver.klondike.ties import (
     losing_tie,
     try_out,
 )
+from tools.certify.batch import HALF, deal_verdicts, shuffle
 from tools.trials.figures import Estimate, bunched_share_bounds, share_bounds
 from tools.trials.robots import rush_words
 from tools.trials.subject import Bar, Subject, figures_table, whole
@@ -246,7 +247,12 @@ def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:
     random = Random(f"{seed} ties")
     drawn: Iterator[int] = (random.randrange(FIRST, BEYOND) for _ in repeat(None))
     if deals == "winnable":
-        return winnable(rush, drawn, count, Budget())
+        found: list[int] = []
+        while len(found) < count:
+            some = [*islice(drawn, BATCH_SIZE)]
+            verdicts = deal_verdicts(rush.draw, some, Budget(nodes=NODES))
+            found += [each for each, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED]
+        return found[:count]
     tries = THOROUGH if deals == "catalogue" else QUICK
     return [deal.number for deal in offered(rush, drawn, count, Budget(), tries)]
 

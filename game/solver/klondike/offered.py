@@ -19,7 +19,7 @@ from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.moves import new_room
 from game.solver.klondike.rollouts import DISTRACTED
-from game.solver.klondike.solve import deal_verdicts, number_of, solve_by_the_tip
+from game.solver.klondike.solve import number_of, solve_by_the_tip
 from game.solver.klondike.state import new_table
 from game.solver.klondike.ties import EFFORTS, FAILED_A_TRY, try_packs
 
@@ -158,16 +158,6 @@ def _of_secret(secret: bytes) -> tuple[str, Pack]:
 def _is_won_by_the_rules(variant: Rush, deck: str, budget: Budget) -> bool:
     answer = solve_by_the_tip(variant, deal_of(variant, deck).position, budget)
     return answer.verdict is Verdict.SOLVED
-
-
-def winnable(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) -> list[int]:
-    """The first `count` of these deal numbers that can easily be won, by the leftmost rule or not."""
-    found: list[int] = []
-    little = _with_nodes(budget, NODES)
-    while len(found) < count and not budget.is_spent and (some := list(islice(numbers, BATCH_SIZE))):
-        verdicts = deal_verdicts(variant.draw, some, little)
-        found += [number for number, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED]
-    return found[:count]
 
 
 def _with_nodes(budget: Budget, nodes: int) -> Budget:

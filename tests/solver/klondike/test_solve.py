@@ -17,12 +17,13 @@ from game.rules.rush import FOUNDATIONS, Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers
-from game.solver.klondike.solve import HALF, deal_verdicts, number_of, shuffle
+from game.solver.klondike.solve import number_of
 from game.solver.klondike.solve import solve as solve_rush
 from game.solver.klondike.verifier import wins
 from game.solver.solve import solve
 from tests.commands import printed
 from tests.solver.klondike.naive import can_win, ending, wandered
+from tools.certify.batch import HALF, deal_verdicts, shuffle
 
 KNOWN = {"S": Verdict.SOLVED, "U": Verdict.UNSOLVABLE}
 DECKS = [line.split(" ", 1) for line in Path(__file__).with_name("decks.txt").read_text().splitlines()]

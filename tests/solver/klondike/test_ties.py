@@ -29,7 +29,6 @@ from game.solver.klondike.solve import (
     FOUNDATION_OF_SUIT,
     PILES,
     LineBuilder,
-    deal_verdicts,
     lay_out,
     number_of,
     piles_of_position,
@@ -52,6 +51,7 @@ from game.solver.klondike.ties import (
 )
 from game.solver.solve import solve
 from tests.solver.klondike.naive import can_win, tied
+from tools.certify.batch import deal_verdicts
 from tools.certify.deciding import try_out as try_out_many
 from tools.certify.verdicts import Found, Verdicts
 
