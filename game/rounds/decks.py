@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.play.deal import Difficulty
 from game.play.proof import SealedDeck, unveiled
 from game.rules.rush import Rush
-from game.storage.files import PrivateFile, StorageError, held
+from game.storage.files import StorageError, held
+from game.storage.profile import PrivateFile
 
 if TYPE_CHECKING:
     from game.solver.service.client import SolverClient

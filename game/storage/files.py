@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO
 
 from game.message import Message, msg, verbatim
 
@@ -348,39 +347,3 @@ def _numbered(path: Path, number: int) -> Path:
     if path.suffix in (".damaged", ".newer"):  # the ending itself is the word
         return path.with_name(f"{path.name}-{number}")
     return path.with_stem(f"{path.stem}-{number}")
-
-
-# JSON of versions ---------------------------------------------------------------------------------------
-
-T = TypeVar("T")
-PRIVATE_VERSION, MAX_PRIVATE_BYTES = 1, 1 << 20
-
-
-class PrivateFile:
-    """A JSON file with a version, readable only by its owner; sets invalid content aside first."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self._aside = path, ""
-
-    def read(self, take: Callable[[Any], T]) -> T | None:
-        """Returns what `take` finds in the content; None if there is no valid file."""
-        if not path_exists(self.path):
-            return None
-        try:
-            content = json.loads(read_limited(self.path, MAX_PRIVATE_BYTES))
-            version = content["version"]
-            self._aside = ".newer" if isinstance(version, int) and version > PRIVATE_VERSION else ".damaged"
-            if version == PRIVATE_VERSION:
-                found, self._aside = take(content), ""
-                return found
-        except (StorageError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            self._aside = ".damaged"
-        return None
-
-    def write(self, **content: Any) -> None:
-        """Writes the content; raises StorageError if it cannot be written."""
-        if self._aside:
-            set_aside(self.path, self.path.with_suffix(self._aside))
-            self._aside = ""
-        text = json.dumps({"version": PRIVATE_VERSION, **content}, indent=1) + "\n"
-        replace_file(self.path, text.encode(), is_private=True)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from game.storage.files import PrivateFile
 from game.storage.paths import ONLINE_SEATS
+from game.storage.profile import PrivateFile
 
 MAX_SEATS = 500
 MAX_ROUNDS = 10

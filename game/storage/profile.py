@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from game.language import LANGUAGES, SYSTEM
 from game.message import msg
@@ -31,6 +31,7 @@ DAMAGED, NEWER = ".damaged", ".newer"
 
 Content = dict[str, Any]
 Parts = dict[str, dict[str, Any]]
+T = TypeVar("T")
 
 
 class ProfileContent(NamedTuple):
@@ -54,6 +55,31 @@ def read_content(path: Path) -> ProfileContent:
     if type(version) is int and version > VERSION:
         return ProfileContent(content, NEWER)
     return ProfileContent(content, None if type(version) is int and version == VERSION else DAMAGED)
+
+
+class PrivateFile:
+    """A JSON file with a version, readable only by its owner; sets invalid content aside first."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._aside: str | None = None
+
+    def read(self, take: Callable[[Content], T]) -> T | None:
+        """Returns what `take` finds in the content; None if there is no valid file."""
+        content, self._aside = read_content(self.path)
+        try:
+            return take(content) if content and self._aside is None else None
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self._aside = DAMAGED
+        return None
+
+    def write(self, **content: Any) -> None:
+        """Writes the content; raises StorageError if it cannot be written."""
+        if self._aside is not None:
+            set_aside(self.path, self.path.with_suffix(self._aside))
+            self._aside = None
+        text = json.dumps({"version": VERSION, **content}, indent=1, default=vars) + "\n"
+        replace_file(self.path, text.encode(), is_private=True)
 
 
 def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Content], Content]) -> None:
