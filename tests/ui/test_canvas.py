@@ -87,9 +87,7 @@ def test_the_surface_is_as_if_everything_were_painted_anew(turns):
 
 @given(x=st.floats(-30, 100), y=st.floats(-30, 70), width=st.floats(0, 60), height=st.floats(0, 60))
 def test_damage_covers_every_pixel_that_a_fraction_touches(x, y, width, height):
-    surface, board = pygame.Surface(SIZE), Board()
-    canvas = Canvas(surface)
-    canvas.compose(board.paint, [])
+    _, board, canvas = painted(SIZE)
     board.painted.clear()
     canvas.damage((x, y, width, height))
     canvas.compose(board.paint, [])
@@ -98,10 +96,16 @@ def test_damage_covers_every_pixel_that_a_fraction_touches(x, y, width, height):
             assert any(area.collidepoint(column, row) for area in board.painted)
 
 
-def test_nothing_is_painted_where_nothing_changed():
-    surface, board = pygame.Surface(SIZE), Board()
+def painted(size: tuple[int, int] = WIDE, *moving: tuple[int, int]) -> tuple[pygame.Surface, Board, Canvas]:
+    """A canvas that was painted once, with a picture of 20×20 pixels at each of these corners."""
+    surface, board = pygame.Surface(size), Board()
     canvas = Canvas(surface)
-    canvas.compose(board.paint, [])
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), corner) for corner in moving])
+    return surface, board, canvas
+
+
+def test_nothing_is_painted_where_nothing_changed():
+    surface, board, canvas = painted(SIZE)
     assert board.painted == [surface.get_rect()]
     board.painted.clear()
     canvas.compose(board.paint, [(picture((10, 10), (1, 2, 3)), (5, 5))])
@@ -111,25 +115,25 @@ def test_nothing_is_painted_where_nothing_changed():
     assert sum(area.width * area.height for area in board.painted) <= 36
 
 
-def test_a_stamp_stays_until_its_place_is_damaged():
-    surface, board = pygame.Surface(SIZE), Board()
-    canvas = Canvas(surface)
+def test_a_stamp_stays_beneath_what_moves_over_it_until_its_place_is_damaged():
+    surface, board, canvas = painted(WIDE, (10, 10))
     canvas.compose(board.paint, [])
     before = pixels(surface)
-    canvas.stamp(picture((10, 10), (255, 0, 0)), (20, 20))
+    for corner in ((15, 15), (300, 200)):  # where something has moved, and where nothing has
+        canvas.stamp(picture((10, 10), (255, 0, 0)), corner)
     stamped = pixels(surface)
     assert stamped != before
-    canvas.compose(board.paint, [(picture((40, 40), (0, 0, 255)), (10, 10))])
+    canvas.compose(board.paint, [(picture((340, 240), (0, 0, 255)), (10, 10))])
     canvas.compose(board.paint, [])
     assert pixels(surface) == stamped
-    canvas.damage((20, 20, 10, 10))
+    for corner in ((15, 15), (300, 200)):
+        canvas.damage((*corner, 10, 10))
     canvas.compose(board.paint, [])
     assert pixels(surface) == before
 
 
 def test_what_stays_the_same_beneath_a_moving_picture_is_not_drawn_again():
-    surface, board = pygame.Surface(SIZE), Board()
-    canvas = Canvas(surface)
+    _, board, canvas = painted(SIZE)
     mark, card = picture((20, 20), (1, 2, 3)), picture((10, 10), (4, 5, 6))
     canvas.compose(board.paint, [(mark, (60, 5)), (card, (5, 5))])
     canvas.take_changed()
@@ -140,32 +144,8 @@ def test_what_stays_the_same_beneath_a_moving_picture_is_not_drawn_again():
 
 
 def test_everything_is_painted_where_it_is_shown_and_not_copied_there():
-    surface, board = pygame.Surface(WIDE), Board()
-    canvas = Canvas(surface)
-    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (50, 50))])
-    canvas.damage()
-    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (60, 50))])
-    assert board.painted_on == [surface, surface]
-
-
-def test_what_changes_far_from_all_that_moves_is_painted_where_it_is_shown():
-    surface, board = pygame.Surface(WIDE), Board()
-    canvas = Canvas(surface)
-    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (50, 50))])
-    board.painted_on.clear()
-    canvas.damage((300, 200, 20, 20))
-    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (52, 50))])
-    assert board.painted_on == [surface]
-
-
-def test_a_stamp_stays_beneath_what_moves_over_it_later_and_where_something_moved():
-    surface, board = pygame.Surface(WIDE), Board()
-    canvas = Canvas(surface)
-    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (10, 10))])
-    canvas.compose(board.paint, [])
-    for corner in ((15, 15), (300, 200)):
-        canvas.stamp(picture((10, 10), (255, 0, 0)), corner)
-    stamped = pixels(surface)
-    canvas.compose(board.paint, [(picture((340, 240), (0, 0, 255)), (10, 10))])
-    canvas.compose(board.paint, [])
-    assert pixels(surface) == stamped
+    surface, board, canvas = painted(WIDE, (50, 50))
+    for damage in ((), (300, 200, 20, 20)):  # all, and what is far from all that moves
+        canvas.damage(*[damage][: len(damage)])
+        canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (60 + len(damage), 50))])
+    assert board.painted_on == [surface] * 3

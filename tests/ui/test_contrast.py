@@ -118,16 +118,13 @@ def index_contrast(table: Table, box: Box) -> float:
     return float(contrast(pixels, numpy.broadcast_to(ground, pixels.shape)).max())
 
 
-def pick_up_black(table: Table) -> list[str]:
-    table.pick_up("t1")
-    assert set(table.targets) >= {"t3", "t4"}
-    return ["t3", "t4"]
+def pick_up(card: str, *targets: str) -> Callable[[Table], list[str]]:
+    def way(table: Table) -> list[str]:
+        table.pick_up(card)
+        assert set(table.targets) >= {*targets}
+        return [*targets]
 
-
-def pick_up_red(table: Table) -> list[str]:
-    table.pick_up("t5")
-    assert set(table.targets) >= {"t1", "t2"}
-    return ["t1", "t2"]
+    return way
 
 
 def carry_to(card: str, target: str) -> Callable[[Table], list[str]]:
@@ -178,8 +175,8 @@ def cursor(table: Table) -> list[str]:
 
 STATES: dict[str, Callable[[Table], list[str]]] = {
     "at rest": all_plain,
-    "legal target, red": pick_up_black,
-    "legal target, black": pick_up_red,
+    "legal target, red": pick_up("t1", "t3", "t4"),
+    "legal target, black": pick_up("t5", "t1", "t2"),
     "best target, heart": carry_to("t1", "t3"),
     "best target, diamond": carry_to("t2", "t4"),
     "best target, spade": carry_to("t5", "t1"),
@@ -269,5 +266,4 @@ def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table)
     pixels[panel.left : panel.right, panel.top : panel.bottom] = 0
     beside = pixels[room.left : room.right, room.top : room.bottom]
     assert beside.max() <= 150, "a card's face is not brighter than that"
-    table.press_button(screen.panel.buttons[screen.panel.escape].word).settle()
-    assert table.picture == table.fresh_picture
+    table.press_button(screen.panel.buttons[screen.panel.escape].word).rest()

@@ -31,16 +31,12 @@ def go(spots: list[tuple[Spot, Box]], start: Spot, *ways: tuple[int, int]) -> Sp
     return here
 
 
-def test_within_a_column_one_goes_card_by_card():
-    spots = spots_of([3, 5, 2])
-    assert go(spots, Spot(5, 2), DOWN) == Spot(5, 3)
-    assert go(spots, Spot(5, 2), UP) == Spot(5, 1)
-
-
-def test_above_a_column_is_the_pile_over_it():
+def test_within_a_column_one_goes_card_by_card_and_from_its_first_card_to_the_pile_above():
     spots = spots_of([3, 5, 2])
     assert go(spots, Spot(5, 0), UP) == Spot(1, 0)
     assert go(spots, Spot(1, 0), DOWN) == Spot(5, 0)
+    assert go(spots, Spot(5, 2), DOWN) == Spot(5, 3)
+    assert go(spots, Spot(5, 2), UP) == Spot(5, 1)
 
 
 def test_to_the_side_is_the_next_column_however_long_it_is():

@@ -43,13 +43,7 @@ def test_a_drag_begins_after_five_pixels_in_any_direction(angle, by_px):
     pointer.press(HERE, ms(0))
     assert pointer.move(away(by_px, angle)) == Gestured(Gesture.DRAG, away(by_px, angle), HERE)
     assert pointer.is_dragging
-
-
-def test_a_drag_that_comes_back_to_where_it_began_stays_a_drag():
-    pointer = Pointer()
-    pointer.press(HERE, ms(0))
-    pointer.move(away(30))
-    assert pointer.move(HERE) == Gestured(Gesture.MOVE, HERE, HERE)
+    assert pointer.move(HERE) == Gestured(Gesture.MOVE, HERE, HERE), "back where it began it stays a drag"
     assert pointer.release(HERE) == Gestured(Gesture.DROP, HERE, HERE)
     assert not pointer.is_dragging
 
@@ -92,8 +86,12 @@ def test_a_third_quick_click_is_a_first_one_again():
     assert gestures == [Gesture.PRESS, Gesture.DOUBLE_CLICK, Gesture.PRESS, Gesture.DOUBLE_CLICK]
 
 
-def test_a_drag_and_a_quick_click_are_no_double_click():
+def test_a_forgotten_press_or_a_drag_and_a_quick_click_are_no_double_click():
     pointer = Pointer()
+    clicked(pointer, HERE, 0)
+    pointer.forget_last_press()
+    assert clicked(pointer, HERE, 100) == [Gesture.PRESS, Gesture.CLICK]
+    pointer.forget_last_press()
     pointer.press(HERE, ms(0))
     pointer.move(away(20))
     pointer.release(HERE)
@@ -108,24 +106,13 @@ def test_the_second_press_of_a_double_click_drags_nothing():
     assert pointer.release(away(40)) is None
 
 
-def test_a_forgotten_press_begins_no_double_click():
+def test_a_cancelled_drag_drops_nothing_and_without_a_press_there_is_none():
     pointer = Pointer()
-    clicked(pointer, HERE, 0)
-    pointer.forget_last_press()
-    assert clicked(pointer, HERE, 100) == [Gesture.PRESS, Gesture.CLICK]
-
-
-def test_a_cancelled_drag_drops_nothing():
-    pointer = Pointer()
+    assert pointer.move(HERE) is None
+    assert pointer.release(HERE) is None
     pointer.press(HERE, ms(0))
     pointer.move(away(20))
     pointer.cancel()
     assert not pointer.is_dragging
     assert pointer.move(away(30)) is None
     assert pointer.release(away(30)) is None
-
-
-def test_moving_and_releasing_without_a_press_is_nothing():
-    pointer = Pointer()
-    assert pointer.move(HERE) is None
-    assert pointer.release(HERE) is None

@@ -40,10 +40,6 @@ def test_three_to_a_row_so_that_three_back_lies_directly_above():
         here, above = grid.place(stack, 0), grid.place(stack - 3, 0)
         assert here.x == above.x
         assert here.y - above.y == grid.pitch_y
-
-
-def test_scrolled_by_rows_everything_stands_higher_by_whole_pixels():
-    grid = lay_out_grid(ROOMS[0], 3, 30, False)
     assert grid.place(7, 2) == grid.place(1, 0)
     assert len({grid.place(stack, 1.37).y - grid.place(stack, 0).y for stack in range(52)}) == 1
 
@@ -109,20 +105,13 @@ def test_a_new_glide_goes_on_from_where_the_last_one_is():
     between = scroll.offset
     scroll.show(0)
     assert (scroll.offset, scroll.target) == (between, 0)
-
-
-def test_without_motion_it_is_there_at_once():
-    scroll = scroll_of(10)
     scroll.glide_to(4, speed=0.0)
-    assert (scroll.offset, scroll.is_moving) == (4, False)
-
-
-def test_fewer_rows_let_the_view_glide_back():
+    assert (scroll.offset, scroll.is_moving) == (4, False), "without motion it is there at once"
     scroll = scroll_of(6, 3)
     scroll.set_rows(5)
     assert scroll.offset == 3
     scroll.show(4)
-    assert scroll.target == 2
+    assert scroll.target == 2, "fewer rows let the view glide back"
 
 
 @pytest.mark.parametrize("rows", [3, 4, 7, 18])
@@ -134,9 +123,5 @@ def test_the_thumb_says_where_the_view_is_and_takes_it_there(rows, share):
     assert 0 <= start <= start + length <= 700 + 1e-6
     assert length == pytest.approx(700 * 3 / rows)
     assert scroll.offset_of_thumb(start, 700, 40) == pytest.approx(scroll.offset)
-
-
-def test_the_thumb_never_gets_too_short_to_be_held():
-    scroll = scroll_of(18, 15)
-    assert scroll.thumb(100, 40) == (60, 40)
-    assert scroll.offset_of_thumb(60, 100, 40) == 15
+    assert scroll_of(18, 15).thumb(100, 40) == (60, 40), "it never gets too short to be held"
+    assert scroll_of(18, 15).offset_of_thumb(60, 100, 40) == 15

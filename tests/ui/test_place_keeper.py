@@ -61,11 +61,16 @@ def mover(make_mover: Callable[..., Mover]) -> Mover:
     "kind", [pygame.WINDOWMOVED, pygame.WINDOWSIZECHANGED, pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED]
 )
 def test_a_window_that_has_come_to_rest_is_on_disk(mover, kind):
+    for x in range(9):
+        mover.move(PLACE._replace(x=x))
+        assert mover.wait(DEBOUNCE_S * 0.9) is None, "while it is moved nothing is written"
     mover.move(MOVED, kind)
     assert mover.keeper.next_tick_s == DEBOUNCE_S
     assert mover.wait(DEBOUNCE_S / 2) is None
     assert mover.wait(DEBOUNCE_S / 2) == MOVED
     assert mover.keeper.next_tick_s == NEVER_S
+    mover.move(PLACE._replace(shown=WindowMode.FULL_SCREEN))
+    assert mover.close() == PLACE._replace(shown=WindowMode.FULL_SCREEN), "closed while it is moved"
 
 
 def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(table, mover):
@@ -78,22 +83,10 @@ def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(t
     assert mover.keeper.next_tick_s == NEVER_S
 
 
-def test_while_it_is_moved_nothing_is_written(mover):
-    for x in range(20):
-        mover.move(PLACE._replace(x=x))
-        assert mover.wait(DEBOUNCE_S * 0.9) is None
-    assert mover.wait(DEBOUNCE_S) == PLACE._replace(x=19)
-
-
 def test_a_window_that_nobody_moved_is_not_written(mover):
     mover.move(PLACE)
     assert mover.wait(DEBOUNCE_S) is None
     assert mover.close() is None
-
-
-def test_a_window_that_is_closed_while_it_is_moved_is_written(mover):
-    mover.move(PLACE._replace(shown=WindowMode.FULL_SCREEN))
-    assert mover.close() == PLACE._replace(shown=WindowMode.FULL_SCREEN)
 
 
 def test_it_opens_where_it_was(make_mover):

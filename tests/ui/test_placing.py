@@ -45,11 +45,8 @@ def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(desk
 def test_a_new_window_is_never_larger_than_the_desktop(desktop):
     there = screen(10, 20, *desktop)
     assert there.usable.holds(area_of(new_place(there, MIN_SIZE, 1.0)))
-
-
-def test_a_new_window_is_large_enough_to_be_laid_out():
     window = new_place(screen(0, 0, 700, 500), MIN_SIZE, 1.0)
-    assert (window.width, window.height) == MIN_SIZE
+    assert (window.width, window.height) == MIN_SIZE, "but large enough to be laid out"
 
 
 @pytest.mark.parametrize("shown", WindowMode)
@@ -57,6 +54,10 @@ def test_a_new_window_is_large_enough_to_be_laid_out():
 def test_a_window_comes_back_where_it_was(at, on, shown):
     place = remembered(*at, 900, 600, on, shown)
     assert again(place, HOME, RIGHT, LEFT) == place
+    dense = place_again(place._replace(density=2.0), (HOME, RIGHT, LEFT), MIN_SIZE, 1.25)
+    assert dense.density == 1.25, "that of the screen now"
+    place = again(remembered(2000, 100, 900, 600, screen(1920, 0, 1600, 900)), HOME, RIGHT)
+    assert (place.x, place.y, place.screen) == (2000, 100, RIGHT.bounds), "though it is elsewhere now"
 
 
 @pytest.mark.parametrize("shown", WindowMode)
@@ -70,11 +71,7 @@ def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x, on, shown):
 def test_a_window_too_large_for_the_screen_that_is_left_is_a_new_one_there():
     place = again(remembered(2000, 100, 3000, 1800, screen(1920, 0, 3840, 2160)), HOME)
     assert place == new_place(HOME, MIN_SIZE, 1.0)
-
-
-def test_a_screen_that_is_elsewhere_now_gets_the_window_that_lies_on_it():
-    place = again(remembered(2000, 100, 900, 600, screen(1920, 0, 1600, 900)), HOME, RIGHT)
-    assert (place.x, place.y, place.screen) == (2000, 100, RIGHT.bounds)
+    assert area_of(again(remembered(0, 0, 1920, 1080, HOME), HOME)) == HOME.usable, "beside the panel"
 
 
 @pytest.mark.parametrize("at", [(-500, -300), (1900, 1070), (0, 0), (5000, 5000), (-32768, 32767)])
@@ -82,15 +79,6 @@ def test_a_window_that_stood_out_comes_back_whole(at):
     place = again(remembered(*at, 900, 600, HOME), HOME)
     assert HOME.usable.holds(area_of(place))
     assert (place.width, place.height) == (900, 600)
-
-
-def test_a_window_as_large_as_the_screen_leaves_room_for_the_panel():
-    assert area_of(again(remembered(0, 0, 1920, 1080, HOME), HOME)) == HOME.usable
-
-
-def test_the_density_is_that_of_the_screen_now():
-    place = remembered(0, 100, 900, 600, HOME)._replace(density=2.0)
-    assert place_again(place, [HOME], MIN_SIZE, 1.25).density == 1.25
 
 
 @pytest.mark.parametrize("at", [(100, 100), (1019, 480), (0, 0), (1020, 0), (0, 480)])

@@ -112,21 +112,18 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
     assert cache.write_next()
     assert not cache.write_next()
     assert is_drawn_anew(tmp_path / "file" / "pictures")
-
-
-def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path):
-    kept(tmp_path)
-    (file,) = tmp_path.iterdir()
+    before = kept(tmp_path / "kept")
+    (file,) = (tmp_path / "kept").iterdir()
     file.unlink()
-    file.mkdir()
-    assert is_drawn_anew(tmp_path)
-    cache = RasterCache(tmp_path)
-    cache.get("a table", Painter())
+    file.mkdir()  # in the place of a file
+    assert is_drawn_anew(tmp_path / "kept")
+    cache = RasterCache(tmp_path / "kept")
+    assert seen(cache.get("a table", Painter())) == before
     assert cache.write_next()
-    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    assert [each.name for each in (tmp_path / "kept").iterdir()] == [file.name]
 
 
-def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path):
+def test_no_more_and_no_larger_files_are_kept_than_may_be_and_the_newest_stay(tmp_path, monkeypatch):
     for number in range(MAX_FILES + 3):
         kept(tmp_path, f"table {number}")
         for each in tmp_path.iterdir():  # each a second older than the next
@@ -134,14 +131,12 @@ def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path):
     assert len([*tmp_path.iterdir()]) == MAX_FILES
     assert is_drawn_anew(tmp_path, "table 0")
     assert not is_drawn_anew(tmp_path, f"table {MAX_FILES + 2}")
-
-
-def test_a_picture_that_is_too_large_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(drawings, "MAX_BYTES", 150)
-    cache = RasterCache(tmp_path)
+    assert is_drawn_anew(tmp_path / "of large ones")
+    cache = RasterCache(tmp_path / "of large ones")
     cache.get("a table", Painter())
     assert cache.write_next()
-    assert not [*tmp_path.iterdir()]
+    assert not [*(tmp_path / "of large ones").glob("*")]
 
 
 def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table, tmp_path):

@@ -39,9 +39,7 @@ def test_each_back_looks_different_and_faces_stay(table):
     table.start(3)
     backs, faces = set(), set()
     for back in CHOICES["back"]:
-        table.context.settings.back = back
-        table.lay_out_again()
-        table.frame()
+        table.lay_out_again(back=back).frame()
         backs.add(table.look(table.place("stock")))
         faces.add(table.look(table.place("t1")))
     assert len(backs) == len(CHOICES["back"])
@@ -76,9 +74,7 @@ def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table):
     table.start()
     before, card = table.screen.bars, table.context.pictures.card_height
     heights = before.top.height, before.bottom.height
-    table.context.settings.scale = 200
-    table.lay_out_again()
-    table.frame()
+    table.lay_out_again(scale=200).frame()
     bars = table.screen.bars
     assert bars.top.height == 2 * heights[0]
     assert bars.bottom.height >= 2 * heights[1], "a long sentence has two lines"
@@ -92,8 +88,7 @@ def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game,
     table = make_table(size=size)
     table.start(3, game=game, dealt=False)
     for scale in SCALES:
-        table.context.settings.scale = scale
-        table.lay_out_again()
+        table.lay_out_again(scale=scale)
         bars = table.screen.bars
         boxes = [each.box for each in (*bars.fields, *bars.buttons)]
         assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)

@@ -52,7 +52,7 @@ def test_the_last_minute_and_the_last_20_seconds_are_seen_and_the_last_10_heard(
 
 
 def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid):
-    laid.hide_clock()
+    laid.lay_out_again(practice_clock=False)
     assert clock(laid) == ""
     laid.skip(300)
     assert laid.panel == "Time is up"
@@ -79,8 +79,7 @@ def test_when_time_is_up_the_bars_tell_nothing_that_was(laid):
     assert laid.sentence == "10 seconds left"
     laid.skip(11)
     assert laid.sentence == ""
-    laid.settle()
-    assert laid.picture == laid.fresh_picture, "buttons that are not for now look so"
+    laid.rest()
 
 
 def test_when_time_is_up_what_is_in_the_hand_goes_back(laid):
@@ -108,6 +107,7 @@ PAUSES = {
     "esc": lambda table: table.key("esc"),
     "enter": lambda table: table.press_button("Menu"),
     "minimised": lambda table: table.happen(pygame.WINDOWMINIMIZED),
+    "minimised with a question": lambda table: table.key("e").happen(pygame.WINDOWMINIMIZED),
     "hidden": lambda table: table.happen(pygame.WINDOWHIDDEN),
 }
 """By the keys that also go on, and by what happens to the window."""
@@ -119,8 +119,13 @@ def test_a_pause_stops_the_clock(laid, pause):
     PAUSES[pause](laid)
     assert laid.panel == "Menu"
     before = laid.screen.session.elapsed_ms
+    (journal,) = laid.journals
+    assert journal.read_text().endswith(f"\n# clock {before}\n"), "it is on disk"
     laid.skip(3600)
     assert laid.screen.session.elapsed_ms == before
+    stock = laid.place("stock")
+    laid.tap((stock.x + 10, stock.y + 10)).key("d", "h", "w")
+    assert (laid.written, laid.panel) == ([], "Menu"), "the table takes no moves"
     laid.key(pause if pause in ("p", "esc") else "enter")
     assert laid.panel == ""
     laid.skip(5)
@@ -137,8 +142,7 @@ def test_a_pause_hides_every_card(laid):
         assert laid.picture != open_picture
         laid.frame(5)
         assert laid.picture == pictures[-1] == laid.fresh_picture
-        laid.key("enter").settle()
-        assert laid.picture == laid.fresh_picture
+        laid.key("enter").rest()
     assert pictures[0] == pictures[1], "nothing tells one table from the other"
 
 
@@ -151,35 +155,6 @@ def test_a_pause_hides_also_cards_in_the_hand_in_flight_and_marked(laid):
     assert laid.picture == hidden
     laid.key("enter")
     assert laid.targets == []
-
-
-def test_while_paused_the_table_takes_no_moves(laid):
-    laid.key("p").tap((laid.place("stock").x + 10, laid.place("stock").y + 10)).key("d", "h", "w")
-    assert laid.written == []
-    assert laid.panel == "Menu"
-
-
-def test_minimising_with_a_question_open_pauses_too(laid):
-    laid.key("e")
-    assert laid.panel == "End this game?"
-    laid.happen(pygame.WINDOWMINIMIZED)
-    assert laid.panel == "Menu"
-    before = laid.screen.session.elapsed_ms
-    laid.skip(100)
-    assert laid.screen.session.elapsed_ms == before
-
-
-def test_a_game_that_is_over_is_not_paused(laid):
-    laid.key("e", "tab", "enter").settle()
-    laid.happen(pygame.WINDOWMINIMIZED)
-    assert laid.panel == "Game ended"
-
-
-def test_the_clock_is_on_disk_when_the_game_is_paused(laid):
-    laid.skip(10.25).key("p")
-    (journal,) = laid.journals
-    elapsed_ms = laid.screen.session.elapsed_ms
-    assert journal.read_text().endswith(f"\n# clock {elapsed_ms}\n")
 
 
 # Nothing is drawn for nothing --------------------------------------------------------------------
@@ -226,7 +201,7 @@ def test_a_second_that_brings_no_input_asks_for_none(laid):
 
 @pytest.mark.parametrize("how", ["nothing", "held", "chosen", "cursor", "question"])
 def test_what_waits_for_the_player_is_not_drawn_again(laid, how):
-    laid.hide_clock()
+    laid.lay_out_again(practice_clock=False)
     if how == "held":
         laid.pick_up("t5:3").carry("t3")
     elif how == "chosen":
@@ -244,10 +219,12 @@ def test_paused_and_at_the_end_nothing_is_drawn(laid, keys):
     laid.key(*keys).settle()
     assert pictures_in(laid, 10) == 0
     assert laid.screen.next_tick_s is None
+    before = laid.panel
+    assert laid.happen(pygame.WINDOWMINIMIZED).panel == before, "what is over is not paused"
 
 
 def test_a_pointer_that_moves_over_the_table_draws_nothing(laid):
-    laid.hide_clock()
+    laid.lay_out_again(practice_clock=False)
     laid.frame()
     before = laid.shown
     for step in range(100):
@@ -342,7 +319,7 @@ def test_the_clock_is_felt_a_bar_empties_and_turns_gold_and_red_and_pulses_at_th
         table.frame()
         pulses.add(table.screen.bars.pulse)
     assert len(pulses) > 2
-    table.hide_clock()
+    table.lay_out_again(practice_clock=False)
     assert table.screen.bars.time_left is None
 
 
@@ -389,14 +366,13 @@ def test_three_two_one_is_counted_over_hidden_cards(table):
     assert passed_ms(table, before_ms) < 100
     table.wait(2)
     assert 1900 <= passed_ms(table, before_ms) <= 2200
-
-
-def test_whoever_is_ready_need_not_wait_for_the_count(table):
     before_ms = paused_and_continued(table, "3-2-1")
     table.key("enter")
-    assert table.screen.panel is None
+    assert table.screen.panel is None, "whoever is ready need not wait"
     table.wait(1)
     assert passed_ms(table, before_ms) >= 900
+    table.start(8, game="spider").key("esc", "esc")
+    assert table.screen.panel is None, "untimed games have no countdown"
 
 
 def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table):
@@ -419,12 +395,9 @@ def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table):
     table.tap("stock").wait(1)
     assert table.screen.status.sentence != WAITS
     assert passed_ms(table, before_ms) >= 900
-
-
-def test_a_key_starts_it_too(table):
     before_ms = paused_and_continued(table, "first click")
     table.key("right").wait(1)
-    assert passed_ms(table, before_ms) >= 900
+    assert passed_ms(table, before_ms) >= 900, "a key starts it, too"
 
 
 def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table):
@@ -448,12 +421,6 @@ def test_a_game_that_ends_from_the_menu_is_not_counted_in(table):
     table.settle()
     assert table.game.is_over
     assert "…" not in table.screen.panel.title
-
-
-def test_untimed_games_have_no_countdown(table):
-    table.context.settings.clock_begins = "3-2-1"
-    table.start(8, game="spider").key("esc", "esc")
-    assert table.screen.panel is None
 
 
 def test_with_the_first_click_a_new_game_waits_for_it_too_and_for_a_move_of_who_listens(table):

@@ -247,14 +247,12 @@ class Table:
         self.game._positions[-1] = position
         self.screen.bars_changed()
 
-    def hide_clock(self) -> None:
-        """Has the clock of practice hidden, as the settings do."""
-        self.context.settings.practice_clock = False
-        self.lay_out_again()
-
-    def lay_out_again(self) -> None:
-        """Has the screen laid out anew, as after a change of the window."""
+    def lay_out_again(self, **settings: object) -> Self:
+        """Has the screen laid out anew, as after a change of the window or of settings."""
+        for name, value in settings.items():
+            setattr(self.context.settings, name, value)
         self.app._show_top()
+        return self
 
     @property
     def window_title(self) -> str:
@@ -292,6 +290,19 @@ class Table:
             if not self.app.screen.is_animating:
                 return self
         raise AssertionError("something moves for ever")
+
+    def rest(self) -> Self:
+        """Waits until nothing moves: then cards lie true where they belong, and no pixel is left over."""
+        return self.settle().look_true()
+
+    def look_true(self) -> Self:
+        """Looks at all: as if painted anew, and each card that rests with its true side where it belongs."""
+        assert self.picture == self.fresh_picture, "what is seen is as if painted anew"
+        if isinstance(self.app.screen, GameTable) and not self.app.screen.is_animating:
+            for sprite in self.sprites:
+                assert sprite.held_at is not None or (sprite.body.x, sprite.body.y) == tuple(sprite.rest)
+                assert sprite.shown is sprite.card
+        return self
 
     # The pointer -----------------------------------------------------------------------------
 
@@ -520,6 +531,12 @@ class Table:
     def go_home(self) -> Self:
         """Leaves all for the home screen, and looks at it."""
         self.app.go_home()
+        return self.frame()
+
+    def visit(self, way: str, *given: Any) -> Self:
+        """Goes home, from there a way of the navigation, and looks at what it leads to."""
+        self.app.go_home()
+        getattr(self.context.navigation, way)(*given)
         return self.frame()
 
     def go_to(self, screen: Screen) -> Self:
