@@ -43,26 +43,17 @@ def test_end_asks_once_when_something_useful_is_left(table, how):
         table.press_button("End")
     assert table.panel == "End this game?"
     assert table.written == []
+    before = table.screen.session.elapsed_ms
+    table.skip(5)
+    assert table.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50), "the clock runs on"
     table.press_button("Keep playing")
     assert table.panel == ""
     table.drag("t1", "f1").key("e").press_button("End the game")
     assert table.written == ["t1>f1", "end"]
     table.settle()
     assert table.panel == "Game ended"
-
-
-def test_while_the_question_is_open_the_clock_runs(table):
-    table.start(TWO_ACES).key("e")
-    before = table.screen.session.elapsed_ms
-    table.skip(5)
-    assert table.screen.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
-
-
-def test_end_does_not_ask_when_nothing_useful_is_left(table):
-    table.start(NOTHING_LEFT).key("e")
-    assert table.written == ["end"]
-    table.settle()
-    assert table.panel == "Game ended"
+    table.start(NOTHING_LEFT).key("e").settle()
+    assert table.panel == "Game ended", "where nothing useful is left, nothing is asked"
 
 
 # The result ------------------------------------------------------------------------------------------
@@ -83,6 +74,8 @@ def test_the_result_shows_how_the_total_comes_about(table):
         "1 card was still face down: moves that turn one up come first.": "",
     }
     assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
+    assert not table.is_cascading
+    assert "win" not in table.ears.heard
 
 
 def ready(variant: str = "rush") -> str:
@@ -230,8 +223,7 @@ def test_a_win_ends_in_a_short_cascade_and_then_the_result(table):
         frames += 1
     assert 1 <= frames / 60 <= 8
     assert table.panel.startswith("Won, with ")
-    table.settle()
-    assert table.picture == table.fresh_picture, "its trails are gone"
+    table.rest()
 
 
 @pytest.mark.parametrize("how", ["click", "space", "enter", "size"])
@@ -245,8 +237,7 @@ def test_the_cascade_can_be_skipped(table, how):
     else:
         table.key(how)
     assert table.panel.startswith("Won, with "), "and no button of it is pressed"
-    table.settle()
-    assert table.picture == table.fresh_picture
+    table.rest()
 
 
 @pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
@@ -260,12 +251,6 @@ def test_without_motion_the_result_comes_at_once(table, setting):
         frames += 1
     assert frames <= 2 * 10
     assert table.panel.startswith("Won, with ")
-
-
-def test_a_game_that_is_not_won_has_no_cascade(table):
-    play(table)
-    assert not table.is_cascading
-    assert "win" not in table.ears.heard
 
 
 def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table):
@@ -327,9 +312,7 @@ def test_a_shared_deal_is_opened_by_its_code_and_says_whether_it_was_beaten(tabl
     table.press_button("Share: beat 50")
     code = "patience:rush/draw=3/limit=300/3/beat=50"
     assert table.sentence.endswith(code)
-    table.app.go_home()
-    table.context.navigation.new_game(find_variant("spider"))
-    table.frame()
+    table.visit("new_game", find_variant("spider"))
     table.form.panel.rows[0].widget.paste(f"Solitaire Rush: beat 50! {code}")
     table.settle()
     assert (table.game.variant.name, table.game.deal.number) == ("rush", 3)
@@ -402,15 +385,13 @@ def test_the_trails_fade_beneath_the_result(table):
 
 @pytest.mark.parametrize(
     ("name", "is_perfect"),
-    [("rush_draw_3_won", True), ("spider_won_1000", True), ("three_shuffles_lost", False)],
+    [
+        *(("rush_draw_3_won", True), ("spider_won_1000", True)),
+        *(("three_shuffles_lost", False), ("one_three_back_over", False)),
+    ],
 )
-def test_a_perfect_game_is_told_from_others(name, is_perfect):
+def test_a_perfect_game_is_told_from_others_and_those_alone_are_celebrated(name, is_perfect):
     game = golden(name).replay()
-    assert view_class(game.variant.name)(game.variant).is_perfect(game) is is_perfect
-
-
-def test_more_than_one_stack_is_not_celebrated() -> None:
-    game = golden("one_three_back_over").replay()
     view = view_class(game.variant.name)(game.variant)
-    assert view.celebrated(game) == []
-    assert not view.is_perfect(game)
+    assert view.is_perfect(game) is is_perfect
+    assert bool(view.celebrated(game)) is is_perfect

@@ -16,34 +16,21 @@ DEAL = 7
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
-def play_a_move(table: Table) -> None:
-    """Does anything that a player may do."""
-    assert table.hand.move(table.game.variant.legal_moves(table.game.position)[0])
-    table.settle()
-
-
-def leave_by(table: Table, way: str) -> None:
-    """Presses a button of the menu for another game."""
-    table.key("esc").press_button(way)
-
-
 @every_game
 @pytest.mark.parametrize("way", ["New game", "Start over"])
 def test_nothing_is_asked_where_nothing_was_played(table, game, way):
-    table.start(DEAL, game=game)
-    before = table.screen
-    leave_by(table, way)
-    assert table.screen is not before
-    assert table.panel == ""
+    """Aces that went home by themselves, both of this deal, are no game begun."""
+    before = table.start(48213, game=game).screen
+    table.key("esc").press_button(way)
+    assert (table.screen is not before, table.panel) == (True, "")
 
 
 @every_game
 def test_starting_over_asks_the_same_question_in_every_game(table, game):
-    table.start(DEAL, game=game)
-    play_a_move(table)
+    table.start(DEAL, game=game).act(table.moves[0]).settle()
     before = table.screen
     hid = game == "rush"
-    leave_by(table, "Start over")
+    table.key("esc").press_button("Start over")
     assert table.screen is before
     assert table.panel == "Start this deal over?"
     assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
@@ -52,8 +39,7 @@ def test_starting_over_asks_the_same_question_in_every_game(table, game):
     table.key("esc", "esc")  # first to the menu, from which it was asked
     assert (table.screen, table.panel) == (before, "")
     assert table.screen.session.is_running
-    leave_by(table, "Start over")
-    table.press_button("Start over").settle()
+    table.key("esc").press_button("Start over").press_button("Start over").settle()
     assert table.screen is not before
     (left,) = table.context.library.statistics.games()
     assert not left.is_ended
@@ -63,7 +49,7 @@ def test_starting_over_asks_the_same_question_in_every_game(table, game):
 @every_game
 def test_a_new_game_asks_nothing_and_keeps_the_one_before(table, game):
     table.start(DEAL, game=game)
-    play_a_move(table)
+    table.act(table.moves[0]).settle()
     done = list(table.game.entries)
     before = table.screen
     table.key("n")
@@ -73,14 +59,6 @@ def test_a_new_game_asks_nothing_and_keeps_the_one_before(table, game):
     assert table.context.library.statistics.games() == []
     kept = table.context.library.unfinished()
     assert any(list(each.record.entries)[: len(done)] == done for each in kept)
-
-
-def test_aces_that_went_home_by_themselves_are_no_game_begun(table):
-    table.start(48213, game="three-shuffles")
-    assert len(table.game.entries) == 2, "both are aces"
-    before = table.screen
-    table.key("esc").press_button("New game")
-    assert table.screen is not before
 
 
 def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table):
@@ -100,8 +78,14 @@ ALMOST = {
     "rush": position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12)),
     "spider": ALMOST_WON,
     "one-three-back": "patience 1\nvariant one-three-back\ndeal none\npile t1 AC\npile t2 KC\n\n",
+    "three-shuffles": text_of(about_to_lose()[0]),
 }
-AFTER = {"rush": set(), "spider": {"Undo", "Menu"}, "one-three-back": {"Undo", "Moves"}}
+AFTER = {
+    "rush": set(),
+    "spider": {"Undo", "Menu"},
+    "one-three-back": {"Undo", "Moves"},
+    "three-shuffles": {"Undo"},
+}
 
 
 @pytest.mark.parametrize("game", ALMOST)
@@ -111,6 +95,9 @@ def test_after_the_end_no_hint_is_offered(table, game):
         table.drag("t9:5", "t8")
     elif game == "one-three-back":
         table.hand.move(Move(2, 1))
+    elif game == "three-shuffles":
+        assert "Hint" in lit(table)
+        table.hand.move(about_to_lose()[1])
     table.settle().settle()
     assert table.game.is_over
     assert lit(table) == AFTER[game]
@@ -122,15 +109,6 @@ def test_after_the_end_no_hint_is_offered(table, game):
     table.key("h" if game == "spider" else "i")
     assert table.sentence == hint.refusal()
     assert len(table.oracle.asked) == asked
-
-
-def test_a_lost_game_of_three_shuffles_offers_no_hint(table):
-    game, move = about_to_lose()
-    table.start(text_of(game))
-    assert "Hint" in lit(table)
-    table.hand.move(move)
-    assert table.game.is_over
-    assert lit(table) == {"Undo"}
 
 
 def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(table):

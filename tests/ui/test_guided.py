@@ -3,7 +3,7 @@
 import pytest
 
 from game.rules import VARIANTS, find_variant
-from game.rules.position import STOCK, Move
+from game.rules.position import STOCK
 from game.session.session import ASKED_FIRST, GuidedSession
 from game.ui.games.tutorials import GUIDED, RUSH, SPIDER, THREE_SHUFFLES
 from game.ui.table.demonstration import NO_UNDO, Tutorial
@@ -14,20 +14,15 @@ GAMES = {"rush": RUSH, "spider": SPIDER, "three-shuffles": THREE_SHUFFLES}
 
 
 def begun(table: Table, name: str) -> GuidedSession:
-    table.app.go_home()
-    table.context.navigation.guided(name)
-    table.frame(2)
+    table.visit("guided", name).frame()
     session = table.screen.session
     assert isinstance(session, GuidedSession)
     return session
 
 
-def test_every_game_can_be_learned_1_3_back_by_its_exercise() -> None:
-    assert set(GUIDED) == set(VARIANTS) == {*GAMES, "one-three-back"}
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_it_can_be_followed_to_its_end_as_it_is_told(table, name):
+    assert set(GUIDED) == set(VARIANTS) == {*GAMES, "one-three-back"}, "which has an exercise"
     session = begun(table, name)
     for step in GAMES[name].steps:
         assert table.screen.status.sentence == step.sentence
@@ -59,6 +54,8 @@ def test_the_sentences_name_cards_and_columns_that_are_there(name):
 
 def test_rush_is_followed_by_hand_and_another_move_is_refused_politely(table):
     begun(table, "rush")
+    table.drag("t2", "t1").settle()
+    assert table.screen.status.sentence not in ("", ASKED_FIRST), "the rules refuse it in their own words"
     table.drag("t1", "t2")  # legal, but later
     assert table.screen.status.sentence == ASKED_FIRST
     table.settle()
@@ -78,14 +75,9 @@ def test_spider_is_followed_by_clicks_alone(table):
         table.click(f"{name}:1" if asked.count < 2 else f"{name}:{asked.count}").settle()
         assert session.made == made + 1, asked
     assert table.screen.panel.title == "That is Spider"
-
-
-def test_an_illegal_move_is_refused_by_the_rules_own_words(table):
-    begun(table, "rush")
-    piles = table.game.variant.piles
-    king, queen = (next(i for i, pile in enumerate(piles) if pile.name == name) for name in ("t2", "t1"))
-    assert not table.screen.act(Move(king, queen, 1))
-    assert table.screen.status.sentence not in ("", ASKED_FIRST)
+    table.press_button("New game").settle()
+    assert table.screen.session.recorder.is_saved, "after it a real game begins"
+    assert table.screen.variant.name == "spider"
 
 
 def test_nothing_is_taken_back_and_esc_leaves(table):
@@ -98,16 +90,6 @@ def test_nothing_is_taken_back_and_esc_leaves(table):
     table.key("esc").frame()
     assert table.screen is beneath
     assert table.screen.session.elapsed_ms - begun_at < 200
-
-
-def test_after_it_a_real_game_begins(table):
-    session = begun(table, "spider")
-    while session.asked is not None:
-        table.screen.act(session.asked)
-        table.frame()
-    table.settle().press_button("New game").settle()
-    assert table.screen.session.recorder.is_saved
-    assert table.screen.variant.name == "spider"
 
 
 def test_who_plays_by_keys_is_told_keys_and_not_to_click(table):

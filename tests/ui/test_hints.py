@@ -8,7 +8,7 @@ from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
 from game.solver.service.messages import RequestFailed
 from game.ui.drawing.layout import Box
-from game.ui.games.rush import end
+from game.ui.games.spider.hints import DEAL_NEXT
 from tests.records import position
 from tests.ui.test_spider import RUNS
 
@@ -87,7 +87,7 @@ def test_of_fewer_than_twenty_samples_no_odds_are_told_even_if_no_more_will_come
         table.key("i")
 
 
-def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(table):
+def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known_or_cannot_be(table):
     table.start(48213).key("i")
     table.oracle.say(is_last=False, advice=advice((table.moves[0], 6, 12, 50.0)))
     table.key("i")
@@ -96,10 +96,9 @@ def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(t
     table.frame()
     assert table.sentence.endswith("31 in 100 such games are won by following hints.")
     assert table.narrated[-1] == table.sentence
-
-
-def test_odds_that_cannot_be_known_are_said_to_be_unknown(table):
-    table.start(48213).key("i")
+    table.key("d")
+    assert (table.oracle.is_asked, table.hints.is_animating) == (False, False), "a move forgets it"
+    table.key("i")
     table.oracle.say(advice=advice((table.moves[0], 6, 12, 50.0)))
     table.key("i")
     assert table.sentence.endswith(" The odds are not known.")
@@ -136,14 +135,6 @@ def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the
     assert "30 in 100" in told[-1]
 
 
-def test_a_move_forgets_the_hint_and_what_was_asked(table):
-    table.start(48213).key("i")
-    assert table.oracle.is_asked
-    table.key("d")
-    assert not table.oracle.is_asked
-    assert not table.hints.is_animating
-
-
 def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table):
     table.start(48213).key("i")
     table.oracle.say(advice=[])
@@ -157,23 +148,17 @@ def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table):
 
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_every_game_gives_hints(table, game):
-    table.start(7, game=game).key("i").wait(0.5)
-    assert table.oracle.asked[-1]["game"] == game
-    table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
-    table.wait(0.3)
-    assert table.sentence
-    assert table.hints.is_animating
-
-
-@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
-def test_the_solver_is_not_started_before_something_is_asked_of_it(table, game):
+def test_every_game_gives_hints_and_starts_no_solver_before(table, game):
     table.start(7, game=game)
     table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
     table.key("esc", "esc", "d").settle().wait(2.0)
     assert (table.oracle.questions, table.oracle.warmed) == ([], [])
     table.key("i")
     assert (len(table.oracle.questions), table.oracle.warmed) == (1, [game])
+    table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
+    table.wait(0.3)
+    assert table.sentence
+    assert table.hints.is_animating
 
 
 def test_par_is_not_looked_for_before_the_last_card_is_dealt(table):
@@ -183,15 +168,6 @@ def test_par_is_not_looked_for_before_the_last_card_is_dealt(table):
         table.screen.act(STOCK)
     assert [each["ask"] for each in table.oracle.asked] == ["solve"]
     assert table.oracle.warmed == ["one-three-back"]
-
-
-def test_no_hint_is_given_when_the_game_is_over(table):
-    table.start(48213)
-    end(table.screen)
-    asked = len(table.oracle.asked)
-    table.screen.show_panel(None)
-    table.key("i")
-    assert len(table.oracle.asked) == asked
 
 
 def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table):
@@ -212,17 +188,28 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     assert "wins in 2 of 20" in table.sentence, "kernels that are ready now begin anew"
     table.oracle.say(advice=advice(("t1>t2:3", 5, 49, 30.0)))
     assert "wins in 5 of 49" in table.sentence
+    table.wait(1.7)
+    shown, said = table.picture, table.sentence
+    assert not table.hints.is_animating
+    table.key("h").wait(0.5)
+    assert (table.picture, table.sentence) == (shown, said), "the same on demand"
+    table.start(48213, game="spider").key("h")
+    before = table.picture
+    table.oracle.say(advice=advice(("stock", 0, 0, 0.0)))
+    assert table.sentence == DEAL_NEXT
+    assert table.wait(0.5).picture != before
 
 
-def told_a_plan(table) -> int:
-    """Of three moves at Spider; how often the solver was asked until then."""
+@pytest.mark.parametrize("other", ["", "t1>t2:3", "undo"])
+def test_a_hint_in_spider_goes_on_where_the_last_one_ended_unless_the_player_leaves_the_plan(table, other):
     table.start(RUNS).key("h")
     table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
-    return len(table.oracle.asked)
-
-
-def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table):
-    asked = told_a_plan(table)
+    asked = len(table.oracle.asked)
+    if other:
+        table.act("t1>t3:3" if other == "undo" else other).settle()
+        table.key(*"uh" if other == "undo" else "h")
+        assert len(table.oracle.asked) == asked + 1
+        return
     table.act("t1>t3:3").settle().key("h")
     assert table.advised == ["t3>t2:3"]
     table.act("t3>t2:3").settle().key("h")
@@ -233,17 +220,6 @@ def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table):
     assert len(table.oracle.asked) == asked + 1, "something new is seen"
 
 
-@pytest.mark.parametrize("other", ["t1>t2:3", "undo"])
-def test_a_plan_that_the_player_leaves_is_forgotten(table, other):
-    asked = told_a_plan(table)
-    if other == "undo":
-        table.act("t1>t3:3").settle().key("u")
-    else:
-        table.act(other)
-    table.settle().key("h")
-    assert len(table.oracle.asked) == asked + 1
-
-
 def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table):
     table.start(7, game="three-shuffles").key("i")
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
@@ -252,7 +228,9 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     assert table.screen.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
         "of 1 possible shuffle"
     )
-    table.start(7, "early=yes", game="three-shuffles")
+    table.start(7, "early=yes", game="three-shuffles").key("i")
+    table.oracle.say(advice=advice(("stock", 1, 4, 30.0)))
+    assert table.wait(0.3).sentence == "Shuffle. Ask again for the odds."
     for _ in range(2):
         table.hand.move(STOCK)
         table.settle()
@@ -297,14 +275,11 @@ def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(tabl
     table.key("d", "i")
     assert table.advised == ["waste>t4"]
     assert len(table.oracle.asked) == asked
-
-
-def test_after_a_card_that_was_not_seen_the_plan_is_thought_over_again(table):
     table.start(LOOKED_THROUGH).key("i")
     table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock"]])
     asked = len(table.oracle.asked)
     table.key("d", "i")
-    assert len(table.oracle.asked) == asked + 1
+    assert len(table.oracle.asked) == asked + 1, "after a card that was not seen it is thought over again"
 
 
 TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")

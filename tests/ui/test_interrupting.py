@@ -24,19 +24,14 @@ def test_the_cards_are_dealt_one_after_the_other(table):
     table.frame(4)
     assert table.seen_at(first).y > stock.y + 20
     assert table.seen_at(last) == pytest.approx((stock.x, stock.y), abs=4)
-    table.settle()
-    assert settled_cards(table)
-
-
-def test_the_clock_starts_when_the_cards_are_on_the_table(table):
-    table.start(48213, dealt=False)
-    frames = 0
+    frames = 4
     while not table.screen.session.is_running:
         table.frame()
         frames += 1
     assert 0.4 <= frames / 60 <= 1.2
-    assert table.screen.session.elapsed_ms == 0
+    assert table.screen.session.elapsed_ms == 0, "the clock starts when the cards lie"
     assert settled_cards(table)
+    table.rest()
 
 
 @pytest.mark.parametrize("frames", [0, 1, 10, 25, 40])
@@ -44,18 +39,13 @@ def test_a_tap_during_the_deal_counts(table, frames):
     table.start(48213, dealt=False).frame(frames).tap("stock")
     assert table.written == ["stock"]
     assert table.screen.session.is_running
-    table.settle()
-    assert settled_cards(table)
-    assert table.picture == table.fresh_picture
+    table.rest()
 
 
-def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table):
+def test_pausing_during_the_deal_ends_it_and_a_drag_takes_the_card_from_where_it_will_lie(table):
     table.start(48213, dealt=False).frame(5).drag("t5", "t2")
     assert table.written == ["t5>t2"]
-
-
-def test_pausing_during_the_deal_ends_it(table):
-    table.start(48213, dealt=False).key("p")
+    table.start(8, dealt=False).key("p")
     assert table.panel == "Menu"
     assert not table.screen.session.is_running
     table.key("enter")
@@ -70,21 +60,20 @@ def test_a_new_size_during_the_deal_ends_it(table):
     assert table.picture == table.fresh_picture
 
 
-def test_a_click_on_the_true_place_of_a_flying_card_counts(laid):
+def test_a_click_on_the_true_place_of_a_flying_card_counts_and_it_can_be_caught(laid):
+    before = laid.game.position
     laid.drag("t5:3", "t6")
-    assert not settled_cards(laid)
+    texts = [travel.card.text for travel in travels(before, laid.game.position)]
+    assert texts == ["4C", "8S", "7D", "6C"]
+    assert laid.moving == set(texts), "what travels is what the rules say"
     laid.tap("t5")
     assert laid.picked is not None
     assert settled_cards(laid)
-
-
-def test_a_card_that_flies_can_be_caught(laid):
-    laid.drag("t1", (600, 700)).frame(2)
+    laid.key("esc").drag("t1", (600, 700)).frame(2)
     assert not settled_cards(laid)
     laid.drag("t1", "t2")
-    assert laid.written == ["t1>t2"]
-    laid.settle()
-    assert laid.picture == laid.fresh_picture
+    assert laid.written == ["t5>t6:3", "t1>t2"]
+    laid.rest()
 
 
 def test_the_card_that_was_turned_up_can_go_on_at_once(laid):
@@ -99,8 +88,7 @@ def test_ten_moves_in_a_second_all_count(laid):
         laid.press(card).move_to((laid.at[0] + 7, laid.at[1])).frame().carry(target, frames=1)
         laid.drop()
     assert laid.written == ["t1>t2", "t5>t2:3", "t6>t3", "waste>t7"]
-    laid.settle()
-    assert settled_cards(laid)
+    laid.rest()
 
 
 def test_events_of_one_frame_act_one_after_the_other(laid):
@@ -118,8 +106,7 @@ def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid):
     assert laid.pile("t1") == "9D"
     assert laid.pile("waste") == "2H 5D KD"
     assert laid.targets == []
-    laid.drop().settle()
-    assert settled_cards(laid)
+    laid.drop().rest()
     assert laid.written == ["t1>t2", "undo"]
 
 
@@ -129,10 +116,8 @@ def test_no_key_loses_the_card_in_the_hand(laid, key):
     laid.move_to((600, 600)).frame().drop()
     if laid.panel:
         laid.key("esc")
-    laid.settle()
-    assert settled_cards(laid)
+    laid.rest()
     assert laid.held == []
-    assert laid.picture == laid.fresh_picture
 
 
 def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_on(laid):
@@ -140,14 +125,12 @@ def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_o
     assert len(laid.held) == 1
     laid.screen.act(STOCK)
     assert laid.held == []
-    laid.settle()
-    assert settled_cards(laid)
+    laid.rest()
 
 
 def test_a_lost_release_loses_no_card(laid):
     laid.pick_up("t1").carry((600, 600)).press("t4:2")
-    laid.move_to((laid.at[0] + 50, laid.at[1])).frame().drop().settle()
-    assert settled_cards(laid)
+    laid.move_to((laid.at[0] + 50, laid.at[1])).frame().drop().rest()
     assert laid.held == []
 
 
@@ -178,14 +161,4 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid, size):
     assert 0.1 * held.height < step < 0.4 * held.height, "the run lies as before, in the new size"
     laid.drop()
     assert laid.written == ["t5>t6:3"]
-    laid.settle()
-    assert settled_cards(laid)
-    assert laid.picture == laid.fresh_picture
-
-
-def test_what_travels_is_what_the_rules_say(laid):
-    before = laid.game.position
-    laid.drag("t5:3", "t6")
-    texts = [travel.card.text for travel in travels(before, laid.game.position)]
-    assert texts == ["4C", "8S", "7D", "6C"]
-    assert laid.moving == set(texts)
+    laid.rest()

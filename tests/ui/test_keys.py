@@ -99,18 +99,7 @@ def test_tab_goes_through_the_playable_cards_and_back(laid):
     assert spot(laid) == ("t6", "9H")
 
 
-def test_with_a_card_picked_tab_goes_through_its_targets(laid):
-    laid.key("tab", "tab", "tab", "enter")
-    assert laid.targets == ["t2", "t3"]
-    laid.key("tab")
-    assert spot(laid) == ("t2", "TS")
-    laid.key("tab")
-    assert spot(laid) == ("t3", "TC")
-    laid.key("tab")
-    assert spot(laid) == ("t2", "TS")
-
-
-def test_when_nothing_can_be_played_tab_says_so(table):
+def test_when_nothing_can_be_played_or_a_card_has_no_place_tab_says_so(table):
     table.start(
         position(
             *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"),
@@ -119,11 +108,8 @@ def test_when_nothing_can_be_played_tab_says_so(table):
     )
     table.key("tab")
     assert table.sentence == "No card can be played."
-
-
-def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid):
-    laid.start(position("t1 9S", "t2 TD", "t3 KC 4H")).click("t3").key("tab")
-    assert laid.sentence == "4♥ picked up: nowhere to go"
+    table.start(position("t1 9S", "t2 TD", "t3 KC 4H")).click("t3").key("tab")
+    assert table.sentence == "4♥ picked up: nowhere to go"
 
 
 # Playing -------------------------------------------------------------------------------------
@@ -131,7 +117,10 @@ def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid):
 def test_a_card_is_picked_up_and_dropped(laid, key):
     laid.key("tab", "tab", "tab", key)
     assert laid.targets == ["t2", "t3"]
-    laid.key("tab", "tab", key)
+    for target in (("t2", "TS"), ("t3", "TC"), ("t2", "TS"), ("t3", "TC")):
+        laid.key("tab")
+        assert spot(laid) == target, "Tab goes through its targets"
+    laid.key(key)
     assert laid.written == ["t1>t3"]
     assert spot(laid) == ("t3", "9D")
 

@@ -49,12 +49,9 @@ def test_what_the_cursor_stands_on_is_said(laid):
     assert laid.sentence == "Column 5: 7♦ beneath 6♣, on 8♠ and one face down"
     laid.key("up", "up", "left", "left")
     assert laid.sentence.startswith("The ")
-
-
-@pytest.mark.usefixtures("laid")
-def test_at_the_edge_of_the_table_the_same_is_said_again(listener):
-    listener.press("left")
-    assert listener.press("left") == listener.press("left") == ["column 1: 9 of diamonds"]
+    laid.key("t")
+    assert laid.sentence.startswith("Time: 4:5")
+    assert laid.sentence.endswith("Cards home: 0/52")
 
 
 def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid):
@@ -63,6 +60,10 @@ def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid):
     laid.key("esc")
     assert laid.sentence == "9♦ put back"
     laid.key("enter", "enter")
+    assert laid.sentence == "9♦ put back"
+    laid.key("p")
+    assert laid.sentence == "", "while the cards are hidden nothing is told of them"
+    laid.key("p")
     assert laid.sentence == "9♦ put back"
     laid.click("t1").click("t1")
     assert laid.sentence == "", "the pointer shows it"
@@ -74,19 +75,6 @@ def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid, listener):
     listener.listen()
     assert listener.press("left") == ["column 1: 9 of diamonds"], "it is heard"
     assert laid.sentence == "This game is not saved: no room.", "and that is seen"
-
-
-def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid):
-    laid.key("left", "p")
-    assert laid.sentence == ""
-    laid.key("p")
-    assert laid.sentence == "Column 1: 9♦"
-
-
-def test_time_score_and_what_is_left_are_told_on_request(laid):
-    laid.key("t")
-    assert laid.sentence.startswith("Time: 4:5")
-    assert laid.sentence.endswith("Cards home: 0/52")
 
 
 @pytest.mark.parametrize("tells_time", [True, False])
@@ -119,20 +107,17 @@ def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_tab
 
 # What is narrated ---------------------------------------------------------------------------------
 def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid, listener):
-    listener.listen()
+    listener.press("left")
+    assert listener.press("left") == listener.press("left") == ["column 1: 9 of diamonds"], "at the edge"
+    for _ in range(2):
+        assert listener.press("u") == ["There is nothing to undo."], "as often as it is given"
     assert listener.press("e") == [
         *("End this game?", "There are still cards to play.", "Ending now adds no time bonus."),
         *("Buttons: Keep playing, End the game", "Keep playing"),
     ]
     assert listener.press("tab") == ["End the game"]
-    assert listener.press("esc")[:1] == [laid.window_title]
-
-
-@pytest.mark.usefixtures("laid")
-def test_a_refusal_is_told_as_often_as_it_is_given(listener):
-    listener.press("tab", "u")
-    assert listener.last == ["There is nothing to undo."]
-    assert listener.press("u") == ["There is nothing to undo."]
+    told = listener.press("esc")
+    assert (told[0], told[-1]) == (laid.window_title, "column 1: 9 of diamonds"), "back to where one was"
 
 
 def test_a_form_tells_its_heading_and_each_row_with_its_value(table, listener):
@@ -357,6 +342,11 @@ def test_keys_held_down_read_the_columns_beyond_the_tenth(table, listener):
     assert listener.press("alt+shift+5") == ["There is no stack 55."]
 
 
+def test_a_table_is_told_where_it_begins(table, listener):
+    table.start(LAID)
+    assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
+
+
 def test_while_nobody_listens_letters_are_what_they_are(laid):
     laid.key("w")
     assert laid.picked is not None
@@ -371,39 +361,19 @@ def test_while_nobody_listens_letters_are_what_they_are(laid):
     assert laid.context.settings.muted, "by Shift or Ctrl it is the mute key as ever"
 
 
-def test_a_table_is_told_where_it_begins_and_a_panel_leads_back_to_where_one_was(table, listener):
-    table.start(LAID)
-    assert listener.listen()[-1].startswith("column 1 to column 7: 9 of diamonds, 10 of spades, ")
-    listener.press("left", "e")
-    assert listener.press("esc")[-1] == "column 1: 9 of diamonds"
-
-
 # The line itself -----------------------------------------------------------------------------------
-def line() -> tuple[StatusLine, list[str], list[str]]:
-    """A line, what was seen of it and what was heard."""
+def test_what_weighs_more_stays_the_rest_is_only_heard_and_what_happened_is_said_first():
     seen: list[str] = []
     heard: list[str] = []
-    return StatusLine(seen.append, heard=heard.append), seen, heard
-
-
-def test_what_weighs_more_stays_and_the_rest_is_only_heard():
-    status, seen, heard = line()
-    status.say_unasked("No move is left.", Weight.STANDSTILL)
-    status.say_unasked("column 3: 9♦")
-    assert (status.sentence, seen) == ("No move is left.", ["No move is left."])
-    assert heard == ["No move is left.", "column 3: 9♦"]
-
-
-def test_what_happened_is_said_before_anything_else():
-    seen: list[str] = []
     due = ["9♠ onto 10♥"]
-    status = StatusLine(seen.append, lambda: [status.say_unasked(due.pop()) for _ in due[:1]] and None)
+    status = StatusLine(
+        seen.append, lambda: [status.say_unasked(due.pop()) for _ in due[:1]] and None, heard.append
+    )
     status.say_unasked("No move is left.", Weight.STANDSTILL)
     assert seen == ["9♠ onto 10♥", "No move is left."]
-
-
-def test_words_are_covered_and_come_back_but_what_weighs_more_stays():
-    status, _, _ = line()
+    status.say_unasked("column 3: 9♦")
+    assert (status.sentence, seen[2:]) == ("No move is left.", [])
+    assert heard == [*seen, "column 3: 9♦"]
     status.say("column 3: 9♦")
     status.cover()
     assert status.sentence == ""

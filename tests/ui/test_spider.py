@@ -10,7 +10,6 @@ from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.ui.drawing.drawings import DECKS
 from game.ui.games.spider.hand import Peek, spread_column, suit_lines
-from game.ui.games.spider.hints import DEAL_NEXT, SpiderHints
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScreen
 from game.ui.games.spider.view import SpiderView
@@ -57,10 +56,6 @@ ALMOST_WON = laid(
 def spider(table: Table) -> Table:
     table.start(48213, game="spider")
     return table
-
-
-def hints_of(table: Table) -> SpiderHints:
-    return table.part(SpiderHints)
 
 
 def rules_of(table: Table) -> Spider:
@@ -120,7 +115,6 @@ def test_control_and_a_click_picks_up_and_the_next_click_drops(table):
     assert table.written == ["t1>t3:3"]
 
 
-# A card higher up -----------------------------------------------------------------------------
 # Dragging -------------------------------------------------------------------------------------
 def test_a_drag_moves_exactly_what_was_picked_up(table):
     table.start(SPACE).drag("t1:2", "t8")
@@ -137,19 +131,22 @@ def test_cards_put_back_do_not_slip_to_a_neighbour(table):
     assert table.written == []
     assert table.sentence == ""
     table.drag("t1", (box.x + 0.8 * box.width, box.y))
-    assert table.written == ["t1>t2"]
+    table.settle().pick_up("t1").drop()
+    assert table.written == ["t1>t2"], "an empty column has nothing to drag"
 
 
 def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table):
-    table.start(COMPLETE).drag("t2:13", "f6")
+    table.start(COMPLETE).click("f6")
+    assert table.sentence == "A complete suit goes here when you click or drag it."
+    table.drag("t2:13", "f6")
     assert table.pile("f1") == suit("H")
     assert table.written == ["t2>f1:13"]
-    table.settle()
-    assert table.picture == table.fresh_picture
+    table.rest()
 
 
 # The other button -----------------------------------------------------------------------------
 def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held(table):
+    table.context.settings.pause_unfocused = False
     table.start(RUNS)
     before = table.picture
     hold_right(table, "t1")
@@ -158,6 +155,13 @@ def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held
     let_go_right(table)
     assert not table.part(Peek).is_open
     assert table.picture == before
+    table.right_click("t1").wait(1)
+    assert table.part(Peek).is_open, "a click spreads it until the next press"
+    table.key("t")
+    assert not table.part(Peek).is_open
+    hold_right(table, "t1")
+    table.happen(pygame.WINDOWFOCUSLOST)
+    assert not table.part(Peek).is_open
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -186,9 +190,7 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(make_table, size
 @pytest.mark.parametrize("pile", ["t1", "t4", "t10"])
 def test_a_column_that_is_spread_hides_itself(spider, pile, is_left):
     """On a column of many cards face down lies one face up: of the spread only that is seen."""
-    spider.context.settings.left_handed = is_left
-    spider.lay_out_again()
-    spider.frame()
+    spider.lay_out_again(left_handed=is_left).frame()
     number = spider.screen.variant.pile_index(pile)
     column = spider.screen.run_box(number, len(spider.game.position.piles[number]))
     assert column.height > spider.context.pictures.card_height
@@ -199,13 +201,6 @@ def test_a_column_that_is_spread_hides_itself(spider, pile, is_left):
     beneath = (spread.centerx - corner[0], round(column.y + column.height) - corner[1] - 5)
     assert picture.get_at(beneath).a == 255
     let_go_right(spider)
-
-
-def test_a_click_of_the_other_button_spreads_a_column_until_the_next_press(table):
-    table.start(RUNS).right_click("t1").wait(1)
-    assert table.part(Peek).is_open
-    table.key("t")
-    assert not table.part(Peek).is_open
 
 
 def test_a_card_goes_by_two_clicks_where_the_player_wants_that(table):
@@ -230,14 +225,6 @@ def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table)
     assert told["♣ Clubs"] == "2 of 13"
 
 
-def test_what_is_held_goes_when_the_window_loses_the_attention(table):
-    table.start(RUNS)
-    hold_right(table, "t1")
-    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    table.frame()
-    assert not table.part(Peek).is_open
-
-
 # The stock ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("button", [1, 2, 3])
 def test_any_button_on_the_stock_deals_a_row(spider, button):
@@ -245,7 +232,11 @@ def test_any_button_on_the_stock_deals_a_row(spider, button):
     assert spider.written == ["stock"]
     lengths = [len(pile) for pile in spider.game.position.piles[COLUMNS.start :]]
     assert lengths == [7, 6, 6, 7, 6, 6, 7, 6, 6, 7]
-    assert spider.picture == spider.fresh_picture
+    stock = spider.look_true().place("stock").centre
+    spider.wait(1).double_click(stock).settle()
+    assert spider.written == ["stock"] * 2, "a double click deals one row"
+    spider.wait(1).click(stock).click(stock)
+    assert spider.written == ["stock"] * 4
 
 
 def test_the_caption_counts_the_deals_that_are_left(spider):
@@ -299,32 +290,6 @@ def test_the_score_is_shown_with_its_parts(table):
     assert lines["Cards on the next higher of their suit: 3 × 2"] == "6"
     table.key("esc")
     assert table.panel == ""
-
-
-def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table):
-    table.start(RUNS)
-    before = table.picture
-    table.key("h")
-    table.oracle.say(advice=[["t1>t2:3", 0, 0, 0.0]])
-    table.wait(0.5)
-    sentence = table.sentence
-    assert sentence.startswith("5♥–3♥ onto 6♥")
-    assert table.picture != before
-    table.wait(1.2)
-    shown = table.picture
-    assert not hints_of(table).is_animating
-    table.key("h").wait(0.5)
-    assert table.sentence == sentence
-    assert table.picture == shown
-
-
-def test_a_hint_may_be_to_deal_a_row(spider):
-    spider.key("h")
-    spider.oracle.say(advice=[["stock", 0, 0, 0.0]])
-    assert spider.sentence == DEAL_NEXT
-    before = spider.picture
-    spider.wait(0.5)
-    assert spider.picture != before
 
 
 def test_the_menu_holds_everything(spider):
@@ -399,11 +364,8 @@ def test_every_problem_of_the_list_can_be_reached(make_table, size):
         table.key("down")
     table.key("esc")
     assert isinstance(table.screen.occasion, SpiderPractice)
-
-
-def test_the_buttons_below_the_problems_are_reached_by_arrows(table):
-    table.start(48213, game="spider").key("l", "down", "right", "right", "up", "enter").settle()
-    assert table.panel  # of a problem: up has led back to the list
+    table.key("l", "down", "right", "right", "up", "enter").settle()
+    assert table.panel, "of a problem: up has led back to the list"
     table.press_button("Play").key("l", "right", "right", "enter")
     assert isinstance(table.screen.occasion, SpiderPractice)
 
@@ -507,15 +469,10 @@ def test_the_cards_are_dealt_in_the_order_of_the_deck(table):
     deck = table.game.deal.deck
     assert deck is not None
     assert order == list(deck[:54])
-    table.settle()
-    assert table.picture == table.fresh_picture
-
-
-def test_a_given_position_is_dealt_row_by_row(table):
-    table.start(RUNS)
+    table.rest().start(RUNS)
     piles = table.game.position.piles[COLUMNS.start :]
     order = table.screen.view.deal_order(table.game.deal, table.game.position)
-    assert order[: len(piles)] == [pile[0] for pile in piles if pile][: len(piles)]
+    assert order[: len(piles)] == [pile[0] for pile in piles if pile][: len(piles)], "row by row"
     assert len(order) == sum(map(len, piles))
 
 
@@ -549,21 +506,11 @@ def test_the_middle_button_does_nothing_elsewhere(spider):
     assert spider.screen.panel is None
 
 
-def test_a_double_click_on_the_stock_deals_one_row(spider):
-    spider.double_click(spider.place("stock").centre).settle()
-    assert spider.written == ["stock"]
-    spider.wait(1).click(spider.place("stock").centre).click(spider.place("stock").centre)
-    assert spider.written == ["stock"] * 3
-
-
-def scores_in_the_first_row(number: int) -> bool:
-    rules = Spider()
-    dealt = deal_number(rules, number).position
-    return rules.score(rules.apply(dealt, STOCK)) > rules.score(dealt)
-
-
 def test_points_of_a_row_rise_where_they_were_made(table):
-    table.start(next(n for n in range(100) if scores_in_the_first_row(n)), game="spider")
+    rules = Spider()
+    dealt = (deal_number(rules, number).position for number in range(100))
+    scores = (rules.score(rules.apply(each, STOCK)) > rules.score(each) for each in dealt)
+    table.start([*scores].index(True), game="spider")
     before = table.game.position
     table.key("d")
     after = table.game.position

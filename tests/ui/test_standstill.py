@@ -28,15 +28,14 @@ def test_spider_says_unasked_that_no_move_is_left(table):
     assert table.sentence == ""
     table.drag("t10", "t9")
     assert table.sentence == NO_MOVE
+    table.go_home().go_on()
+    assert (table.sentence, table.game.outcome.value) == (NO_MOVE, "playing"), "where it is continued, too"
     table.key("u")
     assert table.sentence == "Undone: 5♥ from column 10 onto 6♣"
-
-
-def test_spider_says_so_where_a_game_is_continued_there(table):
+    table.context.settings.tells_winnable = True
     table.start(ONE_LEFT).drag("t10", "t9")
-    table.go_home().go_on()
-    assert table.sentence == NO_MOVE
-    assert table.game.outcome.value == "playing"
+    table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
+    assert table.sentence == NO_MOVE, "a verdict does not hide it"
 
 
 def test_help_says_the_same_and_asks_nobody(table):
@@ -70,22 +69,12 @@ def test_rush_says_on_arrival_and_as_a_hint_that_nothing_changes_anything(table)
     assert table.sentence == said
 
 
-def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table):
-    table.start(text_of(stuck(7)))
-    assert table.sentence == "No move is left: shuffle, and the cards are dealt again."
-
-
-def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_moves(table):
+def test_1_3_back_says_on_arrival_what_it_marks_and_three_shuffles_that_no_move_is_left(table):
     table.context.settings.possible_moves = True
     table.start("patience 1\nvariant one-three-back\ndeal none\npile stock (9C)\npile t1 AC\npile t2 KD\n\n")
     assert table.sentence == "No merge now: deal the next card."
-
-
-def test_a_verdict_does_not_hide_that_no_move_is_left(table):
-    table.context.settings.tells_winnable = True
-    table.start(ONE_LEFT).drag("t10", "t9")
-    table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
-    assert table.sentence == NO_MOVE
+    table.start(text_of(stuck(7)))
+    assert table.sentence == "No move is left: shuffle, and the cards are dealt again."
 
 
 def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table):
@@ -104,20 +93,12 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     assert table.hints.is_animating, "the move is shown all the same"
     table.key("i")
     assert table.sentence.endswith("this leads furthest."), "what the player asks for is answered"
-
-
-def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table):
-    table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2).key("d")
-    table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
-    table.key("i")
+    table.key("d", "i")
     table.oracle.say(advice=[])
     assert table.sentence == NEVER
-
-
-def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table):
-    table.context.settings.tells_winnable = True
-    table.start(48213).wait(0.2).key("i")
+    table.key("d", "i").key("f1", "esc").wait(0.2)
+    assert (table.oracle.is_asked, table.sentence) == (False, ""), "nobody thinks behind another page"
+    table.key("i")
     table.screen.session.trouble = f"{NOT_SAVED}no room."
     table.frame()
     table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
@@ -155,11 +136,3 @@ def test_a_glance_at_a_disabled_button_leaves_what_was_said(table):
     assert table.sentence == "There is nothing to undo."
     table.move_to((640, 700)).frame()
     assert table.sentence == NO_MOVE_AT_ALL
-
-
-def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table):
-    table.start(48213).key("i")
-    assert table.sentence == "Thinking…"
-    table.key("f1", "esc").wait(0.2)
-    assert not table.oracle.is_asked
-    assert table.sentence == ""

@@ -94,6 +94,15 @@ def test_a_card_put_back_where_it_was_is_no_mistake_and_a_slip_of_a_few_pixels_a
     assert "refuse" not in laid.ears.heard
     laid.drag("t1", "t1")
     assert laid.targets == ["t2", "t3"], "it is picked up, as by a click"
+    laid.drag("t1", (20, 700))
+    assert (laid.sentence, "refuse" in laid.ears.heard) == ("", False), "nor is one on the bare table"
+    box = laid.settle().place("t1")
+    assert laid.seen_at("9D") == (box.x, box.y)
+    before = laid.pile("stock")
+    laid.press("stock").move_to((laid.at[0] + 200, laid.at[1] + 100)).frame()
+    assert laid.screen.spread.held_box() is None, "the hand cannot be dragged"
+    laid.drop()
+    assert (laid.pile("stock"), laid.picked) == (before, None)
 
 
 def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player_wants_that(laid):
@@ -102,14 +111,6 @@ def test_a_click_that_comes_too_soon_after_another_does_nothing_where_the_player
     assert laid.written == ["stock"]
     laid.wait(0.7).tap("stock")
     assert laid.written == ["stock", "stock"]
-
-
-def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid):
-    laid.drag("t1", (20, 700))
-    assert laid.sentence == ""
-    laid.settle()
-    box = laid.place("t1")
-    assert laid.seen_at("9D") == (box.x, box.y)
 
 
 @pytest.mark.parametrize("foundation", ["f1", "f2", "f3", "f4"])
@@ -129,15 +130,6 @@ def test_a_face_down_card_cannot_be_picked_up(laid):
     laid.drop().settle()
     assert laid.pile("t4") == "(3C) AH"
     assert laid.written == []
-
-
-def test_the_hand_cannot_be_dragged(laid):
-    before = laid.pile("stock")
-    laid.press("stock").move_to((laid.at[0] + 200, laid.at[1] + 100)).frame()
-    assert laid.screen.spread.held_box() is None
-    laid.drop()
-    assert laid.pile("stock") == before
-    assert laid.picked is None
 
 
 # The hand that holds -----------------------------------------------------------------------------
@@ -164,21 +156,16 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table):
 
 
 # Clicking ----------------------------------------------------------------------------------------
-def test_click_and_click_moves_a_run_and_to_an_empty_column(laid):
+def test_click_and_click_moves_a_run_and_to_an_empty_column_or_lets_go(laid):
+    for place in ("t1", (20, 700)):  # a second click on the card, or one on the bare table
+        laid.click("t1").click(place)
+        assert (laid.targets, laid.written, laid.sentence) == ([], [], "")
+    for place in ("f1", "t7", (20, 700)):
+        laid.double_click(place).right_click(place).wait(0.5)
+        assert (laid.written, laid.picked) == ([], None)
     laid.click("t5:3").click("t6").click("waste").click("t7")
-    assert laid.written == ["t5>t6:3", "waste>t7"]
-
-
-def test_a_second_click_on_the_same_card_lets_go_of_it(laid):
-    laid.click("t1").click("t1")
-    assert laid.targets == []
-    assert laid.written == []
-    assert laid.sentence == ""
-
-
-def test_a_click_on_the_bare_table_lets_go(laid):
-    laid.click("t1").click((20, 700))
-    assert laid.targets == []
+    laid.click("t1").wait(0.5).drag("t1", "t2")
+    assert laid.written == ["t5>t6:3", "waste>t7", "t1>t2"]
 
 
 def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid):
@@ -188,11 +175,6 @@ def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid):
     assert laid.written == []
     laid.click("t2")
     assert laid.written == ["t6>t2"]
-
-
-def test_what_is_chosen_by_a_click_can_be_dragged(laid):
-    laid.click("t1").wait(0.5).drag("t1", "t2")
-    assert laid.written == ["t1>t2"]
 
 
 @pytest.mark.parametrize("send", ["double_click", "right_click"])
@@ -208,8 +190,7 @@ def test_what_cannot_go_home_stays_with_a_gentle_word(laid, send):
     assert laid.sentence == "9♦ has no place on a foundation yet."
     assert laid.ears.heard[-1] == "refuse"
     assert laid.written == [], "never anywhere else, although two tens are waiting"
-    laid.settle()
-    assert laid.picture == laid.fresh_picture
+    laid.rest()
 
 
 def test_only_the_last_card_of_a_column_goes_home(laid):
@@ -218,20 +199,12 @@ def test_only_the_last_card_of_a_column_goes_home(laid):
     assert laid.written == []
 
 
-def test_double_and_right_clicks_on_nothing_do_nothing(laid):
-    for place in ("f1", "t7", (20, 700)):
-        laid.double_click(place).right_click(place).wait(0.5)
-    assert laid.written == []
-    assert laid.picked is None
-
-
 # The hand ----------------------------------------------------------------------------------------
 def test_every_one_of_many_rapid_taps_counts(table):
     table.start(48213).tap("stock", times=10)
     assert table.written == ["stock"] * 10
     assert table.game.position.counters[1] == 1, "once the waste went back"
-    table.settle()
-    assert table.picture == table.fresh_picture
+    table.rest()
 
 
 def test_a_tap_on_two_empty_piles_says_so(table):

@@ -15,6 +15,7 @@ from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
 from game.ui.games.three_shuffles.notice import MovesLeft, notice
 from game.ui.games.three_shuffles.view import ThreeShufflesView
+from tests.records import actions
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -106,6 +107,11 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
 
 
 def test_no_two_piles_overlap_nor_the_notice(make_table):
+    table = go_on_with(
+        make_table(), given("t1 " + " ".join(r + "S" for r in "KQJT98765432") + "\nt2 KH\nt3 KD")
+    )
+    assert min(steps(table)) >= 20, "a fan too long for its place takes room from its neighbours"
+    assert table.place("t1").x < table.place("t2").x
     for left_handed in (False, True):
         table = make_table()
         table.context.settings.left_handed = left_handed
@@ -120,12 +126,6 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
 
 
-def test_a_fan_too_long_for_its_place_takes_room_from_its_neighbours(table):
-    go_on_with(table, given("t1 " + " ".join(r + "S" for r in "KQJT98765432") + "\nt2 KH\nt3 KD"))
-    assert min(steps(table)) >= 20
-    assert table.place("t1").x < table.place("t2").x
-
-
 def test_the_mark_of_a_closed_fan_goes_while_all_are_dealt_again(table):
     deal(table, DEAL, "early=yes")
     assert table.pile("t18") == ""
@@ -134,8 +134,7 @@ def test_the_mark_of_a_closed_fan_goes_while_all_are_dealt_again(table):
         table.frame(10)
         assert table.screen.is_dealing
         assert table.picture == table.fresh_picture
-    table.settle()
-    assert table.picture == table.fresh_picture
+    table.rest()
 
 
 def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
@@ -151,7 +150,10 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
 
 
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
+    deal(table, 5, "early=yes")
+    assert table.screen.title == "Three Shuffles and a Draw #5 — shuffle any time"
     deal(table)
+    assert table.screen.title == "Three Shuffles and a Draw #48213"
     assert read(table) == ["2 shuffles left", "The draw comes with the third deal"]
     go_on_with(table, stuck(3))
     assert table.screen.bars.fields[1].text == "1/3"
@@ -163,17 +165,13 @@ def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     go_on_with(table, third_deal(3))
     assert table.screen.bars.fields[1].text == "3/3"
     assert has_draw(table)
+    go_on_with(table, stuck(3, 3))
+    assert (table.game.outcome, table.panel) == (Outcome.PLAYING, ""), "with the draw it is not lost"
+    assert table.sentence == "No move is left, but you have a draw: lift any buried card."
     game, losing = about_to_lose()
     game.play(losing, game.elapsed_ms)
     go_on_with(table, game)
     assert not has_draw(table)
-
-
-def test_the_title_bears_the_deal_number_and_the_house_rule(table):
-    deal(table)
-    assert table.screen.title == "Three Shuffles and a Draw #48213"
-    deal(table, 5, "early=yes")
-    assert table.screen.title == "Three Shuffles and a Draw #5 — shuffle any time"
 
 
 # Aces ----------------------------------------------------------------------------------------
@@ -219,19 +217,13 @@ def test_undo_takes_back_the_move_with_the_aces_that_followed_and_none_goes_agai
     assert table.written[6:] == ["redo", "redo", "redo"]
     table.key("u", "r").key("u").drag("t1", "t2")
     assert table.written[-3:] == ["t1>t2", "t1>f2", "t1>f1"]
-
-
-def test_after_undo_aces_wait_for_the_next_move_of_the_player(table):
-    deal(table)
-    table.key("u")
-    assert table.written == ["t2>f1", "t18>f3", "undo", "undo"]
-    table.wait(3)
-    assert len(table.written) == 4
-    move = next(
-        move for move in rules_of(table.game).moves_left(table.game.position) if move.source not in (5, 21)
-    )
+    deal(table).key("u").wait(3)
+    (journal,) = [each for each in table.journals if b"deal 48213" in each.read_bytes()]
+    assert actions(journal.read_bytes()) == ["t2>f1", "t18>f3", "undo", "undo"]
+    moves = rules_of(table.game).moves_left(table.game.position)
+    move = next(move for move in moves if move.source not in (5, 21))
     table.hand.move(move)
-    assert table.written[4:] == [name(move), "t2>f1", "t18>f3"]
+    assert actions(journal.read_bytes())[4:] == [name(move), "t2>f1", "t18>f3"], "with the player's next move"
 
 
 def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
@@ -343,8 +335,7 @@ def test_any_click_skips_the_shuffle(table, frames):
     assert table.screen.is_dealing
     table.tap((5, 400))
     assert not table.screen.is_dealing
-    table.settle()
-    assert table.picture == table.fresh_picture
+    table.rest()
     assert table.written[-1] != "undo"
 
 
@@ -374,8 +365,7 @@ def test_another_window_size_or_a_pause_does_not_disturb_a_shuffle(table, frames
     table.press_button("Shuffle").frame(frames)
     if frames == 30:
         table.key("f1", "esc")
-    table.resize(900, 640).settle()
-    assert table.picture == table.fresh_picture
+    table.resize(900, 640).rest()
 
 
 def test_with_motion_off_the_shuffle_is_there_at_once(table):
@@ -408,6 +398,8 @@ def test_before_the_third_deal_nothing_buried_can_be_taken(table):
     deal(table)
     table.click("t1:3")
     assert table.sentence == "Only the top card of a fan is available; the draw comes after the third deal."
+    table.right_click("t1:2")
+    assert table.sentence == "Only the top card of a fan goes home."
     table.move_to(table.point("t1:3")).settle()
     assert all(sprite.raised_px == 0 for sprite in table.sprites)
 
@@ -528,11 +520,6 @@ def test_the_draw_by_keyboard(third):
 
 
 # How it stands -------------------------------------------------------------------------------
-def test_stuck_in_the_third_deal_with_the_draw_is_not_lost(table):
-    go_on_with(table, stuck(3, 3))
-    assert table.game.outcome is Outcome.PLAYING
-    assert table.sentence == "No move is left, but you have a draw: lift any buried card."
-    assert table.panel == ""
 
 
 @pytest.fixture
@@ -563,22 +550,10 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost, how):
     lost.wait(2)
     assert lost.screen.session.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
     assert read_record(lost.journals[0].read_bytes()).replay().position == lost.game.position
-
-
-def test_a_loss_taken_back_and_lost_again_is_told_again(lost):
-    lost.press_button("Undo").settle().key("r").settle()
-    assert lost.panel == "The game is lost"
+    lost.key("r").settle()
+    assert lost.panel == "The game is lost", "it is told again"
     assert lost.panel_lines["Best so far"] == f"{home(lost)} of 52"
     assert "Your first result here." in lost.panel_lines
-
-
-def test_what_cannot_go_home_is_told_so(table):
-    go_on_with(table, given("t1 KS QS\nt2 KH\nt3 QH"))
-    table.double_click("t2")
-    assert table.sentence == "K♥ has no place on a foundation yet."
-    table.right_click("t1:2")
-    assert table.sentence == "Only the top card of a fan goes home."
-    assert table.written == []
 
 
 def test_the_last_card_wins(table):

@@ -59,33 +59,28 @@ def typed(table: Table, number: int) -> None:
     table.key("enter").frame()
 
 
-def test_a_certified_number_begins_at_once(chosen):
-    typed(chosen, 42)
-    assert chosen.game.deal.number == 42
+@pytest.mark.parametrize("verdict", ["certified", "solved"])
+def test_a_certified_number_begins_at_once_another_is_looked_at_first(chosen, verdict):
+    typed(chosen, 42 if verdict == "certified" else 43)
+    if verdict == "solved":
+        assert chosen.sentence == "Checking whether deal 43 can be won…"
+        chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
+    assert chosen.game.deal.number == (42 if verdict == "certified" else 43)
 
 
-def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen):
-    typed(chosen, 43)
-    assert chosen.sentence == "Checking whether deal 43 can be won…"
-    chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
-    assert chosen.game.deal.number == 43
-
-
-def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen):
+@pytest.mark.parametrize(("way", "number"), [("enter", 44), ("Play anyway", 43), ("1", 0)])
+def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen, way, number):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
     assert chosen.sentence == "Deal 43 cannot be won: every possibility was checked."
     assert chosen.words[-3:-1] == ["Play 44", "Play anyway"]
-    chosen.key("enter")
-    assert chosen.game.deal.number == 44
-
-
-def test_it_can_be_played_all_the_same(chosen):
-    typed(chosen, 43)
-    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
-    chosen.frame().button("Play anyway").press()
-    assert chosen.game.deal.number == 43
+    if way == "1":
+        chosen.write("1").frame()
+        assert (chosen.words[-4], chosen.sentence) == ("Play", ""), "another number makes the verdict void"
+        return
+    chosen.key(way) if way == "enter" else chosen.button(way).press()
+    assert chosen.game.deal.number == number
 
 
 def test_beyond_the_catalogue_the_solver_finds_the_next(chosen):
@@ -95,16 +90,6 @@ def test_beyond_the_catalogue_the_solver_finds_the_next(chosen):
     chosen.oracle.say(deals=[1003])
     chosen.frame()
     assert chosen.words[-3] == "Play 1003"
-
-
-def test_another_number_makes_the_verdict_void(chosen):
-    typed(chosen, 43)
-    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
-    chosen.frame()
-    chosen.write("1")
-    chosen.frame()
-    assert chosen.words[-4] == "Play"
-    assert chosen.sentence == ""
 
 
 def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen):
@@ -133,8 +118,9 @@ def test_a_first_line_is_proof_enough_and_ends_the_search(table):
 
 def test_a_certified_deal_is_not_looked_at(table):
     table.catalogue = Sorted
-    table.start(42)
+    table.start(42).key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
+    assert "Can be won" not in table.frame().facts, "nor, by default, anything said"
 
 
 # The dealer -----------------------------------------------------------------------------------------
@@ -188,13 +174,6 @@ def told(table: Table) -> Table:
     table.context.settings.tells_winnable = True
     table.start(48213)
     return table
-
-
-def test_by_default_nothing_is_asked_or_said(table):
-    table.catalogue = Sorted
-    table.start(42).key("d")
-    assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
-    assert "Can be won" not in table.frame().facts
 
 
 def test_the_verdict_is_shown_while_it_holds(told):

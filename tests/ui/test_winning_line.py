@@ -53,6 +53,8 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table):
     table.key("esc")
     assert table.panel == "Menu"
     assert not table.game.was_shown
+    table.start(7, game="spider").key("esc").press_button("Solution")
+    assert table.panel == "Show a solution?", "it is in Spider's menu, too"
 
 
 def test_the_line_is_played_from_here_and_the_game_is_marked(table):
@@ -62,7 +64,8 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table):
     table.press_button("Show it")
     assert table.panel == "Looking for a solution…"
     assert table.oracle.asked[-1]["position"] == table.game.position
-    shown(table)
+    table.oracle.tell(SolveProgress(10, 5))
+    shown(table.frame())
     assert table.app.screen.title == "A solution"
     playhead = table.app.screen.playhead
     assert playhead.steps == (2,)
@@ -74,33 +77,27 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table):
     table.key("esc").frame()
     assert table.panel == "Menu"
     assert table.game.was_shown
+    asked(table.key("esc"))
+    assert table.panel == "Looking for a solution…", "it is not asked about again"
     assert [entry.action for entry in table.game.entries][-1] is ControlAction.SHOWN
-
-
-def test_a_game_that_was_shown_is_not_asked_about_again(table):
-    table.start(DEAL)
-    table.screen.act(ControlAction.SHOWN)
-    asked(table)
-    assert table.panel == "Looking for a solution…"
 
 
 @pytest.mark.parametrize(
     ("verdict", "title"),
-    [("unsolvable", "This game can no longer be won"), ("gave up", "No solution was found")],
+    [
+        *(("unsolvable", "This game can no longer be won"), ("gave up", "No solution was found")),
+        ("", "No solution can be shown"),
+    ],
 )
 def test_what_the_solver_could_not_find_is_told_without_a_mark(table, verdict, title):
     confirmed(table)
-    table.oracle.say(verdict=verdict, value=0, moves=[], nodes=5)
+    failed: dict[str, object] = {"error": "the solver stopped"}
+    found: dict[str, object] = {"verdict": verdict, "value": 0, "moves": [], "nodes": 5}
+    table.oracle.say(**(found if verdict else failed))
     assert table.panel == title
     assert not table.game.was_shown
     table.press_button("Continue")
     assert table.panel == ""
-
-
-def test_a_solver_that_fails_says_so(table):
-    confirmed(table)
-    table.oracle.say(error="the solver stopped")
-    assert table.panel == "No solution can be shown"
 
 
 def test_a_line_fits_into_the_time_that_is_left(table):
@@ -119,11 +116,6 @@ def test_1_3_back_shows_its_best_line(table):
     table.press_button("Show it")
     answered(table)
     assert table.app.screen.title == "A solution to one stack"
-
-
-def test_spider_has_it_in_its_menu(table):
-    table.start(7, game="spider").key("esc").press_button("Solution")
-    assert table.panel == "Show a solution?"
 
 
 def looked_for(table: Table, game: str = "spider") -> None:
@@ -193,14 +185,6 @@ def test_a_search_ends_when_something_is_laid_over_the_table(table):
     assert not table.oracle.is_asked
     table.frame().key("esc")
     assert table.panel == "Menu"
-
-
-def test_the_line_is_shown_although_progress_was_told(table):
-    confirmed(table)
-    table.oracle.tell(SolveProgress(10, 5))
-    table.frame()
-    shown(table)
-    assert table.app.screen.title == "A solution"
 
 
 def test_par_is_not_asked_for_when_the_game_was_left(table):
