@@ -48,39 +48,24 @@ def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table):
     assert table.window_title == "About — Patience Arcade"
     table.key("esc")
     assert table.app.screen is home
-
-
-def test_enter_leads_back(about):
-    about.key("enter")
-    assert about.window_title == "Patience Arcade"
+    table.key("f1").frame().key("enter")
+    assert table.app.screen is home
 
 
 @pytest.fixture
 def small(make_table: Callable[..., Table]) -> Table:
     """The page in a window in which there is no room for all of it."""
-    table = make_table(size=(640, 480))
-    table.app.go_home()
-    table.context.navigation.about()
-    table.frame()
-    table.key("down", "up")  # and the ring is seen
-    return table
+    table = make_table(size=(640, 480)).visit("about")
+    return table.key("down", "up")  # and the ring is seen
 
 
-@pytest.mark.parametrize("key", ["down", "pagedown", "end"])
-def test_it_is_scrolled_by_keys(small, key):
+def test_it_is_scrolled_by_keys_and_by_the_wheel(small):
     before = small.picture
-    small.key(key)
-    assert small.picture != before
-    small.key("home")
-    assert small.picture == before
-
-
-def test_the_wheel_scrolls_it(small):
-    before = small.picture
-    small.wheel(-1)
-    assert small.picture != before
-    small.wheel(1)
-    assert small.picture == before
+    for way in ("down", "pagedown", "end", "wheel"):
+        small.wheel(-1) if way == "wheel" else small.key(way)
+        assert small.picture != before, way
+        small.wheel(1) if way == "wheel" else small.key("home")
+        assert small.picture == before, way
 
 
 def test_the_arrows_leave_it_at_its_end(small):
@@ -89,12 +74,14 @@ def test_the_arrows_leave_it_at_its_end(small):
 
 
 def opening(table: Table, *codes: int | None) -> list[Path]:
-    """Has a file manager answer so, look by look; the folders that it is asked to show."""
+    """Has a file manager answer so, look by look, or not be there; the folders that it is asked to show."""
     asked: list[Path] = []
     answers = iter(codes)
 
     def show(folder: Path):
         asked.append(folder)
+        if not codes:
+            raise FileNotFoundError(2, "No such file or directory", "xdg-open")
         return lambda: next(answers)
 
     table.show_folder = show
@@ -104,9 +91,7 @@ def opening(table: Table, *codes: int | None) -> list[Path]:
 def test_the_folder_is_opened_and_made_before(table):
     folder = table.context.library.folder = table.folder / "new"
     asked = opening(table, None, 0)
-    table.app.go_home()
-    table.context.navigation.about()
-    table.press_button("Open folder")
+    table.visit("about").press_button("Open folder")
     assert asked == [folder]
     assert folder.is_dir()
     assert table.sentence == "The folder is being opened."
@@ -114,20 +99,12 @@ def test_the_folder_is_opened_and_made_before(table):
     assert table.app.screen.next_tick_s is None
 
 
-def test_a_file_manager_that_fails_is_told_with_the_folder(about):
-    opening(about, None, 3)
+@pytest.mark.parametrize("codes", [(None, 3), ()])
+def test_a_file_manager_that_fails_or_is_not_there_is_told_with_the_folder(about, codes):
+    opening(about, *codes)
     about.press_button("Open folder").frame()
     assert about.sentence == f"No file manager could be opened. The folder is {about.folder}."
     assert about.app.screen.next_tick_s is None
-
-
-def test_a_file_manager_that_is_not_there_is_told(about):
-    def show(_: Path):
-        raise FileNotFoundError(2, "No such file or directory", "xdg-open")
-
-    about.show_folder = show
-    about.press_button("Open folder")
-    assert about.sentence.startswith("No file manager could be opened.")
 
 
 def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about):
@@ -143,8 +120,6 @@ def test_a_folder_that_cannot_be_made_is_told(table):
     forbid(table.folder / "file")
     table.context.library.folder = table.folder / "file" / "data"
     asked = opening(table)
-    table.app.go_home()
-    table.context.navigation.about()
-    table.press_button("Open folder")
+    table.visit("about").press_button("Open folder")
     assert not asked
     assert table.sentence == "There is no such folder, and it cannot be made: not a directory."

@@ -34,14 +34,15 @@ def play_and_crash(table: Table) -> None:
 def after(make_table: MakeTable) -> Table:
     """The start after a crash at a game, at the home screen."""
     play_and_crash(make_table())
-    table = make_table()
-    table.go_home()
-    return table
+    return make_table().go_home()
 
 
 def test_it_is_told_once(after, make_table):
     assert after.window_title == "Something went wrong — Patience Arcade"
     assert not (after.folder / CRASH_NOTE).exists()
+    told = "\n".join(after.narrated)
+    assert str(after.journals[-1]) in told
+    assert str(after.folder / LOG) in told
     after.press_button("Home")
     assert isinstance(after.app.screen, HomeScreen)
     after.app.go_home()
@@ -52,12 +53,6 @@ def test_it_is_told_once(after, make_table):
     assert isinstance(later.app.screen, HomeScreen)
 
 
-def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after):
-    told = "\n".join(after.narrated)
-    assert str(after.journals[-1]) in told
-    assert str(after.folder / LOG) in told
-
-
 @pytest.mark.parametrize("how", ["Continue", "enter"])
 def test_the_game_is_gone_on_with(after, how):
     after.key(how) if how == "enter" else after.press_button(how)
@@ -66,24 +61,20 @@ def test_the_game_is_gone_on_with(after, how):
     assert after.written == ["stock"]
 
 
-def test_the_game_can_be_watched(after):
-    after.press_button("Watch").frame()
-    assert isinstance(after.app.screen, ReplayScreen)
-
-
-def test_the_log_is_shown_the_newest_first_and_can_be_copied(after):
+def test_the_log_is_shown_and_the_game_can_be_watched(after):
     after.press_button("Log").frame()
     assert after.window_title == "Log — Patience Arcade"
     assert "ValueError" in after.narrated[-1]
     assert "9S" not in after.narrated[-1]
     after.key("esc")
     assert after.window_title == "Something went wrong — Patience Arcade"
+    after.press_button("Watch").frame()
+    assert isinstance(after.app.screen, ReplayScreen)
 
 
 def test_no_page_covers_the_cards_of_a_table(make_table):
     play_and_crash(make_table())
-    table = make_table()
-    table.start(7)
+    table = make_table().start(7)
     assert isinstance(table.app.screen, GameTable)
     table.app.go_home()
     assert table.window_title == "Something went wrong — Patience Arcade"

@@ -1,6 +1,7 @@
 """The deal of the day on the home screen: begun, gone on with, its result; and at the table."""
 
 from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -14,7 +15,14 @@ from game.ui.home.new_game import PastDaysScreen
 from game.ui.home.strips import Today
 from tests.ui.driver import Table
 
+pytestmark = pytest.mark.usefixtures("_noon")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def _noon(table: Table) -> None:
+    """It is noon of the day, until a test says otherwise."""
+    on_day(table)
 
 
 def on_day(table: Table, days: float = 0.0) -> None:
@@ -39,7 +47,6 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 
 
 def test_home_offers_the_deal_of_the_day(table):
-    on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
     assert (strip(table).buttons[0].word, strip(table).facts) == ("Rush · hard", [])
     press(table)
@@ -50,7 +57,6 @@ def test_home_offers_the_deal_of_the_day(table):
 
 
 def test_a_day_is_begun_once_and_then_continued(table):
-    on_day(table)
     press(table)
     table.key("d", "d")
     assert (strip(table).buttons[0].word, strip(table).facts) == ("Rush · Continue", ["started"])
@@ -59,8 +65,7 @@ def test_a_day_is_begun_once_and_then_continued(table):
     assert "replayed" not in table.screen.session.tags
 
 
-def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table):
-    on_day(table)
+def test_after_its_end_the_day_shows_its_result_and_from_there_it_is_practice(table):
     press(table)
     first = end(table, "h")
     assert "Daily deal of 21 November: the streak begins" in first
@@ -71,12 +76,6 @@ def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(tabl
     assert table.panel == "Game ended"
     assert table.panel_lines == first, "it says what it said when it ended"
     assert table.journals == []
-
-
-def test_the_same_deal_from_its_result_is_practice(table):
-    on_day(table)
-    press(table)
-    end(table, "h")
     table.press_button("Try again").settle()
     assert table.screen.session.tags["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
@@ -84,8 +83,10 @@ def test_the_same_deal_from_its_result_is_practice(table):
     assert strip(table).headline == "1 day in a row"
 
 
-def test_a_day_that_was_given_up_has_had_its_start(table):
-    on_day(table)
+def test_a_day_whose_cards_were_seen_is_begun_and_one_that_was_given_up_has_had_its_start(table):
+    press(table)
+    table.key("p").press_button("New game").settle()
+    assert strip(table).buttons[0].word == "Rush · Continue"
     press(table)
     table.key("d", "p").press_button("Start over").press_button("Start over").key("d")
     table.settle()
@@ -95,13 +96,6 @@ def test_a_day_that_was_given_up_has_had_its_start(table):
     assert table.screen.session.tags["replayed"] == "yes"
     assert "this game is practice" in table.sentence
     assert "Daily deal of 21 November, for practice" in end(table)
-
-
-def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table):
-    on_day(table)
-    press(table)
-    table.key("p").press_button("New game").settle()
-    assert strip(table).buttons[0].word == "Rush · Continue"
 
 
 def test_days_in_a_row_make_a_streak(table):
@@ -117,7 +111,6 @@ def test_days_in_a_row_make_a_streak(table):
 
 
 def test_a_line_that_was_shown_leaves_the_day_uncounted(table):
-    on_day(table)
     press(table)
     table.screen.act(ControlAction.SHOWN)
     assert "Daily deal of 21 November, for practice" in end(table)
@@ -126,7 +119,6 @@ def test_a_line_that_was_shown_leaves_the_day_uncounted(table):
 
 # Its name and its result ---------------------------------------------------------------------------------
 def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table):
-    on_day(table)
     press(table)
     number = table.game.deal.number
     assert table.window_title == f"Daily deal — 21 November — Solitaire Rush #{number} — draw 3"
@@ -153,16 +145,7 @@ def test_its_result_is_copied_as_a_line(table, monkeypatch, is_looked_at):
     left = f"{left_s // 60}:{left_s % 60:02d}"
     assert copied == [f"Patience Arcade daily 21 Nov · {total} · {left} left · ★ 2 days"]
     assert table.sentence == f"Copied: {copied[0]}"
-
-
-def test_a_clipboard_that_cannot_be_reached_is_said(table, monkeypatch):
-    def refused(_: str) -> None:
-        raise pygame.error("no clipboard")
-
-    monkeypatch.setattr(pygame.scrap, "put_text", refused)
-    on_day(table)
-    press(table)
-    end(table)
+    monkeypatch.setattr(pygame.scrap, "put_text", Mock(side_effect=pygame.error("no clipboard")))
     table.press_button("Copy result")
     assert table.sentence == "The clipboard cannot be reached."
 
@@ -209,12 +192,14 @@ def test_a_missed_day_is_played_late_and_counts_for_no_streak(table):
     assert rows[2].facts == "fair  ·  not started"
     kinds = [game.kind for game in table.context.library.statistics.games()]
     assert kinds == [StatsCategory.COUNTED, StatsCategory.COUNTED, StatsCategory.LATE]
+    choose(table, 0)
+    table.press_button("Try again").settle()
+    assert "Daily deal of 20 November, for practice" in end(table, "d", "d")
 
 
 def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(table, monkeypatch):
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
-    on_day(table)
     choose(table, 4)
     table.key("d")
     past_days(table)
@@ -233,7 +218,6 @@ def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(tabl
 
 
 def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(table):
-    on_day(table)
     past_days(table)
     table.press_button("Spider").frame(3)
     assert table.listed.rows[0].facts == "not started"
@@ -242,14 +226,6 @@ def test_past_days_of_other_games_are_played_late_too_and_their_tables_say_so(ta
     assert (tags["daily"], tags["late"]) == ("2026-11-20 spider", "yes")
     assert table.screen.bars.title == "Daily deal"
     assert table.screen.bars.subtitle.startswith("20 November, late · Spider · ")
-
-
-def test_a_late_day_played_again_is_practice(table):
-    on_day(table)
-    choose(table, 0)
-    end(table)
-    table.press_button("Try again").settle()
-    assert "Daily deal of 20 November, for practice" in end(table, "d", "d")
 
 
 def test_a_day_begun_in_time_and_finished_later_counts(table):
@@ -291,7 +267,6 @@ def goals(table: Table) -> list[str]:
 
 
 def test_goals_follow_from_what_was_played_and_one_switch_turns_all_off(table):
-    on_day(table)
     for name in ("rush", "spider", "rush"):
         table.start(7, game=name)
         table.screen.act(STOCK if name == "rush" else table.game.variant.legal_moves(table.game.position)[0])

@@ -29,10 +29,6 @@ def folder(table: Table) -> Path:
 def browse(table: Table, form: str = "open") -> FoldersScreen:
     SCREENS[form](table)
     table.press_button("Folders…")
-    return scene_of(table)
-
-
-def scene_of(table: Table) -> FoldersScreen:
     screen = table.app.screen
     assert isinstance(screen, FoldersScreen)
     return screen
@@ -52,16 +48,26 @@ def row_at(table: Table, index: int) -> tuple[float, float]:
 
 def test_a_double_click_goes_down_and_up_leads_back(table, folder):
     screen = browse(table)
+    table.frame(20)
+    assert table.listed.rows[2].name == "Spider  ·  saved, won", "rows say what the games are"
+    assert table.listed.rows[0].facts == "Folder"
     assert names(table) == ["evenings/", "mornings/", "spider_won_1000.patience"]
     table.double_click(row_at(table, 0))
     assert (screen.folder, names(table)) == (folder / "evenings", ["long/"])
     table.press_button("Up")
     assert screen.folder == folder
+    table.press_button("Cancel")
+    assert isinstance(table.app.screen, ResumeScreen)
+    assert table.fields[0].text == ""
 
 
 def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table, folder):
     browse(table)
-    table.write("morn")
+    table.write("nothing like it")
+    assert names(table) == []
+    table.key("enter")
+    assert table.sentence == "Choose a file or a folder."
+    table.write_over("morn")
     assert names(table) == ["mornings/"]
     table.key("enter")
     assert names(table) == [NAME]
@@ -72,24 +78,6 @@ def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table, folder):
     assert table.fields[0].text == str(folder / "mornings" / NAME)
     table.key("enter")
     assert table.game.deal == read_saved(GOLDEN / NAME).game.deal
-
-
-@pytest.mark.usefixtures("folder")
-def test_what_is_searched_for_in_vain_is_said(table):
-    browse(table)
-    table.write("nothing like it")
-    assert names(table) == []
-    table.key("enter")
-    assert table.sentence == "Choose a file or a folder."
-
-
-@pytest.mark.usefixtures("folder")
-def test_rows_say_what_the_games_are(table):
-    browse(table)
-    for _ in range(20):
-        table.frame()
-    assert table.listed.rows[2].name == "Spider  ·  saved, won"
-    assert table.listed.rows[0].facts == "Folder"
 
 
 @pytest.mark.usefixtures("folder")
@@ -105,6 +93,8 @@ def test_places_and_recent_files(table):
     assert names(table) == ["spider_won_1000.patience"]
     table.press_button("Up")
     assert table.sentence == "There is no folder above."
+    shutil.rmtree(table.context.saves_folder())
+    assert browse(table).folder == table.context.saves_folder().parent
 
 
 def test_a_game_is_saved_in_a_folder_that_was_gone_to(table, folder):
@@ -131,15 +121,3 @@ def test_a_folder_that_is_gone_is_told_and_one_stays(table, folder):
     table.double_click(row_at(table, 0))
     assert table.sentence == "This folder cannot be read: No such file or directory."
     assert screen.folder == folder
-
-
-def test_without_a_folder_of_saved_games_one_begins_above_it(table):
-    assert browse(table).folder == table.context.saves_folder().parent
-
-
-@pytest.mark.usefixtures("folder")
-def test_cancel_leaves_the_form_as_it_was(table):
-    browse(table)
-    table.press_button("Cancel")
-    assert isinstance(table.app.screen, ResumeScreen)
-    assert table.fields[0].text == ""

@@ -23,6 +23,7 @@ from game.ui.tournament.host import HostScreen
 from game.ui.tournament.tournaments import TournamentsScreen
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
+from tests.ui.screens import SCREENS
 
 LOOKS = [
     *[((640, 480), 200), ((900, 640), 100), ((1280, 800), 100), ((1280, 800), 200), ((1920, 1080), 100)],
@@ -100,6 +101,10 @@ def test_options_of_one_kind_share_a_row(table):
 
 
 def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
+    screen = settle_home(table)
+    assert screen.hero.heading == screen.today.name
+    table.key("enter")
+    assert "daily" in table.screen.session.tags
     leave_one_of_each(table)
     table.start(5, "draw=1").wait(3).key("d", "p").wait(1)
     screen = settle_home(table)
@@ -108,16 +113,13 @@ def test_what_was_played_last_is_meant_most_and_enter_goes_on(table):
         ["Draw 1", "0:03 played", "score 0"],
     )
     assert [button.word for button in screen.buttons if button.is_strong] == ["Continue"]
-    assert [tile.left_button.word for tile in screen.tiles] == ["1 unfinished"] * 4
+    assert [tile.left_button.word for tile in screen.tiles] == ["2 unfinished", *["1 unfinished"] * 3]
     table.key("enter")
     assert table.game.deal.number == 5
-
-
-def test_without_a_game_to_go_on_with_the_deal_of_the_day_is_meant_most(table):
-    screen = settle_home(table)
-    assert screen.hero.heading == screen.today.name
+    table.click(settle_home(table).tiles[1].left_button.box.centre).frame(3)
+    assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"], "those of its game alone"
     table.key("enter")
-    assert "daily" in table.screen.session.tags
+    assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
 
 
 def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table):
@@ -176,15 +178,6 @@ def test_who_is_new_is_offered_the_easiest_game_and_stays_at_it(table):
     assert (table.game.variant, table.game.deal.number) == (Rush(draw=1), number)
     tile = home(table).tiles[0]
     assert (tile.is_new, tile.options_button.word) == (False, "Draw 1 · Easy ▼")
-
-
-def test_the_unfinished_games_of_a_tile_are_those_of_its_game_alone(table):
-    leave_one_of_each(table)
-    table.start(5).key("d")
-    table.click(settle_home(table).tiles[1].left_button.box.centre).frame(3)
-    assert [row.name for row in table.listed.rows] == ["Spider  ·  unfinished"]
-    table.key("enter")
-    assert (table.game.variant.name, table.game.deal.number) == ("spider", 7)
 
 
 def test_players_of_one_machine_have_games_statistics_and_settings_of_their_own(make_table):
@@ -257,9 +250,6 @@ def test_who_comes_home_again_finds_the_tables_drawn(table):
     assert small_table(table.context, deal_number(variant, SHOWN_DEAL), look) is first
     table.context.settings.left_handed = True
     assert small_table(table.context, deal_number(variant, SHOWN_DEAL), look) is not first
-
-
-def test_a_small_table_with_words_is_drawn_for_each_language(table):
     deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
     in_english = pygame.image.tobytes(small_table(table.context, deal, look), "RGBA")
     table.context.pictures.language = PseudoLanguage()
@@ -280,10 +270,10 @@ def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table, dealt):
     assert table.screen.seen_piles[-1] >= dealt
 
 
-def test_an_idle_home_screen_draws_nothing(table):
-    home(table)
-    table.wait(1)
-    shown = table.shown
+@pytest.mark.parametrize("screen", ["home", "settings", "new game: rush", "replay: three-shuffles"])
+def test_an_idle_screen_draws_nothing_and_asks_for_nothing(table, screen):
+    SCREENS[screen](table)
+    shown = table.wait(1).settle().shown
     table.wait(5)
     assert table.shown == shown
     assert table.app.screen.next_tick_s is None

@@ -63,10 +63,6 @@ def frames(table: Table, played: list[int], until) -> int:
     return count
 
 
-def press(table: Table, word: str) -> None:
-    table.button(word).press()
-
-
 def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow, played):
     put(slow, "current")
     slow.app.go_home()
@@ -118,7 +114,7 @@ def test_a_long_game_is_opened_with_its_progress_told(slow, played, folder, way)
     slow.app.open(form := ResumeScreen(slow.context))
     assert played[-1] == 0
     slow.key("down")
-    press(slow, way)
+    slow.button(way).press()
     said = set()
 
     def until() -> bool:
@@ -138,13 +134,13 @@ def test_the_reading_is_stopped_and_begun_anew(slow, played):
     put(slow, "Patience Arcade")
     slow.app.open(form := ResumeScreen(slow.context))
     slow.key("down")
-    press(slow, "Resume")
+    slow.button("Resume").press()
     slow.frame(2).key("esc")
     assert slow.app.screen is form
     assert form.panel.sentence == "rush-1.patience was not opened."
     slow.frame(100)  # meanwhile its row is read
     assert slow.app.screen is form
-    press(slow, "Resume")
+    slow.button("Resume").press()
     frames(slow, played, lambda: slow.app.screen is not form)
     assert len(slow.game.entries) == ENTRIES
 
@@ -154,7 +150,7 @@ def test_a_line_that_does_not_hold_is_told_when_it_is_come_to(slow, played):
     path.write_bytes(path.read_bytes() + b"3000 t1>f1\n")
     slow.app.open(form := ResumeScreen(slow.context))
     slow.key("down")
-    press(slow, "Resume")
+    slow.button("Resume").press()
     frames(slow, played, lambda: form.next_tick_s is None)
     assert form.panel.sentence.startswith(f"rush-1.patience, line {ENTRIES + 6}: “t1>f1” is refused:")
 

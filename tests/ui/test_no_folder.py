@@ -30,18 +30,6 @@ def walk(table: Table) -> None:
     table.idle()
 
 
-def as_file(folder: Path) -> None:
-    forbid(folder)
-
-
-def below_a_file(folder: Path) -> None:
-    forbid(folder.parent)
-
-
-def in_a_circle(folder: Path) -> None:
-    folder.parent.symlink_to(folder.parent)
-
-
 def strange_kinds(folder: Path) -> None:
     """Files where folders should be, and folders where files should be."""
     for name in ("current", "games", "tournaments", "damaged"):
@@ -53,22 +41,20 @@ def strange_kinds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        *((as_file, "not a directory"), (below_a_file, "not a directory")),
-        *((in_a_circle, "too many levels of symbolic links"), (strange_kinds, "not a directory")),
+        *((forbid, "not a directory"), (lambda folder: forbid(folder.parent), "not a directory")),
+        (lambda folder: folder.parent.symlink_to(folder.parent), "too many levels of symbolic links"),
+        (strange_kinds, "not a directory"),
     ],
 )
 def test_without_a_folder_everything_is_played_unsaved(make_table, tmp_path, spoil, told):
     folder = tmp_path / "data" / "Patience Arcade"
+    assert make_table(folder).home.sentence == ""
+    assert not folder.parent.exists(), "with one nothing is said, nor made before it is needed"
     spoil(folder)
     table = make_table(folder)
     assert table.home.sentence == f"Games cannot be saved: {told}."
-    if spoil in (below_a_file, strange_kinds):
+    if told == "not a directory" and spoil is not forbid:
         walk(table)
-
-
-def test_with_a_folder_nothing_is_said(make_table, tmp_path):
-    assert make_table(tmp_path / "data" / "Patience Arcade").home.sentence == ""
-    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="only POSIX has such permissions")

@@ -31,9 +31,7 @@ def taps(**tags: str) -> Record:
 
 
 def open_replay(table: Table, record: Record) -> Playback:
-    table.app.go_home()
-    table.context.navigation.replay(Replay(record))
-    table.frame()
+    table.visit("replay", Replay(record))
     return playback(table)
 
 
@@ -76,8 +74,11 @@ def shows_what_is_true(table: Table) -> None:
 # Playing ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_game_plays_from_the_deal_to_its_end(table, name):
-    screen = open_replay(table, golden(name))
+    record = golden(name)
+    screen = open_replay(table, record)
     last = screen.replays[0].last
+    table.wait(3)
+    assert screen.tables[0].game.position == record.deal.position, "aces wait for their entries"
     table.key(*"====", "space")
     assert screen.playhead.rate == 16
     seen = []
@@ -117,10 +118,13 @@ def test_space_plays_and_pauses_in_the_time_of_the_game(table):
     assert "It plays." in table.narrated
     table.key("space")
     assert table.narrated[-1] == "It is paused."
-    at_ms = screen.playhead.at_ms
+    at_ms, shown = screen.playhead.at_ms, table.settle().shown
     table.wait(5)
     assert (screen.playhead.at_ms, step(table)) == (at_ms, 1)
     assert not screen.is_animating
+    assert table.shown == shown, "it costs nothing"
+    table.key("space").happen(pygame.WINDOWMINIMIZED)
+    assert not screen.playhead.is_playing, "nobody plays to a hidden window"
 
 
 def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table):
@@ -172,17 +176,28 @@ def test_the_words_say_what_happens(table):
     assert told(table).startswith("1 of 5  ·  turns 3 cards, last")
     table.key("end")
     assert told(table).startswith("5 of 5  ·  the game ends  ·  ended by the player")
+    table.press_button("Play from here")
+    assert told(table) == "The game is over here: go back to an earlier moment."
 
 
 # The scrub bar ------------------------------------------------------------------------------------
-def test_a_click_on_the_bar_jumps(table):
-    open_replay(table, golden("spider_suits_1_won"))
+def test_a_click_on_the_bar_jumps_and_what_played_goes_on_when_it_is_let_go(table):
+    screen = open_replay(table, golden("spider_suits_1_won"))
+    table.key("space").press(scrub_point(table, 0.3)).frame()
+    assert not screen.playhead.is_playing
+    table.release().frame()
+    assert screen.playhead.is_playing
+    table.key("space")
     table.click(scrub_point(table, 0.5))
     middle = step(table)
     table.click(scrub_point(table, 1))
     assert 0 < middle < step(table) == playback(table).replays[0].last
     table.click(scrub_point(table, 0))
     assert step(table) == 0
+    table.press(scrub_point(table, 0.3)).frame().happen(pygame.WINDOWFOCUSLOST)
+    before = step(table)
+    table.move_to(scrub_point(table, 0.9)).frame()
+    assert step(table) == before, "the window may lose its focus while the needle is held"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -202,52 +217,12 @@ def test_the_needle_is_dragged_and_the_table_follows(table, name):
     shows_what_is_true(table)
 
 
-def test_what_played_goes_on_when_the_needle_is_let_go(table):
-    screen = open_replay(table, golden("rush_draw_3_won"))
-    table.key("space").press(scrub_point(table, 0.3)).frame()
-    assert not screen.playhead.is_playing
-    table.release().frame()
-    assert screen.playhead.is_playing
-
-
 def test_a_game_in_which_nothing_was_played_is_shown(table):
     screen = open_replay(table, read_record(record_of(7).encode()))
     table.key("space", "right", "left", "end", "s", "shift+right").click(scrub_point(table, 0.5))
     table.wheel(1)
     assert (step(table), screen.playhead.is_playing) == (0, False)
     shows_what_is_true(table)
-
-
-def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table):
-    screen = open_replay(table, golden("rush_draw_3_won"))
-    table.move_to(scrub_point(table, 0.5)).frame()
-    assert screen.hand.scrub_x is not None
-    table.resize(900, 640)
-    assert screen.hand.scrub_x is None
-
-
-def test_nobody_plays_to_a_hidden_window(table):
-    screen = open_replay(table, golden("rush_draw_3_won"))
-    table.key("space")
-    table.happen(pygame.WINDOWMINIMIZED)
-    assert not screen.playhead.is_playing
-
-
-def test_the_window_may_lose_its_focus_while_the_needle_is_held(table):
-    open_replay(table, golden("rush_draw_3_won"))
-    table.press(scrub_point(table, 0.3)).frame()
-    table.happen(pygame.WINDOWFOCUSLOST)
-    before = step(table)
-    table.move_to(scrub_point(table, 0.9)).frame()
-    assert step(table) == before
-
-
-def test_the_wheel_steps(table):
-    open_replay(table, golden("rush_draw_3_won"))
-    table.wheel(-1).wheel(-2)
-    assert step(table) == 3
-    table.wheel(1)
-    assert step(table) == 2
 
 
 def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table):
@@ -265,8 +240,8 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table):
     table.move_to((400, 300)).wheel(1).settle()
     assert grid.scroll.offset == before - 1
     assert step(table) == most
-    table.move_to(scrub_point(table, 0.5)).wheel(1)
-    assert step(table) == most - 1
+    table.move_to(scrub_point(table, 0.5)).wheel(1).wheel(-2)
+    assert step(table) == most + 1
 
 
 def test_the_bar_tells_what_was_at_a_place(table):
@@ -276,6 +251,8 @@ def test_the_bar_tells_what_was_at_a_place(table):
     assert screen.pointed_words(x).endswith(found.name)
     table.move_to((x, screen.bar.scrub.box.centre.y)).frame()
     assert screen.hand.scrub_x == round(x)
+    table.resize(900, 640)
+    assert screen.hand.scrub_x is None, "where the pointer was is forgotten"
 
 
 # Nothing can be moved -----------------------------------------------------------------------------
@@ -297,12 +274,6 @@ def test_no_card_can_be_moved(table, name):
     shows_what_is_true(table)
 
 
-def test_aces_wait_for_their_entries(table):
-    screen = open_replay(table, golden("three_shuffles_won"))
-    table.wait(3)
-    assert not any(screen.tables[0].game.position.piles[:4])
-
-
 # Windows ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_the_window_changes_its_size_while_it_plays(table, name):
@@ -313,14 +284,6 @@ def test_the_window_changes_its_size_while_it_plays(table, name):
         assert screen.playhead.is_playing
         shows_what_is_true(table)
     assert step(table) > 0
-
-
-def test_a_replay_that_stands_costs_nothing(table):
-    open_replay(table, golden("three_shuffles_won"))
-    table.key("shift+right").settle()
-    shown = table.shown
-    table.wait(2)
-    assert table.shown == shown
 
 
 def test_buttons_are_reached_by_keys(table):
@@ -391,12 +354,6 @@ def test_games_of_tournaments_and_robots_are_only_watched(table, tags, sentence)
     assert table.journals == []
 
 
-def test_nothing_goes_on_where_the_game_was_over(table):
-    open_replay(table, read_record(TAPS.encode()))
-    table.key("end").press_button("Play from here")
-    assert told(table) == "The game is over here: go back to an earlier moment."
-
-
 # The lists ----------------------------------------------------------------------------------------
 def test_games_played_are_listed_newest_first(table, tmp_path):
     put(tmp_path / "games", "rush-20261120-071334.patience", TAPS, age_s=500)
@@ -420,7 +377,11 @@ def test_games_played_are_listed_newest_first(table, tmp_path):
     assert isinstance(table.app.screen, GamesScreen)
 
 
-def test_a_damaged_game_is_refused_in_a_sentence(table, tmp_path):
+def test_a_damaged_game_or_none_is_refused_in_a_sentence(table, tmp_path):
+    table.open(GamesScreen(table.context)).frame(2)
+    for word in ("Watch", "Compare…"):
+        table.press_button(word)
+        assert table.sentence == "Choose a game first."
     put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
     table.open(GamesScreen(table.context)).frame(2)
     for word in ("Watch", "Compare…"):
@@ -429,13 +390,6 @@ def test_a_damaged_game_is_refused_in_a_sentence(table, tmp_path):
         assert table.sentence
     table.press_button("Watch")
     assert table.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
-
-
-def test_without_games_there_is_nothing_to_choose(table):
-    table.open(GamesScreen(table.context)).frame(2)
-    for word in ("Watch", "Compare…"):
-        table.press_button(word)
-        assert table.sentence == "Choose a game first."
 
 
 def test_saved_and_unfinished_games_are_watched_from_the_open_list(table):
@@ -450,7 +404,7 @@ def test_saved_and_unfinished_games_are_watched_from_the_open_list(table):
 
 
 # Side by side -------------------------------------------------------------------------------------
-def test_two_games_run_on_one_clock(table):
+def test_two_games_run_on_one_clock_and_the_bar_tells_the_scores_of_both(table):
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     screen = open_pair(table, one, other)
@@ -462,14 +416,10 @@ def test_two_games_run_on_one_clock(table):
     table.key("end")
     assert [each.game.step for each in screen.tables] == [2, 3]
     shows_what_is_true(table)
-
-
-def test_the_bar_tells_the_scores_of_both(table):
     record = golden("rush_draw_3_won")
     screen = open_pair(table, record, Record(record.deal, {}, record.entries[:40]))
     one, other = (replay.value(replay.last) for replay in screen.replays)
-    x = scrub_point(table, 0.97)[0]
-    assert f"Ben {other}" in screen.pointed_words(x)
+    assert f"Ben {other}" in screen.pointed_words(scrub_point(table, 0.97)[0])
     assert f"Anna {one}" in screen.pointed_words(scrub_point(table, 1)[0])
 
 
@@ -509,10 +459,6 @@ def test_a_game_is_compared_with_another_of_its_deal(table, tmp_path):
     assert isinstance(table.app.screen, SideBySideScreen)
     assert [replay.last for replay in playback(table).replays] == [5, 1]
     assert playback(table).names == ["First", "Second"]
-
-
-def test_a_game_alone_of_its_deal_is_compared_with_none(table, tmp_path):
-    put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
+    (tmp_path / "games" / "rush-3.patience").unlink()
     table.open(GamesScreen(table.context)).frame(2).press_button("Compare…")
-    sentence = table.sentence
-    assert sentence == "There is no other game of this deal to compare it with."
+    assert table.sentence == "There is no other game of this deal to compare it with."

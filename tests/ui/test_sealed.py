@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from game.play.deal import deal_number
+from game.play.game import Game
 from game.play.record import read_record, record_text
 from game.rules import find_variant
+from game.rules.position import STOCK
 from game.rules.variant import Variant
 from game.session.sessions import SealedError
 from game.solver.catalogue import read_catalogue
@@ -32,10 +35,6 @@ SENTENCE = (
 
 def practice(number: int = EVENING.deals[0], variant: Variant = RUSH) -> bytes:
     """The record of a practice game of a deal, begun before anybody thought of a tournament."""
-    from game.play.deal import deal_number
-    from game.play.game import Game
-    from game.rules.position import STOCK
-
     game = Game(deal_number(variant, number))
     game.play(STOCK, 700)
     return record_text(game, {}).encode()
@@ -43,11 +42,6 @@ def practice(number: int = EVENING.deals[0], variant: Variant = RUSH) -> bytes:
 
 def shows_no_cards(table: Table) -> bool:
     return not isinstance(table.app.screen, GameTable | Playback)
-
-
-def home(table: Table) -> HomeScreen:
-    table.go_home()
-    return table.app.screen
 
 
 def test_by_number_neither_played_nor_solved(table):
@@ -84,9 +78,9 @@ def test_by_its_path_and_dropped(table, tmp_path, of):
 
 def test_an_unfinished_game_waits_until_the_tournament_is_over(table):
     table.start(EVENING.deals[0]).key("d")
-    home(table)
+    table.go_home()
     begin(table)
-    home(table)
+    table.go_home()
     press(table, "Continue")
     assert table.sentence == SENTENCE
     assert shows_no_cards(table)
@@ -127,20 +121,16 @@ def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(ta
     assert [each["ask"] for each in table.oracle.asked[asked:] if each["ask"] in ("solve", "advise")] == []
 
 
-def test_at_the_start_of_the_program_it_goes_home_and_says_so(table):
-    begin(table)
-    saved = SavedGame(read_record(practice()).replay(), {}, 700)
+def test_at_the_start_of_the_program_it_goes_home_and_says_so_but_other_deals_are_open(table):
+    begin(table, ANNA, played=1)
+    table.start(EVENING.deals[0])
+    assert table.game.deal.number == EVENING.deals[0], "a round that was played is open"
+    table.start(12)
+    saved = SavedGame(read_record(practice(EVENING.deals[1])).replay(), {}, 700)
     for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
         table.app.begin(first)
         at(table, HomeScreen)
         assert table.sentence == SENTENCE
-
-
-def test_other_deals_and_played_rounds_are_open(table):
-    begin(table, ANNA, played=1)
-    table.start(EVENING.deals[0])
-    assert table.game.deal.number == EVENING.deals[0]
-    table.start(12)
 
 
 def test_a_closed_tournament_opens_its_deals(table):
